@@ -17,7 +17,7 @@ from engine.game import Decision, TakeTurn
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 
 PLATFORM = MEMORY_CHAT.platform
-PLAYERS = "anna", "boris"
+PLAYERS = "anna", "boris", "clara"
 
 TABLES = {
     "games": "id = ?",
@@ -34,54 +34,62 @@ TABLES = {
 }
 """The tables that know of a game, and which of their rows do."""
 
-HALF_TURNS = 10
+HALF_TURNS = 5
 """One game in so many is in the middle of a turn, of which its chat was not yet told."""
 
 Row = dict[str, Any]
-Rows = Mapping[str, Sequence[Row]]
+Rows = Mapping[str, Sequence[tuple[Row, Sequence[str]]]]
+"""Rows by table, each with those of its columns that name a game, a chat or a person."""
 
 
 class Copy(NamedTuple):
-    """A running game: its id, its chat, the player that it waits for, and the revision of their decision."""
+    """A running game: its id, its chat, the player that it waits for, and the revision of their decision.
+
+    `is_half` says whether that player has drawn one card of two.
+    """
 
     game: str
     chat: str
     player: str
     revision: int
+    is_half: bool
 
 
-async def write_games(folder: Path, games: int, events: int, owners: int) -> list[Copy]:
-    """Fill `folder/scenario.db` with games of so many events each, and return them.
+async def write_games(
+    folder: Path, games: int, events: int, owners: int, boards: Sequence[str] = ("europe",)
+) -> list[Copy]:
+    """Fill `folder/scenario.db` with games of so many events each, on these boards in turn, and return them.
 
     The creators are `owners` people, who share the games among them; see `owner`.
     """
     path, copies = folder / "scenario.db", []
-    (whole, first), (half, second) = await _played(folder, events)
+    played = [await _played(folder, events, board) for board in boards]
     ids = map("".join, product(ascii_lowercase, repeat=6))
     with closing(sqlite3.connect(path)) as database, database:
-        for table in reversed(TABLES):
-            database.execute(f"DELETE FROM {table}")
         for number, id in zip(range(games), ids):  # noqa: B905
             is_half = number % HALF_TURNS == HALF_TURNS - 1
-            rows, state = (half, second) if is_half else (whole, first)
+            rows, state = played[number % len(boards)][is_half]
             names = _names(state.game, id, number, games, owners)
             _insert(database, rows, names)
-            copies.append(Copy(id, names[state.chat], names[state.player], state.revision))
+            copies.append(state._replace(game=id, chat=names[state.chat], player=names[state.player]))
     return copies
 
 
-async def _played(folder: Path, events: int) -> list[tuple[Rows, Copy]]:
-    """The rows and the state of a game at the beginning of a turn, and half-way through it."""
-    found = []
+async def _played(folder: Path, events: int, board: str) -> list[tuple[Rows, Copy]]:
+    """The rows and the state of a game at the beginning of a turn, and half-way through it; it is removed."""
+    found, path = [], folder / "scenario.db"
     async with open_scenario(folder) as scenario:
-        players = await scenario.in_play("Anna", "Boris")
+        players = await scenario.in_play(*(name.title() for name in PLAYERS), game=board)
         await _play(scenario, players, events)
-        for _ in range(2):
+        for is_half in (False, True):
             await scenario.settle()
             match, (player,) = await scenario.match(), await waited_for(scenario, players)
-            state = Copy(match.id, MEMORY_CHAT.id, player.person.id, _decision(match).revision)
-            found.append((_rows(folder / "scenario.db", match.id), state))
+            state = Copy(match.id, MEMORY_CHAT.id, player.person.id, _decision(match).revision, is_half)
+            found.append((_rows(path, match.id), state))
             await player.says("/draw deck")
+    with closing(sqlite3.connect(path)) as database, database:
+        for table in reversed(TABLES):
+            database.execute(f"DELETE FROM {table}")
     return found
 
 
@@ -110,19 +118,25 @@ def _rows(path: Path, game: str) -> Rows:
         found = {}
         for table, which in TABLES.items():
             rows = database.execute(f"SELECT * FROM {table} WHERE {which}", (game,))
-            found[table] = [dict(row) for row in rows]
+            found[table] = [(dict(row), _naming(dict(row), game)) for row in rows]
         return found
+
+
+def _naming(row: Row, game: str) -> list[str]:
+    texts = {column: cell for column, cell in row.items() if isinstance(cell, str)}
+    names = game, MEMORY_CHAT.id, *PLAYERS
+    return [column for column, cell in texts.items() if any(name in cell for name in names)]
 
 
 def _names(old: str, new: str, number: int, games: int, owners: int) -> Mapping[str, str]:
     """What the names in a copy become."""
-    anna, boris = PLAYERS
-    people = {anna: owner(number, games, owners), boris: f"guest{number}"}
+    first, *others = PLAYERS
+    people = {first: owner(number, games, owners)} | {name: f"{name}{number}" for name in others}
     return {old: new, MEMORY_CHAT.id: f"{MEMORY_CHAT.id}{number}"} | people
 
 
 def _insert(database: sqlite3.Connection, rows: Rows, names: Mapping[str, str]) -> None:
-    copies = {table: [_renamed(row, names) for row in found] for table, found in rows.items()}
+    copies = {table: [_renamed(*row, names) for row in found] for table, found in rows.items()}
     followed = {row["seq"]: row for row in copies["events"]}
     _chain(copies)
     for snapshot in copies["snapshots"]:
@@ -136,7 +150,7 @@ def _insert(database: sqlite3.Connection, rows: Rows, names: Mapping[str, str]) 
             database.executemany(f"INSERT {or_keep}INTO {table} ({columns}) VALUES ({marks})", values)
 
 
-def _chain(copies: Rows) -> None:
+def _chain(copies: Mapping[str, list[Row]]) -> None:
     """Give the events their checksums, and note the end of the log."""
     (end,), rows = copies["log_ends"], copies["events"]
     sums = chained("", end["game"], [[row[name] for name in COLUMNS] for row in rows])
@@ -145,9 +159,9 @@ def _chain(copies: Rows) -> None:
     end["checksum"] = rows[-1]["checksum"]
 
 
-def _renamed(row: Row, names: Mapping[str, str]) -> Row:
+def _renamed(row: Row, naming: Sequence[str], names: Mapping[str, str]) -> Row:
     """A row with other names: as whole cells, and where a person or a game is named within a text."""
-    return {column: _cell(cell, names) if isinstance(cell, str) else cell for column, cell in row.items()}
+    return row | {column: _cell(row[column], names) for column in naming}
 
 
 def _cell(cell: str, names: Mapping[str, str]) -> str:

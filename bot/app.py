@@ -135,9 +135,9 @@ class Host:
         earlier = await self.repository.store.chats.earlier_addresses(Chat(place.platform, place.id))
         return self._allow_list.allows_place([place, *(Place(one.platform, one.id) for one in earlier)])
 
-    async def write_again(self, person: Person) -> bool:
-        """Try again to send DMs to a person who blocked them; False if they still do."""
-        return await self._announcer.write_again(person)
+    async def write_again(self, person: Person, game: str | None = None) -> int | None:
+        """Send a person the panels of their games, or of one; None if they block DMs."""
+        return await self._announcer.write_again(person, game)
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals | None:

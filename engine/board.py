@@ -11,6 +11,9 @@ from engine.rules import Rules
 GRAY = ""
 """The colour of a route that takes cards of any one colour."""
 
+PRINTED_LANGUAGE = "en"
+"""The language whose sentences have the names that are printed on the board."""
+
 
 @dataclass(frozen=True, slots=True)
 class City:
@@ -24,6 +27,16 @@ class City:
     latitude: float
     longitude: float
     """Degrees, north and east positive."""
+
+    def name_in(self, language: str) -> str:
+        """What sentences and pictures in a language call it: `name` in English, or where no other is known.
+
+        >>> from engine.boards.files import load_board
+        >>> wien = load_board("europe").city["wien"]
+        >>> wien.name_in("en"), wien.name_in("ru")
+        ('Wien', 'Вена')
+        """
+        return self.name if language == PRINTED_LANGUAGE else self.names.get(language, self.name)
 
 
 @dataclass(frozen=True, slots=True)

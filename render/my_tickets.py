@@ -1,24 +1,27 @@
 """A player's tickets on the map: the board dimmed, the player's network lit, and the state of each ticket."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 
 from PIL import Image
 
-from engine.board import Ticket
+from engine.board import Board, Ticket
 from engine.ticket_status import Progress, TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
+from render.draw.badges import badge_spots
+from render.draw.baked_maps import cached_per_map
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.frame import Frame
 from render.draw.icons import icon
-from render.draw.labels import Label
 from render.draw.layout import MAP, WIDTH, Layout, layout
 from render.draw.map_window import draw_dashes, journey_curve
-from render.draw.palette import palette_of
+from render.draw.names import draw_names
+from render.draw.palette import full_views, palette_of
 from render.draw.png import png
-from render.draw.sprites import city_name
 from render.draw.text import fitted
 from render.draw.text import width as text_width
 from render.draw.theme import (
@@ -37,8 +40,10 @@ from render.draw.theme import (
     mixed,
 )
 
-BADGE = 19.0
-"""The radius of a ticket's number on the map."""
+BADGE, SMALL_BADGE = 19.0, 16.0
+"""The radius of a ticket's number on the map, and where there are many tickets."""
+MOST_JOURNEYS = 8
+"""With more tickets than this to complete, the map shows no journeys: they would hide it and one another."""
 ROW_HEIGHT = 62
 SHADES = 160
 """The number of paints: fewer than the board has, because this picture is larger."""
@@ -61,16 +66,35 @@ def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Ca
     """
     if view.seat is None:
         raise ValueError("a spectator has no tickets")
+    return png(_picture(view, view.seat, colors, captions), _paints(view.table.board))
+
+
+@cached_per_map(4)
+def _paints(board: Board) -> bytes:
+    """The paints of these pictures of a board, chosen once: choosing takes longer than drawing."""
+    drawn = []
+    for seat, view in enumerate(islice(full_views(board), 3)):
+        own = tuple(routes if one == seat else 0 for one, routes in enumerate(view.table.routes))
+        table = replace(view.table, routes=own) if seat else view.table
+        view = View(table, seat, (), tuple(board.ticket)[:FEW], ())
+        drawn.append(_picture(view, seat, None, ENGLISH).reduce(4))
+    return palette_of(drawn, SHADES, (GREEN,))
+
+
+def _picture(view: View, seat: int, colors: Sequence[str] | None, captions: Captions) -> Image.Image:
+    """The map above the list of tickets (RGB, 1600 pixels wide)."""
     lines = _lines(view)
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
     picture = Image.new("RGB", (WIDTH, height), NIGHT)
-    picture.paste(_map(view, view.seat, lines, liveries(view.table.players, colors)))
+    seats = liveries(view.table.players, colors)
+    picture.paste(_map(view, seat, lines, seats, captions.language))
     sheet = Canvas.upon(picture)
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
-    draw_bar(sheet, bar, _title(view, view.seat, captions), _sums(lines, captions))
+    sums = _sums(lines, captions, choosing=bool(view.offer))
+    draw_bar(sheet, bar, _title(view, seat, captions), sums)
     picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
-    return png(picture, palette_of([picture.reduce(3)], SHADES, (GREEN,)))
+    return picture
 
 
 def _lines(view: View) -> list[NumberedTicket]:
@@ -87,24 +111,31 @@ def _columns(lines: Sequence[NumberedTicket]) -> int:
     return 2 if len(lines) <= FEW else 3
 
 
-def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery]) -> Image.Image:
+def _map(
+    view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery], language: str
+) -> Image.Image:
     """The board's map, dimmed except for the seat's pieces, with the journeys and their numbers."""
-    table, plan = view.table, layout(view.table.board)
+    table, plan = view.table, layout(view.table.board, language)
     own = table.board.routes_in(table.routes[seat])
     picture = dimmed_map(table, plan, seats)
     light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
-    for _, ticket, status in lines:
-        _draw_journey(sheet, plan, ticket, status.progress)
+    if sum(status.progress != "done" for _, _, status in lines) <= MOST_JOURNEYS:
+        for _, ticket, status in lines:
+            _draw_journey(sheet, plan, ticket, status.progress)
+    radius = BADGE if len(lines) <= MOST_JOURNEYS else SMALL_BADGE
+    spots = badge_spots(plan, {city: len(here) for city, here in cities.items()}, radius)
     for city, here in cities.items():
-        spots = _spots(plan.cities[city], plan.labels[city], len(here))
-        for (number, _, status), at in zip(here, spots, strict=True):
-            draw_badge(sheet, at, status.progress, number)
+        for (number, _, status), at in zip(here, spots[city], strict=True):
+            draw_badge(sheet, at, status.progress, number, radius)
     drawn = sheet.finished()
     picture.paste(drawn, (0, 0), drawn)
-    for city in cities:
-        city_name(plan.labels[city]).put(picture)
+    draw_names(
+        picture,
+        plan,
+        lit={*cities, *table.stations[seat], *(city for route in own for city in (route.a, route.b))},
+    )
     return picture
 
 
@@ -127,18 +158,6 @@ def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
     return cities
 
 
-def _spots(at: complex, label: Label, count: int) -> list[complex]:
-    """Where a city's badges go: in a row at right angles to the direction of its name, inside the map."""
-    aside = label.frame.centre - at
-    step = (2 * BADGE - 1) * (1j if abs(aside.real) > label.frame.width / 2 else 1)
-    first = at - step * (count - 1) / 2
-    room = MAP.inset(BADGE + 4)
-    shift = (
-        room.nearest(first) - first + room.nearest(first + step * (count - 1)) - first - step * (count - 1)
-    )
-    return [first + shift + step * number for number in range(count)]
-
-
 def draw_badge(sheet: Canvas, at: complex, progress: Progress, number: int, radius: float = BADGE) -> None:
     """Draw a ticket's number: on a disc if possible, on a square if completed, on a diamond if cut off."""
     fill = PAINTS[progress]
@@ -158,14 +177,16 @@ def _title(view: View, seat: int, captions: Captions) -> str:
     return f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
 
 
-def _sums(lines: Sequence[NumberedTicket], captions: Captions) -> str:
-    """The points of the tickets by progress, and their sum if the game ended now."""
+def _sums(lines: Sequence[NumberedTicket], captions: Captions, *, choosing: bool) -> str:
+    """The points of the tickets by progress, and their sum if the game ended now, unless some are offered."""
     points = dict.fromkeys(ORDER, 0)
     for _, ticket, status in lines:
         points[status.progress] += ticket.points
     now = 2 * points["done"] - sum(points.values())
     words = [f"{word(progress, captions)}: {points[progress]}" for progress in ORDER if points[progress]]
-    return " · ".join([*words, captions.tickets_now.format(points=f"{now:+d}")]) if lines else ""
+    if lines and not choosing:
+        words.append(captions.tickets_now.format(points=f"{now:+d}"))
+    return " · ".join(words)
 
 
 def word(progress: Progress, captions: Captions) -> str:
@@ -202,7 +223,7 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
     sheet.text(points, str(ticket.points), 38, GOLD, display=True)
     end = _draw_need(sheet, frame, status, captions)
     city = view.table.board.city
-    words = f"{city[ticket.a].name} – {city[ticket.b].name}"
+    words = " – ".join(city[end].name_in(captions.language) for end in (ticket.a, ticket.b))
     room = end - frame.left - 134
     size = 31 if text_width(words, 31) <= room else 26
     sheet.text(complex(frame.left + 126, middle), fitted(words, size, room), size, CREAM, anchor="lm")

@@ -7,6 +7,7 @@ from PIL import Image
 
 from engine.board import Board
 from engine.game import Table
+from engine.rules import Rules
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
 from render.draw.backdrop import backdrop, draw_heading
@@ -19,8 +20,8 @@ from render.draw.layout import MAP
 from render.draw.palette import palette_of
 from render.draw.plot import draw_plot
 from render.draw.png import png
-from render.draw.status_lines import seat_name
-from render.draw.text import fitted, width
+from render.draw.status_lines import shown_names
+from render.draw.text import fitted, fitted_name, width
 from render.draw.theme import (
     ALARM,
     CREAM,
@@ -81,8 +82,8 @@ def score_png(
     table, sheet = view.table, view.table.sheet
     if sheet is None:
         raise ValueError("the game has no score yet")
-    shown = [seat_name(names, seat, captions) for seat in range(table.players)]
     seats = liveries(table.players, colors)
+    shown = shown_names(names, seats, captions)
     columns = _columns(table, sheet, seats, captions)
     tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
     map_frame = _below(HEAD + tall, MAP_HEIGHT)
@@ -92,8 +93,8 @@ def score_png(
     for place, column in enumerate(columns):
         draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
         _print(page, _column(place, table.players, tall), draw_column)
-    _draw_title(page, map_frame, captions.final_map)
-    _print_map(page, final_map(table, sheet, seats), map_frame)
+    _draw_title(page, map_frame, map_title(table.rules, captions))
+    _print_map(page, final_map(table, sheet, seats, captions.language), map_frame)
     if points_by_turn:
         totals = [line.total for line in sheet.seats]
         _draw_title(page, plot, captions.points_over_the_game)
@@ -119,6 +120,19 @@ def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:
     """The title of a picture on the page, over its frame."""
     at = complex(frame.left + 6, frame.top - 32)
     draw_heading(Canvas.upon(page), at, words, 36, frame.width - 12, GOLD)
+
+
+def map_title(rules: Rules, captions: Captions) -> str:
+    """What the map at the end marks under these rules."""
+    match bool(rules.longest_path_bonus), bool(rules.stations):
+        case True, True:
+            return captions.paths_and_borrowed
+        case True, False:
+            return captions.longest_paths
+        case False, True:
+            return captions.borrowed
+        case _:
+            return captions.final_map
 
 
 def _print_map(page: Image.Image, ended: Image.Image, map_frame: Frame) -> None:
@@ -158,9 +172,7 @@ def _draw_column(
     canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + NAME_HEIGHT), livery.paint, round_by=15)
     middle = frame.top + NAME_HEIGHT / 2
     token(canvas, complex(frame.left + 40, middle), 25, livery)
-    room = frame.width - 90
-    size = next((size for size in NAME_SIZES if width(name, size) <= room), NAME_SIZES[-1])
-    text = fitted(name, size, room)
+    text, size = fitted_name(name, NAME_SIZES, frame.width - 90)
     canvas.text(complex(frame.left + 76, middle), text, size, readable_on(livery.paint), anchor="lm")
     _draw_total(canvas, frame, line)
     top = frame.top + NAME_HEIGHT + TOTAL_HEIGHT
@@ -212,10 +224,13 @@ def _rows(
     if rules.globetrotter_bonus:
         rows.append(_points(captions.globetrotter.format(number=line.completed), line.globetrotter_bonus))
     tickets = sorted(line.tickets, key=lambda each: (not each.completed, -each.points, each.number))
-    rows += [_heading(captions.score_tickets), *(_ticket(table.board, each, room) for each in tickets)]
+    rows += [
+        _heading(captions.score_tickets),
+        *(_ticket(table.board, each, room, captions) for each in tickets),
+    ]
     if line.stations:
         rows.append(_heading(captions.borrowed))
-        rows += [_station(table.board, each, seats, room) for each in line.stations]
+        rows += [_station(table.board, each, seats, room, captions) for each in line.stations]
     return rows
 
 
@@ -246,11 +261,11 @@ def _heading(words: str) -> ScoreRow:
     return 54, draw
 
 
-def _ticket(board: Board, score: TicketScore, room: float) -> ScoreRow:
+def _ticket(board: Board, score: TicketScore, room: float, captions: Captions) -> ScoreRow:
     """A ticket with its points and a tick or a cross."""
     ticket = board.ticket[score.number]
     ink = GREEN if score.completed else mixed(ALARM, INK, 0.15)
-    lines, size = _way(board, (ticket.a, ticket.b), room)
+    lines, size = _way(board, (ticket.a, ticket.b), room, captions)
 
     def draw(canvas: Canvas, frame: Frame) -> None:
         middle = frame.top + TICKET / 2
@@ -261,10 +276,12 @@ def _ticket(board: Board, score: TicketScore, room: float) -> ScoreRow:
     return TICKET + BELOW * (len(lines) - 1), draw
 
 
-def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> ScoreRow:
+def _station(
+    board: Board, score: StationScore, seats: Sequence[Livery], room: float, captions: Captions
+) -> ScoreRow:
     """The route that a station borrows, with its owner's token; only the city if it borrows none."""
     route = board.route.get(score.route)
-    lines, size = _way(board, (route.a, route.b) if route else (score.city,), room)
+    lines, size = _way(board, (route.a, route.b) if route else (score.city,), room, captions)
 
     def draw(canvas: Canvas, frame: Frame) -> None:
         middle = frame.top + TICKET / 2
@@ -276,9 +293,9 @@ def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: f
     return TICKET + BELOW * (len(lines) - 1), draw
 
 
-def _way(board: Board, ends: Sequence[str], room: float) -> tuple[list[str], int]:
+def _way(board: Board, ends: Sequence[str], room: float, captions: Captions) -> tuple[list[str], int]:
     """The cities of a ticket or route on one line, or on two in a narrow column; and the letter size."""
-    names = [board.city[city].name for city in ends]
+    names = [board.city[city].name_in(captions.language) for city in ends]
     for size in (SMALL, SMALL - 2):
         if width(" – ".join(names), size) <= room:
             return [" – ".join(names)], size

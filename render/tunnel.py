@@ -15,9 +15,9 @@ from render.draw.card_faces import CORNER, FACE, lay_cards, paints
 from render.draw.frame import Frame
 from render.draw.icons import token
 from render.draw.png import png
-from render.draw.status_lines import seat_name
-from render.draw.text import fitted
-from render.draw.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, WHITE, liveries
+from render.draw.status_lines import shown_names
+from render.draw.text import fitted, fitted_name
+from render.draw.theme import ALARM, CREAM, GOLD, INK, MIST, NIGHT, WHITE, Livery, liveries
 
 WIDTH, HEIGHT = 1000, 490
 TOP, BOTTOM = 150, 364
@@ -52,14 +52,15 @@ def tunnel_png(
     owed = surcharge(tunnel.laid, tunnel.revealed)
     words = captions.owed.format(number=owed) if owed else captions.nothing_owed
     draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), "", words)
-    _draw_player(picture, seat_name(names, tunnel.seat, captions), view, tunnel, colors)
+    seats = liveries(view.table.players, colors)
+    _draw_player(picture, shown_names(names, seats, captions)[tunnel.seat], seats[tunnel.seat])
     return png(picture, paints())
 
 
 def _draw_head(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:
     """Draw the name of the tunnel and the headings of both groups of cards."""
-    board = view.table.board
-    ends = [board.city[city].name for city in (board.route[tunnel.route].a, board.route[tunnel.route].b)]
+    board, route = view.table.board, view.table.board.route[tunnel.route]
+    ends = [board.city[city].name_in(captions.language) for city in (route.a, route.b)]
     title = captions.tunnel.format(a=ends[0], b=ends[1])
     draw_heading(sheet, complex(WIDTH / 2, 46), title, 48, WIDTH - 56, CREAM, anchor="mm")
     for frame, words in ((LAID, captions.laid), (REVEALED, captions.revealed)):
@@ -91,12 +92,11 @@ def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:
         picture.paste(image, (round(at.real), round(at.imag)), image)
 
 
-def _draw_player(
-    picture: Image.Image, name: str, view: View, tunnel: Tunnel, colors: Sequence[str] | None
-) -> None:
+def _draw_player(picture: Image.Image, name: str, livery: Livery) -> None:
     """Draw in the bar whose tunnel it is."""
     sheet = Canvas(WIDTH / 2, BAR_HEIGHT - 4, None)
-    token(sheet, 46 + 27j, 20, liveries(view.table.players, colors)[tunnel.seat])
-    sheet.text(80 + 28j, fitted(name, 32, WIDTH / 2 - 90), 32, CREAM, anchor="lm")
+    token(sheet, 46 + 27j, 20, livery)
+    shown, size = fitted_name(name, (32,), WIDTH / 2 - 90)
+    sheet.text(80 + 28j, shown, size, CREAM, anchor="lm")
     image = sheet.finished()
     picture.paste(image, (0, HEIGHT - BAR_HEIGHT + 3), image)

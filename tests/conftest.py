@@ -1,6 +1,9 @@
 """What all tests share: fixed seeds, fakes of the platforms, a check for leaks, and `--shuffle SEED`."""
 
+import gc
 import inspect
+import io
+import logging
 import random
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -8,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from bot.logs import log_filters
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.telegram.group import FakeGroup
@@ -17,6 +21,7 @@ from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connecti
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, telegram_bot
 
+gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: collect its garbage less often
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
 
@@ -84,6 +89,18 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.handlers._SUGGESTING", PATIENCE)
     monkeypatch.setattr("bot.platforms.discord.platform._CLOSING", 10)
     monkeypatch.setattr("bot.platforms.telegram.platform._SHUTDOWN", 10)
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """The warnings and errors that the program would write to standard error."""
+    handler = logging.StreamHandler(io.StringIO())
+    handler.setLevel(logging.WARNING)
+    for one in log_filters(()):
+        handler.addFilter(one)
+    logging.getLogger().addHandler(handler)
+    yield handler.stream
+    logging.getLogger().removeHandler(handler)
 
 
 @pytest.fixture

@@ -272,5 +272,5 @@ async def waited_for(scenario: Scenario, participants: Sequence[Participant]) ->
 def ticket_names(board: Board, tickets: Sequence[int], language: str = "en") -> list[str]:
     """Tickets in words, as a hand shows them: what no post may have."""
     rows = [board.ticket[number] for number in tickets]
-    names = {city.id: city.names.get(language, city.name) for city in board.cities}
+    names = {city.id: city.name_in(language) for city in board.cities}
     return [f"{names[row.a]} — {names[row.b]}, {row.points}" for row in rows]

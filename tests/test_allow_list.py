@@ -11,6 +11,7 @@ from bot.matches import seats
 from bot.matches.roster import Status
 from bot.model.allow_list import AllowList
 from bot.model.identity import Chat
+from bot.store import StoreError
 from tests.discord_bot import discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.telegram.group import FakeGroup
@@ -56,6 +57,19 @@ async def test_nothing_is_opened_or_shown_in_a_denied_place(scenario: Scenario) 
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
     assert "is open" in await anna.says("/new europe", ANNEX)
     assert "is open" in await anna.says("/new europe", DM)
+
+
+async def test_a_list_that_cannot_be_compared_because_the_disk_fails_is_a_sentence(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreError("The disk is broken.")
+
+    anna = await scenario.add_player("Anna")
+    set_list(scenario.host, denied_places="hall:annex", denied_persons="hall:zoe")
+    monkeypatch.setattr(scenario.store.people, "linked_accounts", fail)
+    for answer in (await anna.looks(), await anna.says("/hand")):
+        assert answer.startswith("I could not look that up. Nothing was changed.")
 
 
 async def test_with_allowed_places_all_others_are_denied_but_private_chats(scenario: Scenario) -> None:

@@ -52,7 +52,7 @@ def test_the_alt_text_of_the_board_has_its_state() -> None:
         " Boris: 0 points, 45 trains, 1 card, 1 ticket, 3 stations left."
     )
     assert plain(board_alt(seen(midway(), None), NAMES, RU)).startswith(
-        "Ticket to Ride: Europe, Classic, ход 13. Ходит Boris. Последняя постройка: Anna, Брест — Дьеп."
+        "Ticket to Ride: Europe, Classic, ход 13. Ходит Boris. Построено: Anna, Брест — Дьеп."
     )
 
 
@@ -61,7 +61,7 @@ def test_the_alt_text_of_a_closeup_names_the_last_move() -> None:
         "A close-up of the board. Last built: Anna, Brest — Dieppe."
     )
     station = play(at(hands=["K", ""]), "station roma K")
-    assert plain(closeup_alt(seen(station, None), NAMES, EN)).endswith("Anna, a station in Rome.")
+    assert plain(closeup_alt(seen(station, None), NAMES, EN)).endswith("Anna, a station in Roma.")
 
 
 def test_the_alt_text_of_a_hand_names_every_card() -> None:
@@ -75,7 +75,7 @@ def test_the_alt_text_of_tickets_has_their_status() -> None:
     view = seen(at(tickets=[[1, 3, 32], []], routes=[mine, ["edinburgh--london--1"]], stations=stations))
     assert tickets_alt(board(), ticket_status(view), EN).splitlines() == [
         "#1 Amsterdam — Pamplona, 7 (needs 1 train)",
-        "#3 Barcelona — Brussels, 8 (done)",
+        "#3 Barcelona — Bruxelles, 8 (done)",
         "#32 Edinburgh — Paris, 7 (cut off)",
     ]
     assert tickets_alt(board(), ticket_status(view), RU).splitlines() == [
@@ -95,7 +95,7 @@ def test_a_ticket_that_rivals_bar_needs_a_station() -> None:
 def test_the_alt_text_of_a_preview_describes_the_claim() -> None:
     view = seen(at(hands=["PPPLL", ""]))
     assert claim_alt(view, "marseille--zurich", "PL", EN) == (
-        "Marseille — Zurich for PL (purple, locomotive): 2 points. You will have 43 trains and 3 cards left."
+        "Marseille — Zürich for PL (purple, locomotive): 2 points. You will have 43 trains and 3 cards left."
         " It is a tunnel, so it may cost extra cards."
     )
     assert claim_alt(view, "brest--pamplona", "PPPL", RU) == (
@@ -106,7 +106,7 @@ def test_the_alt_text_of_a_preview_describes_the_claim() -> None:
 def test_the_alt_text_of_a_tunnel_has_the_surcharge() -> None:
     game = play(at(hands=["PPPL", ""], deck="PKKKKK", row="GGGGG"), "claim marseille--zurich PP")
     assert tunnel_alt(seen(game), NAMES, EN) == (
-        "The tunnel Marseille — Zurich. You played PP (2 purple). Revealed: PKK (1 purple, 2 black)."
+        "The tunnel Marseille — Zürich. You played PP (2 purple). Revealed: PKK (1 purple, 2 black)."
         " The tunnel costs 1 extra card. Pay P or L, or decline and take your cards back."
     )
 

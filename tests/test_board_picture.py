@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.matches.lobby import COMPUTER_NAMES, computer_name
 from engine.view import View, view_for
+from render import score
 from render.board import board_image, board_png, board_pngs
 from render.draw.captions import Captions
 from render.draw.empty_map import draw_spaces, empty_map
@@ -18,10 +20,18 @@ from render.draw.face_up_row import slot_frames
 from render.draw.frame import Frame
 from render.draw.highlight import zoom
 from render.draw.layout import MAP, layout
-from render.draw.player_strip import STATUS_LINE, STRIP, panel
-from render.draw.status_lines import last_move, last_round, round_number, status_line, warning
-from render.draw.text import STAND_IN, fitted, font, printable, width
-from render.draw.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE
+from render.draw.player_strip import NAME_SIZES, PLATE, STATUS_LINE, STRIP, panel
+from render.draw.status_lines import (
+    WIDEST_NAME,
+    last_move,
+    last_round,
+    round_number,
+    shown_names,
+    status_line,
+    warning,
+)
+from render.draw.text import fitted, fitted_name, font, printable, width
+from render.draw.theme import ALARM, CARD_PAINTS, CREAM, LIVERIES, SLATE, liveries
 from render.draw.tracks import Car
 from tests.pictures import (
     LONG,
@@ -126,6 +136,49 @@ def test_the_last_move_is_highlighted() -> None:
     assert within(changes(cut(still, MAP), cut(moved, MAP)), around)
 
 
+def test_every_new_piece_is_highlighted_and_no_other() -> None:
+    view = seen(routes=[["kharkov--kyiv", "brest--paris"], ["berlin--danzig"]], stations=[["madrid"], []])
+    view, plan = now(view, last=(0, "brest--paris")), layout(board())
+    places = ("kharkov--kyiv", "berlin--danzig", "madrid")
+    still, lit = (board_image(view, NAMES, new=new) for new in ((), places))
+    around = {
+        place: Frame.bounding(car.at for car in plan.cars[place]) if place in plan.cars
+        else Frame.around(plan.cities[place], 10, 10)
+        for place in (*places, "brest--paris")
+    }  # fmt: skip
+    for place in places:
+        assert changes(cut(still, around[place].inset(-20)), cut(lit, around[place].inset(-20))) is not None
+    assert changes(cut(still, around["brest--paris"]), cut(lit, around["brest--paris"])) is None
+    assert changes(drawn(view), board_image(view, NAMES, new=("brest--paris",))) is None
+
+
+def test_nothing_new_has_no_highlight_and_no_detail() -> None:
+    view = seen(routes=[["kharkov--kyiv"]], last=[0, "kharkov--kyiv"])
+    whole, near = board_pngs(view, NAMES, new=())
+    assert near is None
+    assert whole != board_png(view, NAMES)
+
+
+def test_the_detail_has_the_pieces_of_all_players() -> None:
+    view = seen(routes=[["kharkov--kyiv"], ["berlin--danzig"]])
+    new = ("kharkov--kyiv", "berlin--danzig")
+    near = opened(board_pngs(view, NAMES, new=new)[1] or b"")
+    frame = zoom(layout(board()), *new)
+    assert near.size == frame.size
+    assert all(has(near, LIVERIES[color].paint) for color in ("red", "blue"))
+
+
+def test_all_new_pieces_are_highlighted_and_no_other() -> None:
+    view = seen(routes=[["kharkov--kyiv"], ["brest--pamplona"]], last=[1, "brest--pamplona"])
+    plan, still = layout(board()), opened(board_pngs(view, NAMES, new=())[0])
+    both = opened(board_pngs(view, NAMES, new=("kharkov--kyiv", "brest--pamplona"))[0])
+    lit = [zoom(plan, route) for route in ("kharkov--kyiv", "brest--pamplona")]
+    assert all(changes(cut(still, frame), cut(both, frame)) for frame in lit)
+    only_last = opened(board_pngs(view, NAMES)[0])
+    assert changes(cut(still, lit[0]), cut(only_last, lit[0])) is None
+    assert board_pngs(view, NAMES, new=())[1] is None
+
+
 def test_a_closed_second_side_is_crossed_out_and_open_with_four_players() -> None:
     side = side_of(layout(board()).cars["frankfurt--paris--2"][1])
     empty = paint_at(drawn(seen()), side)
@@ -157,8 +210,26 @@ def test_the_detail_is_a_part_of_the_whole_picture() -> None:
     full, zoomed = board_pngs(view, NAMES)
     assert full == board_png(view, NAMES)
     assert zoomed is not None
-    frame = zoom(layout(board()), "kharkov--kyiv")
-    assert changes(opened(zoomed), cut(opened(full), frame)) is None
+    plan = layout(board())
+    frame = zoom(plan, "kharkov--kyiv")
+    detail, part = opened(zoomed), cut(opened(full), frame)
+    for label in plan.labels.values():
+        if frame.meets(label.frame.inset(-8)) and not all(map(frame.holds, label.frame.ends)):
+            around = Frame(*label.frame.inset(-8).box)
+            corner = complex(frame.left, frame.top)
+            box = [round(edge) for end in around.ends for edge in ((end - corner).real, (end - corner).imag)]
+            detail.paste(0, tuple(box))
+            part.paste(0, tuple(box))
+    assert changes(detail, part) is None
+
+
+def test_the_detail_shows_all_new_pieces() -> None:
+    plan = layout(board())
+    frame = zoom(plan, "kharkov--kyiv", "kyiv--warszawa", "wien")
+    middles = [car.at for route in ("kharkov--kyiv", "kyiv--warszawa") for car in plan.cars[route]]
+    assert all(frame.inset(10).holds(middle) for middle in (*middles, plan.cities["wien"]))
+    assert within(frame, MAP)
+    assert within(zoom(plan, "lisboa", "moskva"), MAP)
 
 
 # The face-up row and the strip
@@ -267,15 +338,19 @@ def test_the_board_is_the_same_in_twin_games() -> None:
         ("Олександр Ґудзь", "Олександр Ґудзь"),
         ("Σωκράτης", "Σωκράτης"),
         ("Zoe\u0308 Łódź", "Zoë Łódź"),
-        ("東京 Bob", f"{STAND_IN} Bob"),
-        ("👩‍👩‍👧 fan", f"{STAND_IN} fan"),
+        ("東京 Bob", "Bob"),
+        ("👩‍👩‍👧 fan", "fan"),
         ("  two\n lines ", "two lines"),
         ("Z̷̢a̸l̶", "Zal"),
         ("\u202ereversed", "reversed"),
         ("\u200b", ""),
+        ("🎉 Ada 🎉", "Ada"),
+        ("𝓐𝓭𝓪 Ｂｏｂ", "Ada Bob"),
+        ("ⓐ ﬃ", "a ffi"),
+        ("東京", ""),
     ],
 )
-def test_letters_that_the_fonts_lack_are_replaced(name: str, shown: str) -> None:
+def test_letters_that_the_fonts_lack_are_plain_or_left_out(name: str, shown: str) -> None:
     assert printable(name) == shown
 
 
@@ -303,9 +378,32 @@ def test_a_status_line_of_five_long_names_stays_clear_of_panels_and_banner() -> 
     assert change.right <= STATUS_LINE.right - width(last_round(crowd.table), 28)
 
 
-def test_a_player_without_a_printable_name_is_shown_by_number() -> None:
-    view = seen()
-    assert board_png(view, ("\u200b", "B")) == board_png(view, ("Player 1", "B"))
+@pytest.mark.parametrize("name", ["\u200b", "東京", "🎉🎉", "משה", "東京 2", "🎉 (東京)"])
+def test_a_player_without_a_printable_name_is_called_by_their_color(name: str) -> None:
+    russian, yellow = Captions(yellow="Жёлтый"), ("blue", "yellow")
+    assert board_png(seen(), ("B", name), yellow) == board_png(seen(), ("B", "Yellow"), yellow)
+    shown = board_png(seen(), ("B", name), yellow, russian)
+    assert shown == board_png(seen(), ("B", "Жёлтый"), yellow, russian)
+
+
+def test_a_name_without_letters_is_kept_where_the_fonts_have_it() -> None:
+    assert shown_names(("!?", "🎉 42", ":)"), liveries(3, None)) == ("!?", "42", ":)")
+
+
+def test_a_computers_name_is_not_cut_within_its_brackets() -> None:
+    room = panel(0, 5).width - PLATE - 24
+    for name in COMPUTER_NAMES:
+        shown, size = fitted_name(computer_name(name), NAME_SIZES, room)
+        assert shown in (name, computer_name(name))
+        assert width(shown, size) <= room
+    assert fitted_name("Rocket (computer)", (28,), 400) == ("Rocket (computer)", 28)
+    assert fitted_name("Rocketeering (computer)", (28,), 60)[0].endswith("…")
+
+
+def test_five_computers_have_whole_names_in_the_score() -> None:
+    for sizes, room in ((score.NAME_SIZES, (1600 - 56 - 64) / 5 - 90), ((28,), WIDEST_NAME)):
+        for name in COMPUTER_NAMES:
+            assert "…" not in fitted_name(computer_name(name), sizes, room)[0]
 
 
 def test_the_fonts_are_part_of_the_package() -> None:

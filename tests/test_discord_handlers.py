@@ -13,6 +13,7 @@ from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import EPHEMERAL
+from tests.narration import plain
 from tests.scenario import FakeClock
 
 
@@ -113,12 +114,16 @@ async def test_value_that_was_not_suggested_is_checked(table: DiscordBot) -> Non
 async def test_lobby_options_are_set_together(table: DiscordBot) -> None:
     anna, _ = await two(table)
     answer = await anna.user.runs("/game options", variant="mega", starter="2", language="ru")
-    assert answer.splitlines() == [
+    assert plain(answer).splitlines() == [
         "Variant: Mega Europe.",
+        "Boris goes first.",
         "Теперь в этом чате я говорю по-русски.",
     ]
     roster = (await table.match()).roster
     assert (roster.variant, roster.starter) == ("mega", 1)
+    assert await anna.user.runs("/game options", starter="lot") == "The first player is drawn at random."
+    await anna.user.picks("First player: ⁨Anna⁩", on=anna.user.answer)
+    assert plain(anna.user.heard) == "Anna goes first."
 
 
 async def test_an_option_of_any_length_is_answered_in_one_sentence(table: DiscordBot) -> None:
@@ -126,8 +131,9 @@ async def test_an_option_of_any_length_is_answered_in_one_sentence(table: Discor
     for option in ("variant", "bonus", "starter"):
         for length in (1, 100, 1001, 6000):
             answer = await anna.user.runs("/game options", **{option: "x" * length})
-            assert answer.startswith(("There ", "No one ")), answer[:200]
-            assert ("x" * 39 + "…" in answer, "x" * 41 in answer) == (length > 40, False)
+            assert answer.startswith(("There ", "No one ", "This board has no bonus")), answer[:200]
+            assert "x" * 41 not in answer
+            assert option == "bonus" or ("x" * 39 + "…" in answer) == (length > 40)
 
 
 async def test_options_without_arguments_show_lists(table: DiscordBot) -> None:
@@ -153,6 +159,7 @@ async def test_thread_is_created_for_a_game(table: DiscordBot) -> None:
     answer = await anna.user.runs("/game new", board="usa usa", thread=True)
     (thread,) = (channel for channel in table.fake_guild.guild.channels if channel.is_thread)
     assert answer.endswith(f"<#{thread.id}>")
+    assert thread.name == "Ticket to Ride · Anna"
     await table.settle()
     assert "Ticket to Ride" in thread.messages[-1].text
     assert table.posts == []
@@ -206,7 +213,7 @@ async def test_own_sentences_use_the_configured_language(
 ) -> None:
     monkeypatch.setenv("CHAT_LANGUAGE", "ru")
     async with discord_bot(tmp_path, fake_guild, clock) as table:
-        (anna,) = await table.add_players("Anna")
+        (anna,) = await table.add_players("Anna", locale="de")
         (admin,) = (row for row in fake_guild.server.endpoints.commands if row["name"] == "gameadmin")
         admin["default_member_permissions"] = None
         assert await anna.user.runs("/gameadmin abort") == phrases("ru").say("admin-only")
@@ -236,10 +243,9 @@ async def test_button_in_a_channel_is_answered_in_private(table: DiscordBot) -> 
 
 
 async def test_click_out_of_turn_is_refused_in_private(table: DiscordBot) -> None:
-    _, boris = await in_play(table)
-    assert (
-        await boris.user.presses("Claim", on=table.last) == "You can only do that at the start of your turn."
-    )
+    anna, boris = await in_play(table)
+    said = await boris.user.presses("Claim", on=table.last)
+    assert plain(said) == f"It is {anna.account.name.title()}’s turn. Wait for yours."
 
 
 async def test_old_button_shows_the_present_board(table: DiscordBot, clock: FakeClock) -> None:
@@ -433,6 +439,33 @@ async def test_new_player_is_answered_in_the_language_of_their_discord(table: Di
     assert (await olga.user.runs("/games")).startswith("Сейчас вы")
     await olga.user.runs("/settings", language="en")
     assert await olga.user.runs("/games") == "You are not in any game right now."
+
+
+async def test_language_of_a_person_stays_when_that_of_the_channel_changes(table: DiscordBot) -> None:
+    anna, boris = await table.add_players("Anna", "Boris")
+    await anna.user.runs("/game new")
+    await anna.user.runs("/game options", language="ru")
+    await table.settle()
+    assert (await anna.user.runs("/hand")).startswith("The game has not started yet.")
+    await boris.user.runs("/game join")
+    await anna.user.runs("/game start")
+    await table.settle()
+    assert "выбирают" in table.last.text
+    panels = [player.user.sees(player.user.dm)[-1].text for player in (anna, boris)]
+    assert all("**Your starting tickets.**" in panel for panel in panels)
+
+
+async def test_everybody_reads_commands_as_their_own_client_shows_them(table: DiscordBot) -> None:
+    (olga,) = await table.add_players("Ольга", locale="ru")
+    (anna,) = await table.add_players("Anna", locale="en-GB")
+    assert "/игра новая" in await olga.user.runs("/help")
+    table_of = await olga.user.runs("/help", topic="table")
+    assert "/игра войти: " in table_of
+    assert "/игра условия: " in table_of
+    assert "/занять: " in await olga.user.runs("/help", topic="turn")
+    assert "/game new" in await anna.user.runs("/help")
+    await olga.user.runs("/settings", language="en")
+    assert "Create one with /игра новая." in await olga.user.runs("/hand")
 
 
 async def test_rules_are_read_by_topic(table: DiscordBot) -> None:

@@ -7,7 +7,10 @@ import pytest
 
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
+from tests.narration import plain
 from tests.scenario import FakeClock
+
+EUROPE, USA = "Railway club #table · Ticket to Ride: Europe", "Railway club #annex · Ticket to Ride: USA"
 
 
 @pytest.fixture
@@ -29,12 +32,12 @@ async def anna(bot: DiscordBot, fake_guild: FakeGuild) -> DiscordPlayer:
 
 async def test_player_of_several_games_is_asked_which_one(anna: DiscordPlayer) -> None:
     assert await anna.user.runs("/hand") == "Which of your games do you mean?"
-    europe, usa = sorted(anna.user.labels, key=lambda label: "lobby" in label)
-    assert ("Europe, with" in europe, "in the lobby" in usa) == (True, True)
+    usa, europe = sorted(anna.user.labels, key=lambda label: "Europe" in label)
+    assert (plain(europe).removeprefix("Your turn: "), plain(usa)) == (EUROPE, USA)
     await anna.user.presses(europe)
     assert "Your hand" in anna.user.heard
     await anna.user.runs("/scores")
-    assert "Score so far" in await anna.user.presses(europe)
+    assert "Points so far" in await anna.user.presses(europe)
     await anna.user.runs("/board", place="Paris")
     assert "Brest — Paris" in await anna.user.presses(europe)
     await anna.user.runs("/board", place="somewhere @ the sea, " * 4)
@@ -44,9 +47,37 @@ async def test_player_of_several_games_is_asked_which_one(anna: DiscordPlayer) -
 async def test_playing_command_first_shows_the_chosen_game(anna: DiscordPlayer, bot: DiscordBot) -> None:
     before = (await bot.match()).seq
     assert await anna.user.runs("/draw", card="deck") == "Which of your games do you mean?"
-    (europe,) = [label for label in anna.user.labels if "lobby" not in label]
+    (europe,) = [label for label in anna.user.labels if "Europe" in label]
     assert "Your hand" in await anna.user.presses(europe)
     assert (await bot.match()).seq == before
+
+
+async def test_private_messages_name_the_game_they_are_about(
+    anna: DiscordPlayer, bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
+    await anna.user.runs("/hand")
+    (europe,) = [label for label in anna.user.labels if "Europe" in label]
+    assert plain(await anna.user.presses(europe)).startswith(f"**{EUROPE}**")
+    anna.user.at = next(channel for channel in fake_guild.guild.channels if channel.name == "annex")
+    for wanted in ("/scores", "/hand", "/game options"):
+        assert plain(await anna.user.runs(wanted)).startswith(f"**{USA}**"), wanted
+    await anna.user.runs("/game computer")
+    await anna.user.runs("/game start")
+    await bot.settle()
+    panels = [plain(post.text) for post in anna.user.sees(anna.user.dm)]
+    assert any(panel.startswith(f"**{USA}**") for panel in panels), panels
+
+
+async def test_list_of_games_names_their_places_and_leads_to_each(anna: DiscordPlayer) -> None:
+    lines = plain(await anna.user.runs("/games")).splitlines()
+    assert [EUROPE in lines[0] or EUROPE in lines[1], any(USA in line for line in lines)] == [True, True]
+    (europe,) = [label for label in anna.user.labels if "Europe" in label]
+    assert "Your hand" in await anna.user.presses(europe)
+
+
+async def test_player_of_one_game_reads_no_title(bot: DiscordBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    assert "·" not in (await anna.user.runs("/hand")).splitlines()[0]
 
 
 async def test_command_about_no_game_is_answered_at_once(anna: DiscordPlayer) -> None:

@@ -60,13 +60,25 @@ async def test_the_second_card_comes_before_anything_else(scenario: Scenario) ->
         await unchanged(anna, "/ticket draw", "/claim Paris Brest KKK", "/station Paris K")
         == ["You must draw your second card first: take a face-up card or draw from the deck."] * 3
     )
-    assert await unchanged(anna, "/keep 1", "/decline", "/claim", "/ticket") == [
-        "You must draw your second card first: take a face-up card or draw from the deck.",
-        "You must draw your second card first: take a face-up card or draw from the deck.",
-        "You can only do that at the start of your turn.",
-        "You can only do that at the start of your turn.",
-    ]
-    assert await unchanged(boris, "/draw deck") == [f"It is {await name(anna)}’s turn. Wait for yours."]
+    assert (
+        await unchanged(anna, "/keep 1", "/decline", "/claim", "/ticket")
+        == ["You must draw your second card first: take a face-up card or draw from the deck."] * 4
+    )
+    assert (
+        await unchanged(boris, "/draw deck", "/claim", "/ticket", "/station")
+        == [f"It is {await name(anna)}’s turn. Wait for yours."] * 4
+    )
+
+
+async def test_menus_of_a_turn_wait_until_everybody_has_tickets(scenario: Scenario) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris")
+    assert (await anna.says("/claim")).startswith("Choose your tickets first: keep at least 2")
+    await anna.says("/keep all")
+    assert (
+        await unchanged(anna, "/claim", "/station")
+        == ["Everyone must choose starting tickets first. Still choosing: Boris."] * 2
+    )
+    assert await boris.says("/keep all")
 
 
 async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(scenario: Scenario) -> None:
@@ -75,7 +87,7 @@ async def test_a_face_up_locomotive_is_no_second_card_and_has_no_button_then(sce
     slot = row.index(LOCOMOTIVE) + 1
     other = next(place for place, card in enumerate(row, 1) if card != LOCOMOTIVE)
     await anna.says(f"/draw {other}")
-    assert not [label for label in anna.labels if label.startswith(f"{slot}{LOCOMOTIVE}")]
+    assert not [label for label in anna.labels if label.startswith(f"{slot}: {LOCOMOTIVE}")]
     (answer,) = await unchanged(anna, f"/draw {slot}L")
     assert answer.startswith("You can take a face-up locomotive only as your first card")
 

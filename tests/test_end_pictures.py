@@ -9,9 +9,10 @@ from PIL import Image
 from engine.game import Tunnel
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
+from render.draw.captions import ENGLISH
 from render.draw.final_map import final_map
 from render.draw.theme import ALARM, LIVERIES, liveries
-from render.score import score_png
+from render.score import map_title, score_png
 from render.tunnel import REVEALED, tunnel_png
 from tests.pictures import LONG, NAMES, board, changes, has, near, opened, seen
 
@@ -145,6 +146,18 @@ def test_points_by_turn_add_a_plot() -> None:
 def test_any_points_can_be_plotted(totals: tuple[int, ...]) -> None:
     turns = [(0,) * len(totals), tuple(max(total, 0) for total in totals)]
     assert opened(score_png(scored(*totals), LONG, None, turns)).width == 1600
+
+
+def test_the_title_of_the_map_names_only_what_the_rules_have() -> None:
+    titles = {
+        (name, variant): map_title(rules, ENGLISH)
+        for name in ("europe", "usa")
+        for variant, rules in board(name).variants.items()
+    }
+    assert titles["europe", "europe"] == "Longest paths and borrowed routes"
+    assert titles["usa", "usa"] == "Longest paths"
+    assert titles["usa", "1910"] == "The map at the end"
+    assert not any("orrow" in title for (name, _), title in titles.items() if name == "usa")
 
 
 def test_there_is_no_score_before_the_end() -> None:

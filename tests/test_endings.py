@@ -35,6 +35,8 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     game, hand = (await scenario.match()).id, (await view_of(anna)).hand
     (asked,) = await unchanged(anna, "/abort")
     assert asked == "Abort this game for everyone? It can be restored within a day."
+    assert await anna.presses("Cancel") == "The game goes on."
+    await anna.says("/abort")
     assert (
         await anna.presses("Abort the game")
         == "The game has been aborted. Use /restore within a day to bring it back."
@@ -44,7 +46,10 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     assert scenario.platform.last.endswith(
         "Anna ends the game without a result. It can be restored within a day."
     )
-    assert await anna.says("/draw deck") == "There is no game here. Create one with /new."
+    assert await anna.says("/draw deck") == (
+        "There is no game here. Create one with /new. "
+        "A game was aborted here. To bring it back, use /restore."
+    )
     assert await boris.says("/restore") == HOST_ONLY
     await scenario.clock.move_on(DAY - timedelta(seconds=1))
     await meet_due(scenario.host.repository)

@@ -230,7 +230,7 @@ CASES = [
         Reason.ROUTE_TAKEN,
         claimed,
         "claim wien--zagrab RR",
-        "Boris has already claimed Vienna — Zagreb. Claim an open route.",
+        "Boris has already claimed Wien — Zágráb. Claim an open route.",
         "Перегон Вена — Загреб уже занят, его владелец — Boris. Выберите свободный.",
     ),
     Case(
@@ -247,7 +247,7 @@ CASES = [
         claimed,
         "claim berlin--warszawa--2 YYYY",
         "With fewer than 4 players, only one side of a double route can be claimed, so "
-        "Berlin — Warsaw (yellow) is closed. Claim another route.",
+        "Berlin — Warszawa (yellow) is closed. Claim another route.",
         "Если игроков меньше 4, на двойном перегоне можно занять только одну сторону, и "
         "Берлин — Варшава (жёлтый) закрыт. Выберите другой перегон.",
     ),
@@ -389,6 +389,63 @@ def test_a_refusal_is_one_sentence_without_the_action_too(case: Case) -> None:
         said = refusal(error, game.table, NAMES, phrases(language))
         assert said.endswith(".")
         assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("action", "hand", "english", "russian"),
+    [
+        (
+            ClaimRoute("berlin--frankfurt--1", ""),
+            "KRRL",
+            (
+                "You cannot pay for that. You have K ♠️ black ×1 · L 🚂 locomotive ×1 and need 1 more card: "
+                "Berlin — Frankfurt (black) costs 3 cards, K (♠️ black) or locomotives."
+            ),
+            (
+                "На это не хватает карт. У вас есть K ♠️ чёрная ×1 · L 🚂 локомотив ×1, нужно ещё 1 карту: "
+                "Берлин — Франкфурт (чёрный) стоит 3 карты, K (♠️ чёрная) или локомотивы."
+            ),
+        ),
+        (
+            ClaimRoute("berlin--frankfurt--1", ""),
+            "RR",
+            (
+                "You cannot pay for that. You have none of the cards and need 3 more cards: "
+                "Berlin — Frankfurt (black) costs 3 cards, K (♠️ black) or locomotives."
+            ),
+            (
+                "На это не хватает карт. Нужных карт у вас нет, нужно ещё 3 карты: "
+                "Берлин — Франкфурт (чёрный) стоит 3 карты, K (♠️ чёрная) или локомотивы."
+            ),
+        ),
+        (
+            ClaimRoute("palermo--smyrna", ""),
+            "GGGGGBL",
+            (
+                "You cannot pay for that. You have G ☘️ green ×5 · L 🚂 locomotive ×1 and need 1 more card: "
+                "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least LL."
+            ),
+            (
+                "На это не хватает карт. У вас есть G ☘️ зелёная ×5 · L 🚂 локомотив ×1, нужно ещё 1 карту: "
+                "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы LL."
+            ),
+        ),
+    ],
+)
+def test_an_unpaid_claim_is_told_what_the_hand_has_and_lacks(
+    action: Action, hand: str, english: str, russian: str
+) -> None:
+    game = at(hands=[hand])
+    error = refused(game, 0, action)
+    held = game.hands[0]
+    said = [plain(refusal(error, game.table, NAMES, phrases(to), action, held)) for to in ("en", "ru")]
+    assert said == [english, russian]
+
+
+def test_no_cards_for_what_the_hand_could_pay_are_a_wrong_number() -> None:
+    game, action = at(hands=["KKK"]), ClaimRoute("berlin--frankfurt--1", "")
+    said = refusal(refused(game, 0, action), game.table, NAMES, phrases("en"), action, game.hands[0])
+    assert said.startswith("You chose no cards, but you need exactly 3")
 
 
 def test_no_reason_is_left_out() -> None:

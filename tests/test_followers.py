@@ -375,7 +375,7 @@ async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(
     anna, bea = await lobby_in_two(scenario)
     await scenario.clock.move_on(timedelta(days=2))
     assert (await bea.says("/new usa", BAR)).startswith("This chat already follows a game that is not over")
-    assert (await anna.says("/new usa")).startswith("The lobby for Ticket to Ride, Classic is open.")
+    assert (await anna.says("/new usa")).startswith("The lobby for Ticket to Ride: USA, Classic is open.")
     await scenario.settle()
     assert await scenario.store.chats.game_in(BAR) is None
     assert "closes the lobby" in last(inn, BAR).text

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import logging
 import os
 import re
 import resource
@@ -15,7 +14,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.logs import log_filters
 from tests.discord_bot import discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.telegram.server import FakeTelegram
@@ -29,17 +27,6 @@ ROOT = Path(__file__).parent.parent
 REFUSED = "I could not save that, so nothing was changed. The operator of this bot has been informed."
 FILE_SIZE = 700_000
 """Bytes of the largest file that a program with a full disk may write."""
-
-
-@pytest.fixture
-def log() -> Iterator[io.StringIO]:
-    """What the program would write to standard error."""
-    handler = logging.StreamHandler(io.StringIO())
-    for one in log_filters(()):
-        handler.addFilter(one)
-    logging.getLogger().addHandler(handler)
-    yield handler.stream
-    logging.getLogger().removeHandler(handler)
 
 
 @contextmanager
@@ -68,7 +55,7 @@ async def test_on_discord(tmp_path: Path, fake_guild: FakeGuild, clock: FakeCloc
             for _ in range(20):
                 assert await anna.user.runs("/draw", card="deck") == REFUSED
                 assert await anna.user.runs("/settings", confirm=False) == REFUSED
-            assert "Score so far" in await stranger.runs("/scores")
+            assert "Points so far" in await stranger.runs("/scores")
     assert_short(log.getvalue())
 
 

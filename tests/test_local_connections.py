@@ -1,27 +1,23 @@
 """Connections that waste the page's time: half requests, too many of them, and requests that are no HTTP."""
 
 import asyncio
+import io
 import logging
 import os
 import random
-import re
 import resource
 import socket
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.platforms.local import web_server
 from bot.platforms.local.hosts import network_of
-from bot.platforms.local.trouble_log import TroubleLog
 from bot.platforms.local.web_server import WebLimits
-from bot.store import StoreError
 from tests.local_session import LocalSession, Tab, anyone, closed, local_session
-from tests.scenario import FakeClock
 
 ROOT = Path(__file__).parent.parent
 HURRIED = WebLimits(header_time=0.4)
@@ -99,9 +95,7 @@ async def test_a_tab_may_be_quiet_for_longer_than_a_request(tmp_path: Path) -> N
 # Too many of them
 
 
-async def test_idle_connections_give_way_to_new_ones(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_idle_connections_give_way_to_new_ones(tmp_path: Path, log: io.StringIO) -> None:
     async with local_session(tmp_path, web_limits=FEW) as home, AsyncExitStack() as stack:
         ada = await home.join("Ada")
         for number in range(60):
@@ -112,9 +106,7 @@ async def test_idle_connections_give_way_to_new_ones(
         bob = await home.join("Bob")
         for tab in (ada, bob):
             assert await tab.answer("/hand") == "You said /hand"
-    assert [record.message for record in caplog.records if record.levelno > logging.INFO] == [
-        "the page has too many connections"
-    ]
+    assert log.getvalue() == "the page has too many connections\n"
 
 
 async def test_tabs_never_take_all_connections(tmp_path: Path) -> None:
@@ -196,22 +188,17 @@ def file_descriptors(limit: int) -> Iterator[None]:
 
 
 async def test_a_system_without_file_descriptors_is_one_line_a_minute_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web_server, "RETRY", 0.01)
-    clock = FakeClock()
-    async with local_session(tmp_path, clock=clock) as home:
+    async with local_session(tmp_path) as home:
         waiting = [socket.socket() for _ in range(50)]
         with file_descriptors(max(one.fileno() for one in waiting) + 1):
             for one in waiting:
                 one.setblocking(False)
                 await asyncio.get_running_loop().sock_connect(one, ("127.0.0.1", home.port))
             await asyncio.sleep(0.3)
-            await clock.move_on(timedelta(minutes=1))
-            await asyncio.sleep(0.1)
-        first, second = [record.message for record in caplog.records if record.levelno > logging.INFO]
-        assert first == "a connection to the page cannot be accepted: Too many open files"
-        assert re.fullmatch(re.escape(first) + r" \(\d+ more since the last such line\)", second)
+        assert log.getvalue() == "a connection to the page cannot be accepted: Too many open files\n"
         assert await is_served(home)
         for one in waiting:
             one.close()
@@ -226,23 +213,10 @@ async def test_a_program_with_few_file_descriptors_serves_while_it_is_flooded(tm
         stderr=asyncio.subprocess.PIPE,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200)),
     )
-    assert program.stdout is not None
-    url = (await asyncio.wait_for(program.stdout.readline(), 60)).decode().split()[3]
-    port = int(url.rpartition(":")[2])
     try:
-        async with anyone() as session, AsyncExitStack() as stack:
-            for _ in range(400):
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
-                stack.callback(writer.close)
-            async with session.get(url) as response:
-                assert response.status == 200
-            tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), "t" * 43)
-            await tab.ask("hello", token=tab.token)
-            await tab.take_name("Ada")
-            await tab.enter()
-            await tab.say("Is the database there?")
-            assert [post["text"] for post in await tab.posts()] == ["Is the database there?"]
-            await tab.socket.close()
+        assert program.stdout is not None
+        said = (await asyncio.wait_for(program.stdout.readline(), 60)).decode()
+        await flood(next(word for word in said.split() if word.startswith("http")))
     finally:
         program.terminate()
         _, complaints = await asyncio.wait_for(program.communicate(), 20)
@@ -251,12 +225,27 @@ async def test_a_program_with_few_file_descriptors_serves_while_it_is_flooded(tm
     assert b"the page has too many connections" in warnings[0]
 
 
+async def flood(url: str) -> None:
+    """Open more connections than the program can, then use the page and its database."""
+    async with anyone() as session, AsyncExitStack() as stack:
+        for _ in range(400):
+            _, writer = await asyncio.open_connection("127.0.0.1", int(url.rpartition(":")[2]))
+            stack.callback(writer.close)
+        async with session.get(url) as response:
+            assert response.status == 200
+        tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), "t" * 43)
+        await tab.ask("hello", token=tab.token)
+        await tab.take_name("Ada")
+        await tab.enter()
+        await tab.say("Is the database there?")
+        assert [post["text"] for post in await tab.posts()] == ["Is the database there?"]
+        await tab.socket.close()
+
+
 # Requests that are no HTTP
 
 
-async def test_malformed_requests_leave_one_line_in_the_log(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_malformed_requests_leave_one_line_in_the_log(tmp_path: Path, log: io.StringIO) -> None:
     chance = random.Random(7)
     async with local_session(tmp_path) as home:
         port = home.port
@@ -269,9 +258,7 @@ async def test_malformed_requests_leave_one_line_in_the_log(
                 await asyncio.wait_for(reader.read(), 20)
             writer.close()
         assert await is_served(home)
-    lines = [record.message for record in caplog.records if record.levelno > logging.INFO]
-    assert lines == ["a request that is not valid HTTP was refused"]
-    assert "Traceback" not in caplog.text
+    assert log.getvalue() == "a request that is not valid HTTP was refused\n"
 
 
 def malformed(number: int, chance: random.Random) -> bytes:
@@ -303,28 +290,6 @@ def malformed(number: int, chance: random.Random) -> bytes:
         b"GET / HTTP/1.1\nHost: localhost\n\n" * 3,
     )
     return kinds[number % len(kinds)]
-
-
-async def test_what_fails_again_and_again_is_one_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
-    clock = FakeClock()
-    troubles = TroubleLog(clock)
-    for _ in range(5):
-        try:
-            int("no number")
-        except ValueError as error:
-            troubles.failed("a request", error)
-        troubles.failed("talk", StoreError("The disk is full."))
-        troubles.warn("too many of them")
-    await clock.move_on(timedelta(seconds=61))
-    troubles.warn("too many of them")
-    first, *others = caplog.messages
-    assert re.fullmatch(r"a request failed: ValueError in test_local_connections.py, line \d+", first)
-    assert caplog.text.count("Traceback") == 1
-    assert others == [
-        "talk failed: The disk is full.",
-        "too many of them",
-        "too many of them (4 more since the last such line)",
-    ]
 
 
 # Frames that are no requests

@@ -109,7 +109,7 @@ def test_a_cleared_row_is_announced() -> None:
 def test_all_resets_of_an_action_are_one_sentence() -> None:
     assert story(at(hands=["K"], row="LLLLR", deck="LLLRGOPKGB..."), "station wien K") == (
         (
-            "Anna builds a station in Vienna for K (♠️ black). "
+            "Anna builds a station in Wien for K (♠️ black). "
             "Too many locomotives are face up, so all face-up cards are replaced 2 times."
         ),
         (
@@ -145,7 +145,7 @@ def test_a_new_deck_is_announced() -> None:
     [
         (
             "claim wien--zagrab KK",
-            "Anna claims Vienna — Zagreb for KK (♠️ 2 black): 2 points.",
+            "Anna claims Wien — Zágráb for KK (♠️ 2 black): 2 points.",
             "Anna занимает перегон Вена — Загреб за KK (♠️ 2 чёрные): 2 очка.",
         ),
         (
@@ -160,7 +160,7 @@ def test_a_new_deck_is_announced() -> None:
         ),
         (
             "station kyiv L",
-            "Anna builds a station in Kyiv for L (🚂 locomotive).",
+            "Anna builds a station in Kyïv for L (🚂 locomotive).",
             "Anna строит станцию в городе Киев за L (🚂 локомотив).",
         ),
     ],

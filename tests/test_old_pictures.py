@@ -13,7 +13,7 @@ from bot.model.message import Picture, PictureSource
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Entry
 from tests.local_session import Tab, anyone
-from tests.scenario import FakeClock, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder
 
 DATABASES = Path(__file__).parent / "databases"
@@ -41,6 +41,7 @@ async def played(tmp_path: Path) -> AsyncIterator[Scenario]:
     """A game that has been played to its end."""
     async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
         participants = await scenario.in_play("Anna", "Boris", game="isle")
+        await scenario.store.chats.set_pictures(MEMORY_CHAT, "both")
         while (await scenario.match()).roster.status is Status.RUNNING:
             for participant in await waited_for(scenario, participants):
                 await participant.says(f"/{await participant.thinks()}")
@@ -61,7 +62,7 @@ async def test_every_posted_picture_is_drawn_again_the_same_also_after_a_restart
 ) -> None:
     pictures = posted(played)
     assert {source.kind for source in sources(pictures)} == {"board", "closeup", "score"}
-    assert len(sources(pictures)) == len(pictures) > 10
+    assert len(sources(pictures)) == len(pictures) > 8
     for picture in pictures:
         assert picture.source
         assert await played.host.dispatcher.old_pictures.png(picture.source) == picture.png
@@ -170,7 +171,7 @@ async def test_a_database_keeps_no_picture_and_no_private_answer(tmp_path: Path)
             panel = await ada.receive("panel")
         (post, *_) = [one for one in await pictured(ada) if one["pictures"]]
         await page.stop()
-        shown = post["pictures"][0]["whole"]["src"]
+        shown = post["pictures"][0]["src"]
         assert await scenario.store.page.picture(shown.removeprefix("/picture/").removesuffix(".png"))
     connection = sqlite3.connect(tmp_path / "scenario.db")
     kept = "\n".join(connection.iterdump())

@@ -26,7 +26,8 @@ from bot.model.commands import (
 )
 from bot.model.identity import Person
 from bot.text.i18n import phrases
-from bot.text.parser import BUILDERS, Question, build, parse
+from bot.text.parser import BUILDERS, build, parse
+from bot.text.request import Question
 from engine.actions import (
     BuildStation,
     ClaimRoute,
@@ -38,7 +39,7 @@ from engine.actions import (
     PaySurcharge,
 )
 from tests.narration import plain
-from tests.sample_requests import ANNA, CARL, choosing, lobby, request, table
+from tests.sample_requests import ANNA, BORIS, CARL, choosing, lobby, request, table
 
 
 def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Question:
@@ -122,10 +123,34 @@ def test_york_is_a_city_and_no_hand_of_cards() -> None:
     assert match.board.route[asked.action.route].color == "R"
 
 
-@pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris", "/claim Paris Moskva KK"])
+@pytest.mark.parametrize("typed", ["/claim Atlantis Mordor", "/claim Paris Mordor KK"])
 def test_an_unknown_route_is_refused(typed: str) -> None:
     words = typed.removeprefix("/claim ")
     assert refused(typed).startswith(f"I cannot find a route “{words}” on this board.")
+
+
+@pytest.mark.parametrize("typed", ["Paris Moskva", "paris moscow KK", "париж москва", "moskva, paris"])
+def test_two_cities_that_no_route_joins_are_told_so_with_their_neighbours(typed: str) -> None:
+    said = refused(f"/claim {typed}")
+    first, second = ("Moskva", "Paris") if typed.startswith("mosk") else ("Paris", "Moskva")
+    assert said.startswith(f"No route joins {first} and {second}.")
+    assert "Moskva has routes to" in said if first == "Moskva" else "and Moskva to" in said
+    assert "Kharkov, Petrograd and Smolensk" in said
+    assert "Brest, Bruxelles, Dieppe, Frankfurt, Marseille, Pamplona and Zürich" in said
+
+
+def test_a_city_alone_means_its_routes_that_can_be_paid_for() -> None:
+    match = table(hands=["KKKRR"])
+    assert meant("/claim paris", match) == Show(Query.CLAIMS, ("paris",))
+    assert meant("/claim paris KKK", match) == Question(
+        "which-route", ("claim brest--paris KKK", "claim paris--zurich KKK")
+    )
+
+
+def test_a_city_whose_routes_are_too_dear_or_a_player_out_of_turn_gets_the_routes_in_words() -> None:
+    assert meant("/claim paris", table(hands=["W"])) == Show(Query.TEXT, ("paris",))
+    assert meant("/claim paris", table(), BORIS) == Show(Query.TEXT, ("paris",))
+    assert meant("/claim pa", table(hands=["W"])) == Show(Query.TEXT, ("palermo", "pamplona", "paris"))
 
 
 def test_an_unknown_city_is_refused() -> None:
@@ -162,15 +187,22 @@ def test_without_words_it_shows_what_there_is() -> None:
         ("red", 1, "R"),
         ("loco", 3, "L"),
         ("b", 4, "B"),
+        ("красная", 1, "R"),
+        ("красную", 1, "R"),
+        ("Локомотив", 3, "L"),
+        ("зелёная", 5, "G"),
+        ("зеленый", 5, "G"),
+        ("grün", 5, "G"),
+        ("bleu", 4, "B"),
     ],
 )
 def test_a_face_up_card_by_slot_letter_or_name(typed: str, slot: int, card: str) -> None:
     assert meant(f"/draw {typed}") == Play(DrawFaceUp(slot, card))
 
 
-@pytest.mark.parametrize("typed", ["/draw deck", "/draw blind", "/Draw DECK"])
+@pytest.mark.parametrize("typed", ["deck", "blind", "DECK", "колода", "из колоды"])
 def test_a_blind_card(typed: str) -> None:
-    assert meant(typed) == Play(DrawDeck())
+    assert meant(f"/draw {typed}") == Play(DrawDeck())
 
 
 def test_a_card_that_is_not_in_the_row_is_refused_with_the_row() -> None:
@@ -180,8 +212,9 @@ def test_a_card_that_is_not_in_the_row_is_refused_with_the_row() -> None:
     assert refused("/draw yellow") == f"“yellow” is not among the face-up cards: {row}."
 
 
-def test_tickets_are_drawn_by_two_commands() -> None:
-    assert meant("/draw tickets") == meant("/ticket draw") == meant("/ticket yes") == Play(DrawTickets())
+@pytest.mark.parametrize("typed", ["/draw tickets", "/draw билеты", "/ticket draw", "/ticket yes"])
+def test_tickets_are_drawn_by_two_commands(typed: str) -> None:
+    assert meant(typed) == Play(DrawTickets())
 
 
 # ---- tickets, tunnels
@@ -196,7 +229,9 @@ def test_tickets_are_drawn_by_two_commands() -> None:
         ("2", (41,)),
         ("1 3", (12, 20)),
         ("all", (2, 12, 20, 41)),
+        ("все", (2, 12, 20, 41)),
         ("none", ()),
+        ("ни одного", ()),
         ("2 3", (2, 3)),
         ("499", (499,)),
     ],
@@ -243,6 +278,9 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/new europe mega orient extra", NewGame("europe", "mega", ("orient", "extra"))),
         ("/join", Join()),
         ("/join Blue", Join("blue")),
+        ("/join синие", Join("blue")),
+        ("/join чёрный word:zug", Join("black", "zug")),
+        ("/join sparkling", Join("sparkling")),
         ("/leave", Leave()),
         ("/computer", AddComputer()),
         ("/computer add easy", AddComputer("easy")),
@@ -254,10 +292,11 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/starter lot", ChangeSetup(starter=-1)),
         ("/start", Start()),
         ("/abort", Abort()),
-        ("/abort yes", Abort(confirmed=True)),
+        ("/abort yes", Abort(True)),
+        ("/abort no", Abort(False)),
         ("/restore", Restore()),
         ("/language ru", SetLanguage("ru")),
-        ("/language RU here", SetLanguage("ru", chat=True)),
+        ("/language RU here", ChangeSetup(language="ru")),
         ("/hand", Show(Query.HAND)),
         ("/board", Show(Query.BOARD)),
         ("/text", Show(Query.TEXT)),

@@ -218,7 +218,7 @@ def test_any_name_keeps_within_its_marks(name: str) -> None:
 
 
 def test_only_persons_are_marked() -> None:
-    assert "\u2068" not in EN.say("do-station", cards="KK", city="Vienna")
+    assert "\u2068" not in EN.say("do-station", cards="KK", city="Wien")
 
 
 # ---- the names of things
@@ -227,8 +227,8 @@ def test_only_persons_are_marked() -> None:
 @pytest.mark.parametrize(
     ("route", "english", "russian"),
     [
-        ("athina--brindisi", "Athens — Brindisi", "Афины — Бриндизи"),
-        ("kyiv--smolensk", "Kyiv — Smolensk", "Киев — Смоленск"),
+        ("athina--brindisi", "Athína — Brindisi", "Афины — Бриндизи"),
+        ("kyiv--smolensk", "Kyïv — Smolensk", "Киев — Смоленск"),
         ("pamplona--paris--2", "Pamplona — Paris (green)", "Памплона — Париж (зелёный)"),
         ("dieppe--london--2", "Dieppe — London (2)", "Дьеп — Лондон (2)"),
     ],
@@ -252,7 +252,7 @@ def test_a_city_without_a_name_in_the_language_is_called_as_on_the_board() -> No
 
 
 def test_a_ticket_is_called_by_its_cities_and_points() -> None:
-    assert labels.ticket(board("europe"), 3, EN) == "Barcelona — Brussels, 8"
+    assert labels.ticket(board("europe"), 3, EN) == "Barcelona — Bruxelles, 8"
     assert labels.numbered_ticket(board("europe"), 3, RU) == "№3 Барселона — Брюссель, 8"
 
 
@@ -286,7 +286,7 @@ def test_a_hand_has_its_cards_and_its_tickets() -> None:
     assert held(view_for(game, 0)).splitlines() == [
         "**Your hand**, 6 cards: K ♠️ black ×4 · R ❤️ red ×1 · L 🚂 locomotive ×1",
         "**Your 2 tickets:**",
-        "#3 Barcelona — Brussels, 8 (needs 8 trains)",
+        "#3 Barcelona — Bruxelles, 8 (needs 8 trains)",
         "#17 Rostov — Erzurum, 5 (needs 5 trains)",
     ]
     assert held(view_for(at(hands=[""], tickets=[[]]), 0), RU).splitlines() == [
@@ -299,8 +299,17 @@ def test_a_ticket_that_is_done_says_so() -> None:
     network = ["berlin--essen", "berlin--warszawa--1", "kyiv--warszawa"]
     number = next(row.number for row in board("europe").tickets if {row.a, row.b} == {"essen", "kyiv"})
     view = view_for(at(tickets=[[number]], routes=[network]), 0)
-    assert held(view).splitlines()[-1] == f"#{number} Essen — Kyiv, 10 (done)"
+    assert held(view).splitlines()[-1] == f"#{number} Essen — Kyïv, 10 (done)"
     assert held(view, RU).splitlines()[-1] == f"№{number} Эссен — Киев, 10 (выполнен)"
+
+
+def test_a_hand_in_brief_runs_no_number_and_letter_together() -> None:
+    view = view_for(at(hands=["KKKL"], row="RL-KB", tickets=[[3]]), 0)
+    assert labels.brief(view, EN).splitlines() == [
+        "K×3 L×1",
+        "Face up: 1:R 2:L 4:K 5:B",
+        "Barcelona — Bruxelles, 8",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -331,13 +340,13 @@ def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them:
 @pytest.mark.parametrize(
     ("line", "english", "russian"),
     [
-        ("draw 3R", "3R ❤️ red", "3R ❤️ красная"),
+        ("draw 3R", "3: R ❤️ red", "3: R ❤️ красная"),
         ("draw deck", "From the deck", "Из колоды"),
         ("draw tickets", "Draw 3 tickets", "Взять 3 билета"),
-        ("keep 3", "Keep #3: Barcelona — Brussels, 8", "Оставить №3: Барселона — Брюссель, 8"),
+        ("keep 3", "Keep #3: Barcelona — Bruxelles, 8", "Оставить №3: Барселона — Брюссель, 8"),
         ("keep none", "Keep no tickets", "Не оставлять билетов"),
-        ("claim wien--zagrab KL", "KL · Vienna — Zagreb", "KL · Вена — Загреб"),
-        ("station wien KK", "KK · Station: Vienna", "KK · Станция: Вена"),
+        ("claim wien--zagrab KL", "KL · Wien — Zágráb", "KL · Вена — Загреб"),
+        ("station wien KK", "KK · Station: Wien", "KK · Станция: Вена"),
         ("pay KL", "Pay KL (♠️ black, 🚂 locomotive)", "Доплатить KL (♠️ чёрная, 🚂 локомотив)"),
         ("decline", "Decline the tunnel", "Отказаться от тоннеля"),
     ],

@@ -127,7 +127,7 @@ async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:
     (cards,) = await artist.tickets(match(game), offered, offered.offer, EN)
     assert cards.alt.count("\n") == 2
     (on_a_map,) = await artist.my_tickets(match(game), view_for(game, 0), EN)
-    assert on_a_map.alt.splitlines()[0] == "#3 Barcelona — Brussels, 8 (needs 8 trains)"
+    assert on_a_map.alt.splitlines()[0] == "#3 Barcelona — Bruxelles, 8 (needs 8 trains)"
     assert await artist.my_tickets(match(game), view_for(game, 1), EN) == ()
     assert await artist.tickets(match(game), view_for(game, 1), (), EN) == ()
 
@@ -140,7 +140,7 @@ async def test_a_claim_is_shown_before_it_is_made_and_a_tunnel_half_way() -> Non
     assert await artist.tunnel(match(game), view_for(game, 0), EN) == ()
     settling = play(game, "claim marseille--zurich PP")
     (tunnel,) = await artist.tunnel(match(settling), view_for(settling, 0), EN)
-    assert tunnel.alt.startswith("The tunnel Marseille — Zurich.")
+    assert tunnel.alt.startswith("The tunnel Marseille — Zürich.")
 
 
 async def test_the_score_is_shown_at_the_end() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.command_spec import ArgumentKind
-from bot.text.place_search import PlaceSearch, typing_errors
+from bot.text.place_search import PlaceSearch, place_search, typing_errors
 from bot.text.suggestions import suggestions
 from engine.board import Board, City
 from engine.boards.files import load_board
@@ -139,9 +139,9 @@ def test_one_typing_error_still_finds_the_city(name: tuple[str, City, str], data
 
 @given(st.text(max_size=120))
 def test_any_text_is_answered(text: str) -> None:
-    for place_search in SEARCHES.values():
-        assert set(place_search.routes(text)) <= set(place_search.routes_so_far(text))
-        place_search.cities(text)
+    for search in SEARCHES.values():
+        assert set(search.routes(text)) <= set(search.routes_so_far(text))
+        search.cities(text)
 
 
 # ---- routes
@@ -155,11 +155,11 @@ def test_an_id_is_the_route(board: str) -> None:
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_two_cities_are_their_route_in_every_language_and_either_order(board: str) -> None:
-    loaded, place_search = BOARDS[board], SEARCHES[board]
+    loaded = BOARDS[board]
     for route in loaded.routes:
         sides = [other.id for other in loaded.routes if {other.a, other.b} == {route.a, route.b}]
         for language in ("en", "de", "fr", "es", "ru"):
-            a, b = (place_search.name(loaded.city[end], language) for end in (route.a, route.b))
+            a, b = (loaded.city[end].names[language] for end in (route.a, route.b))
             for typed in (f"{a} {b}", f"{b} - {a}", f"{a}–{b}", f"{b}, {a}"):
                 assert routes(board, typed) == sides, typed
 
@@ -221,14 +221,12 @@ def test_while_somebody_types_the_routes_of_a_city_are_suggested() -> None:
 # ---- names, words, errors
 
 
-def test_a_city_is_named_in_a_language_or_as_on_the_board() -> None:
-    place_search, wien = SEARCHES["europe"], BOARDS["europe"].city["wien"]
-    assert [place_search.name(wien, language) for language in ("en", "ru", "fr-CA")] == [
-        "Vienna",
-        "Вена",
-        "Vienne",
-    ]
-    assert place_search.name(wien, "it") == "Wien"
+@pytest.mark.parametrize("board", BOARDS)
+def test_english_has_the_names_that_the_board_prints_and_understands_its_own(board: str) -> None:
+    for city in BOARDS[board].cities:
+        assert (city.name_in("en"), city.name_in("ru")) == (city.name, city.names["ru"])
+        assert city.name_in("tlh") == city.name
+        assert cities(board, city.names["en"]) == cities(board, folded(city.name)) == [city.id]
 
 
 def test_words_leave_out_all_that_people_vary() -> None:
@@ -279,6 +277,7 @@ def test_the_index_of_a_board_is_built_once(monkeypatch: pytest.MonkeyPatch) -> 
         build(search, board)
 
     monkeypatch.setattr(PlaceSearch, "__init__", counted)
+    place_search.cache_clear()
     asked = request(table())
     for typed in ("w", "wi", "wie", "wien"):
         suggestions(asked, (), ArgumentKind.PLACE, typed)

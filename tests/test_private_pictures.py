@@ -3,9 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from io import BytesIO
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from engine.actions import BuildStation, ClaimRoute
 from engine.cards import counts
@@ -14,7 +16,7 @@ from engine.view import View, view_for
 from render.draw.captions import Captions
 from render.draw.frame import Frame
 from render.draw.layout import MAP, layout
-from render.draw.map_window import journey_curve, window_around
+from render.draw.map_window import journey_curve, name_plate, window_around
 from render.draw.theme import CARD_PAINTS, LIVERIES
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
@@ -171,6 +173,20 @@ def test_a_ticket_has_both_its_cities_on_its_map(name: str) -> None:
         assert all(MAP_FRAME.holds(point) for point in journey_curve(start, end, MAP_FRAME))
 
 
+@pytest.mark.parametrize("name", ["europe", "usa"])
+def test_a_city_on_a_ticket_is_named_only_on_its_plate(name: str) -> None:
+    plan, frame = layout(board(name)), Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
+    for ticket in board(name).tickets:
+        ends = {city: plan.cities[city] for city in (ticket.a, ticket.b)}
+        window = window_around(list(ends.values()), frame)
+        plates = {city: name_plate(window, window.at(at), plan.labels[city]) for city, at in ends.items()}
+        names = window.names(plan, plates)
+        own = [Frame.between(*map(window.at, plan.labels[city].frame.ends)) for city in ends]
+        for place in (*plates.values(), *own):
+            shown = cut(names, place).getchannel("A").getextrema()
+            assert shown[1] < 128, (ticket.number, place)
+
+
 def test_an_unknown_ticket_is_an_error() -> None:
     with pytest.raises(KeyError):
         tickets_png(holding(), [4711])
@@ -213,6 +229,13 @@ def test_the_state_of_a_ticket_shows_on_the_map() -> None:
 
 
 # ---- the preview
+
+
+def test_the_maps_of_all_tickets_on_a_board_share_their_paints() -> None:
+    """Choosing paints takes longer than drawing: it is done once for a board."""
+    few, many = holding(tickets=(1,)), holding(tickets=(1, 2, 3, 4), routes=[WAY])
+    palettes = [Image.open(BytesIO(my_tickets_png(view))).getpalette() for view in (few, many)]
+    assert palettes[0] == palettes[1]
 
 
 def test_a_preview_shows_the_route_as_if_it_were_claimed() -> None:

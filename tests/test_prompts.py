@@ -62,6 +62,11 @@ def test_who_is_still_choosing_starting_tickets() -> None:
     )
 
 
+def test_nobody_left_to_name_is_no_sentence() -> None:
+    for language in LANGUAGES:
+        assert next_line(opened(players=2).table, NAMES, phrases(language), ()) == ""
+
+
 @pytest.mark.parametrize(
     ("left", "english", "russian"),
     [
@@ -164,7 +169,7 @@ def test_starting_tickets_are_listed_with_how_many_to_keep(variant: str, english
     board, first = game.table.board, game.offers[0][0]
     lines = asked(game)
     assert lines[0] == f"**Your starting tickets.** {english}"
-    assert lines[1].startswith(f"#{first} {board.city[board.ticket[first].a].names['en']} — ")
+    assert lines[1].startswith(f"#{first} {board.city[board.ticket[first].a].name} — ")
     assert len(lines) == 1 + len(game.offers[0])
     assert asked(game, language="ru")[0] == f"**Ваши начальные билеты.** {russian}"
 
@@ -172,8 +177,8 @@ def test_starting_tickets_are_listed_with_how_many_to_keep(variant: str, english
 def test_drawn_tickets_are_listed_by_number() -> None:
     assert asked(play(at(ticket_deck=[40, 3, 17]), "draw tickets")) == [
         "**Choose tickets.** Keep at least 1 of these 3:",
-        "#40 Stockholm — Vienna, 11",
-        "#3 Barcelona — Brussels, 8",
+        "#40 Stockholm — Wien, 11",
+        "#3 Barcelona — Bruxelles, 8",
         "#17 Rostov — Erzurum, 5",
     ]
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.command_spec import Trait
-from bot.model.commands import COMMANDS
+from bot.service.handlers import queries
 from tests.scenario import Scenario, open_scenario, ticket_names
 from tests.situations import into_a_tunnel, unchanged, view_of
 
@@ -21,8 +20,8 @@ async def test_onlookers_see_the_board_the_scores_and_the_log(scenario: Scenario
     anna, _ = await scenario.in_play("Anna", "Boris")
     carl = await scenario.add_player("Carl")
     assert "longest path" in await carl.says("/board")
-    assert [picture.name for picture in carl.answer.pictures] == ["closeup.png", "board.png"]
-    assert (await carl.says("/scores")).startswith("**Score so far**")
+    assert [picture.name for picture in carl.answer.pictures] == ["board.png"]
+    assert (await carl.says("/scores")).startswith("**Points so far**")
     assert (await carl.says("/text")).splitlines()[0] == "**Ticket to Ride: Europe**, Classic, turn 1"
     await anna.says("/draw deck")
     log = await carl.says("/log")
@@ -58,8 +57,8 @@ async def test_the_hand_is_shown_with_its_pictures_and_what_can_be_done(scenario
     held = (await view_of(anna)).tickets
     shown = await anna.says("/hand")
     assert shown == await anna.looks() == await anna.says("/draw")
-    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "my-tickets.png"]
-    assert anna.answer.pictures[1].alt.splitlines() == [
+    assert [picture.name for picture in anna.answer.pictures] == ["my-tickets.png", "hand.png"]
+    assert anna.answer.pictures[0].alt.splitlines() == [
         line for line in shown.splitlines() if line.startswith("#")
     ]
     assert len(held) == 4
@@ -76,23 +75,37 @@ async def test_tickets_are_shown_on_one_map_and_one_by_one(scenario: Scenario) -
 async def test_tickets_that_are_offered_are_shown_to_choose_from(scenario: Scenario) -> None:
     anna, _ = await scenario.start_game("Anna", "Boris")
     assert await anna.says("/tickets") == await anna.looks()
-    assert [picture.name for picture in anna.answer.pictures] == ["hand.png", "tickets.png"]
+    names = [picture.name for picture in anna.answer.pictures]
+    assert names == ["my-tickets.png", "tickets.png", "hand.png"]
 
 
 async def test_text_describes_a_city_or_a_route(scenario: Scenario) -> None:
     await scenario.in_play("Anna", "Boris")
     carl = await scenario.add_player("Carl")
     assert (await carl.says("/text open")).startswith("**101 open routes.**")
-    assert (await carl.says("/text viena")).startswith("**Vienna (Wien)**: no station\nBerlin — Vienna")
+    assert (await carl.says("/text viena")).startswith("**Wien**: no station\nBerlin — Wien")
     assert (await carl.says("/text paris brest")) == "Brest — Paris: 3 spaces, black, open"
     assert (await carl.says("/text atlantis")).startswith("I cannot find a city “atlantis” on this board.")
 
 
-async def test_help_names_every_command(scenario: Scenario) -> None:
-    anna = await scenario.add_player("Anna")
-    told = await anna.says("/help")
-    typed = [spec for spec in COMMANDS if spec.has(Trait.TYPED)]
-    assert [spec.word for spec in typed if f"{spec.written_on('scenario')}: " not in told] == []
+async def test_the_log_pages_back_to_the_beginning(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "_LOG_STEPS", 6)
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    newest = await anna.says("/log")
+    pages = -(-(await scenario.match()).seq // 6)
+    assert pages >= 3
+    assert newest.startswith(f"**Log**, page {pages} of {pages}\n")
+    assert anna.labels == ["Earlier"]
+    told = [newest]
+    while "Earlier" in anna.labels:
+        told.append(await anna.presses("Earlier"))
+    assert len(told) == pages == len(set(told))
+    assert told[-1].startswith(f"**Log**, page 1 of {pages}\nAnna joins with the red trains.")
+    assert anna.labels == ["Later"]
+    assert await anna.presses("Later") == told[-2] == await anna.says("/log 2")
+    assert await anna.says("/log 999999") == newest
 
 
 async def test_before_the_game_there_is_nothing_to_look_at(scenario: Scenario) -> None:
@@ -103,4 +116,4 @@ async def test_before_the_game_there_is_nothing_to_look_at(scenario: Scenario) -
         == ["The game has not started yet."] * 5
     )
     assert await anna.says("/log") == "Anna joins with the red trains."
-    assert await anna.says("/hand") == "The game has not started yet. The host starts it with /start."
+    assert (await anna.says("/hand")).startswith("You have a seat in Ticket to Ride: Europe.")

@@ -1,12 +1,14 @@
 """Answers on Telegram: text at once, pictures when they are ready, and repeated clicks."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.model.message import Picture
+from bot.model.message import Picture, Topic
+from bot.platforms.port import PostKey
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
@@ -17,30 +19,30 @@ from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 
 class SlowPictures:
-    """Draws hands, not before `ready` is set."""
+    """Draws maps of tickets, not before `ready` is set."""
 
     def __init__(self) -> None:
         self.ready = asyncio.Event()
         self.fails = False
 
-    async def hand(self, *_: Any) -> tuple[Picture, ...]:
+    async def my_tickets(self, *_: Any) -> tuple[Picture, ...]:
         await self.ready.wait()
         if self.fails:
             raise OSError("no paint")
-        return (Picture("hand.png", "a hand", b"drawn at last"),)
+        return (Picture("my-tickets.png", "a map", b"drawn at last"),)
 
 
 @pytest.fixture
 def slow_pictures(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
-    """Pictures of hands take long after a test clears `ready`."""
+    """Maps of tickets take long after a test clears `ready`."""
     made = SlowPictures()
     made.ready.set()
-    drawn = FakePictures.hand
+    drawn = FakePictures.my_tickets
 
-    async def hand(self: FakePictures, *about: Any) -> tuple[Picture, ...]:
-        return await (drawn(self, *about) if made.ready.is_set() and not made.fails else made.hand())
+    async def my_tickets(self: FakePictures, *about: Any) -> tuple[Picture, ...]:
+        return await (drawn(self, *about) if made.ready.is_set() and not made.fails else made.my_tickets())
 
-    monkeypatch.setattr(FakePictures, "hand", hand)
+    monkeypatch.setattr(FakePictures, "my_tickets", my_tickets)
     return made
 
 
@@ -53,8 +55,8 @@ async def answer_to(anna: TelegramPlayer, said: str) -> Post:
 
 
 def panel_of(anna: TelegramPlayer) -> Post:
-    """The panel in the private chat: the oldest message."""
-    return anna.user.dms[0]
+    """The panel in the private chat: the newest message, once a turn has begun."""
+    return anna.user.last_dm
 
 
 def media(post: Post) -> bytes:
@@ -86,13 +88,15 @@ async def test_a_photo_gets_its_new_caption_before_the_new_picture(
     anna, _ = await bot.in_play("Anna", "Boris")
     panel = panel_of(anna)
     old = media(panel)
+    await anna.user.presses("Claim", on=panel)
+    await until(lambda: "Which one?" in panel.text, "no list")
     slow_pictures.ready.clear()
-    await anna.user.presses("From the deck", on=panel)
-    await until(lambda: "You drew" in panel.text, "no text")
+    await anna.user.presses("Back", on=panel)
+    await until(lambda: "Your turn." in panel.text, "no text")
     assert media(panel) == old
     slow_pictures.ready.set()
     await bot.settle()
-    assert (media(panel), "You drew" in panel.text) == (b"drawn at last", True)
+    assert (media(panel), "Your turn." in panel.text) == (b"drawn at last", True)
 
 
 async def test_a_late_picture_is_dropped_where_the_message_shows_something_newer(
@@ -105,7 +109,7 @@ async def test_a_late_picture_is_dropped_where_the_message_shows_something_newer
     await anna.user.presses("From the deck", on=dm)
     await until(lambda: "You drew" in dm.text, "no text")
     await anna.user.forges(f"{(await bot.match()).id}.0.scores", dm)
-    await until(lambda: "Score so far" in dm.text, "no scores")
+    await until(lambda: "Points so far" in dm.text, "no scores")
     edits = dm.edits
     slow_pictures.ready.set()
     await bot.settle()
@@ -176,6 +180,7 @@ async def test_a_private_click_is_acknowledged_before_it_is_judged(
 
 async def test_a_picture_that_must_be_uploaded_comes_after_the_text(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
+    await answer_to(anna, "/language ru")
     asked = len(bot.server.requests)
     dm = await answer_to(anna, "/tickets")
     await bot.settle()
@@ -193,8 +198,8 @@ async def test_an_answer_in_a_panel_stays_while_it_shows_the_same_as_the_panel(b
     for player in (anna, boris, boris):
         await player.types("draw deck")
         await bot.settle()
-    assert "You drew" not in panel.text
-    assert panel.text.startswith("Your turn.")
+    await until(lambda: panel.gone, "the panel of the last turn stays")
+    assert "You drew" not in panel_of(anna).text
 
 
 # ---- uploaded pictures
@@ -261,3 +266,60 @@ async def test_clicks_of_several_people_all_count(bot: TelegramBot) -> None:
 async def holders(bot: TelegramBot) -> int:
     """How many seats are taken."""
     return len((await bot.match()).roster.holders)
+
+
+# ---- panels
+
+
+async def test_a_turn_begins_with_a_new_panel_and_goes_on_in_it(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    for _ in range(2):
+        await anna.types("draw deck")
+    await bot.settle()
+    panel = panel_of(boris)
+    assert [post for post in boris.user.dms if any("Draw" in one for one in post.labels)] == [panel]
+    assert "Your turn." in panel.text
+    assert panel.silent
+    await boris.user.presses("From the deck", on=panel)
+    await bot.settle()
+    assert panel_of(boris) is panel
+    assert "second card" in panel.text
+
+
+async def test_an_older_panel_never_replaces_a_newer_answer(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    panel = panel_of(anna)
+    platform, match = bot.chat, await bot.match()
+    old = replace(await bot.host.dispatcher.panel(anna.person, bot.home), mentions=())
+    await anna.user.presses("From the deck", on=panel)
+    await until(lambda: "You drew" in panel.text, "no answer")
+    key = PostKey(match.id, Topic.PANEL, match.seq)
+    assert await platform.edit(anna.person, str(panel.id), old, key)
+    assert "You drew" in panel.text
+
+
+async def test_the_map_of_the_tickets_is_shown_and_the_hand_is_behind_a_button(bot: TelegramBot) -> None:
+    anna, boris = await bot.start_game("Anna", "Boris")
+    for moment in ("while choosing", "in a turn"):
+        panel = panel_of(anna)
+        shown = await bot.host.dispatcher.panel(anna.person, bot.home)
+        own_map = next(one for one in shown.pictures if one.name == "my-tickets.png")
+        await until(lambda panel=panel, own=own_map: media(panel) == own.png, f"no map {moment}")
+        assert any(label.startswith("🖼") for label in panel.labels)
+        for player in await bot.waited_for(anna, boris):
+            if (await player.view()).offer:
+                await player.keeps((await player.view()).offer)
+        await bot.settle()
+        anna = (await bot.waited_for(anna, boris))[0]
+
+
+async def test_no_message_is_edited_to_what_it_shows(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    for player in (anna, boris):
+        panel = panel_of(player)
+        for label in ("Claim", "Back", "Claim", "Back", "From the deck", "From the deck"):
+            button = next(one for one in panel.buttons if label in one["text"])
+            await player.user.presses_button(button, panel)
+            await until(lambda panel=panel, old=button: old not in panel.buttons, label)
+        await bot.settle()
+    assert not [one for one in bot.server.declined if "not modified" in one]

@@ -135,6 +135,6 @@ async def test_a_station_is_built_by_city_name_and_only_once_a_city(scenario: Sc
         await anna.presses_code(anna.answer.rows[0][0].code)
     assert (await view_of(anna)).table.station_at("wien") == await anna.seat()
     await scenario.settle()
-    assert f"{await name(anna)} builds a station in Vienna" in scenario.platform.last
+    assert f"{await name(anna)} builds a station in Wien" in scenario.platform.last
     (answer,) = await unchanged(boris, "/station Wien K")
-    assert answer.startswith(f"{await name(anna)} already has a station in Vienna")
+    assert answer.startswith(f"{await name(anna)} already has a station in Wien")

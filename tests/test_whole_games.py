@@ -79,11 +79,11 @@ async def test_two_people_and_a_computer_play_europe_by_typed_commands(scenario:
     assert len(turns) + 2 <= 1.05 * await turns_of(scenario, participants)
     for post in turns:
         assert post.mentioned in ((anna.person,), (boris.person,))
-        assert [picture.name for picture in post.pictures] == ["closeup.png", "board.png"]
+        assert [picture.name for picture in post.pictures] == ["board.png"]
         assert "’s turn" in post.text or "’s last turn" in post.text
     assert "The game is over." in last.text
     assert f"with {max(score.total for score in sheet.seats)} points" in last.text
-    assert [picture.name for picture in last.pictures] == ["closeup.png", "board.png", "scores.png"]
+    assert [picture.name for picture in last.pictures] == ["board.png", "scores.png"]
     assert first.mentioned == last.mentioned == (anna.person, boris.person)
 
     kept = [number for tickets in match.game.tickets for number in tickets] if match.game else []

@@ -131,8 +131,7 @@ def change_setup(match: Match, command: ChangeSetup) -> Outcome:
     variant = roster.variant if command.variant is None else known_variant(board, command.variant)
     bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
     starter = roster.starter if command.starter is None else _starter(roster, command.starter)
-    values = {"variant": board.variants[variant].title}
-    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed", values)
+    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed")
 
 
 def known_variant(board: Board, name: str) -> str:
@@ -146,7 +145,7 @@ def known_bonus(board: Board, names: tuple[str, ...]) -> tuple[str, ...]:
     """Bonus sets of the board, each once. Raises CommandRefused."""
     for name in names:
         if name not in board.bonus_sets:
-            raise CommandRefused("no-such-bonus", word=name, sets=", ".join(board.bonus_sets) or "-")
+            raise CommandRefused("no-such-bonus", word=name, sets=", ".join(board.bonus_sets) or "none")
     return tuple(sorted(set(names)))
 
 

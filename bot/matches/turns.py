@@ -1,12 +1,16 @@
-"""Turns of a running game: what an action of a seat comes to."""
+"""Turns of a running game: what an action of a seat comes to, and what was built."""
 
-from bot.matches.match import Match
+from collections.abc import Iterable
+
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Status
 from bot.model.identity import Person
 from bot.store import RowUpdates
 from bot.store.values import NO_UPDATES
 from engine.actions import Action
+from engine.events import RouteClaimed, StationBuilt
+from engine.game import Table
 from engine.rulebook import apply
 
 STALE = "stale"
@@ -37,3 +41,21 @@ def decide_as(person: Person, match: Match, action: Action, revision: int | None
     if holder.level and match.roster.status is Status.RUNNING:
         raise CommandRefused("computer-plays", name=holder.name)
     return decide(match, seat, action)
+
+
+def built_in(steps: Iterable[Step]) -> tuple[str, ...]:
+    """The routes that were claimed in these steps, and the cities of the stations that were built, by id."""
+    return tuple(place for step in steps if (place := _built(step)))
+
+
+def _built(step: Step) -> str:
+    match step.event:
+        case RouteClaimed(route=place) | StationBuilt(city=place):
+            return place
+        case _:
+            return ""
+
+
+def last_built(table: Table) -> tuple[str, ...]:
+    """The route or the city of the last move on the map, by id; nothing before any."""
+    return (table.last[1],) if table.last else ()

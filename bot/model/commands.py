@@ -11,6 +11,7 @@ from enum import StrEnum, auto
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
+from bot.model.message import PostPictures
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -25,7 +26,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetup:
-    """Change what the open lobby will play; None keeps a setting."""
+    """Change what the open lobby will play, and how this chat is posted to; None keeps a setting."""
 
     variant: str | None = None
     bonus: tuple[str, ...] | None = None
@@ -33,6 +34,18 @@ class ChangeSetup:
     """The seat that begins, 0 for the first; -1 draws it by lot."""
     language: str | None = None
     """The language of public messages in this chat."""
+    pictures: PostPictures | None = None
+    """What the posts in this chat show of the board."""
+
+    @property
+    def is_of_chat(self) -> bool:
+        """Whether it changes something of the chat."""
+        return self.language is not None or self.pictures is not None
+
+    @property
+    def is_of_game(self) -> bool:
+        """Whether it changes something of the game."""
+        return any(chosen is not None for chosen in (self.variant, self.bonus, self.starter))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +89,9 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """End the game without a result. Asks for confirmation unless `confirmed`."""
+    """End the game without a result. Asks for confirmation unless `sure` answers the question."""
 
-    confirmed: bool = False
+    sure: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +149,7 @@ class Query(StrEnum):
     OPEN_ROUTES = auto()
     SCORES = auto()
     LOG = auto()
+    """What has happened, or a page of it; the first page is the oldest."""
     WHY = auto()
     """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
     RECORD = auto()
@@ -143,10 +157,11 @@ class Query(StrEnum):
     """How the cards were drawn, and how anybody can check it."""
     GAMES = auto()
     HELP = auto()
+    """What a newcomer needs, or one topic of help (see bot.text.help)."""
     OPTIONS = auto()
     """The setup of a lobby, with a menu for each setting."""
     CLAIMS = auto()
-    """The routes to claim, or the ways to pay for one of them."""
+    """The routes to claim, those of some cities, or the ways to pay for one of them."""
     STATIONS = auto()
     """The cities to build a station in, or the ways to pay for one of them."""
     TICKET = auto()
@@ -178,10 +193,9 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class SetLanguage:
-    """Choose the language of the answers to a person, or, with `chat`, of public messages in this chat."""
+    """Choose the language of the answers to a person."""
 
     language: str
-    chat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +282,10 @@ def _why(call: CommandCall) -> Show:
     return Show(Query.WHY, () if number is None else (str(number),))
 
 
+def _given(call: CommandCall, name: str) -> tuple[str, ...]:
+    return tuple(filter(None, [call.text(name)]))
+
+
 def _link(call: CommandCall) -> Link:
     code, _, sure = call.lower("code").partition(" ")
     return Link(code, sure=sure == "yes")
@@ -285,11 +303,13 @@ _route, _city = Argument("route", ArgumentKind.ROUTE, True), Argument("city", Ar
 _route_cards = Argument("cards", ArgumentKind.ROUTE_CARDS)
 _city_cards = Argument("cards", ArgumentKind.CITY_CARDS)
 _tickets, _topic = Argument("tickets", ArgumentKind.TICKETS), Argument("topic", ArgumentKind.TOPIC)
+_help_topic = Argument("topic", ArgumentKind.HELP)
 _view, _place = Argument("view", ArgumentKind.VIEW), Argument("place", ArgumentKind.PLACE)
 _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
-_ping = Argument("ping", ArgumentKind.PING)
+_ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
+_page = Argument("page", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word = Argument("word", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
@@ -304,11 +324,11 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
          _new, (_title, _thread), telegram="newgame"),
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
-         lambda call: Join(call.lower("color"), call.text("word")), (_color, _word)),
+         None, (_color, _word)),
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
-    Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language)),
+    Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language, _pictures)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
@@ -317,7 +337,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
-         lambda call: Abort(confirmed=call.flag("yes")), (_yes,), who="host"),
+         lambda call: Abort(call.flag("yes") if "yes" in call.given else None), (_yes,), who="host"),
     Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
          lambda call: Restore(call.lower("game")), (_game,), who="host"),
     Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),
@@ -345,12 +365,14 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
     Spec("text", "look", TYPED, None, (_place_or_open,), discord="board"),
     Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
-    Spec("log", "look", SEE | ON_END, _show(Query.LOG)),
+    Spec("log", "look", SEE | ON_END, lambda call: Show(Query.LOG, _given(call, "page")), (_page,)),
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", "look", SLASH | ON_END, _why, (_round,)),
     Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
-    Spec("rules", "look", SEE | ANY_GAME, lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
-    Spec("help", "look", SEE | ANY_GAME, _show(Query.HELP)),
+    Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
+         lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
+    Spec("help", "look", SEE | ANY_GAME,
+         lambda call: Show(Query.HELP, _given(call, "topic")), (_help_topic,)),
 
     Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION), who="player"),
     Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU,

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, get_args
 
 from bot.model.identity import Person
 
@@ -88,8 +88,16 @@ class Pick:
         return Button(f"{box} {label}", self.marking(set(self.marked) ^ {number}))
 
 
-PictureKind = Literal["board", "closeup", "score"]
+HAND = "hand.png"
+"""The name of the picture of a hand."""
+
+PictureKind = Literal["board", "closeup", "score", "map"]
 """What a public picture shows."""
+
+PostPictures = Literal["board", "closeup", "both"]
+"""What the posts of a chat show of the board."""
+
+POST_PICTURES: tuple[PostPictures, ...] = get_args(PostPictures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +111,12 @@ class PictureSource:
     game: str
     seq: int
     language: str = ""
+    since: int | None = None
+    """The pieces that were built after this event are highlighted; None: the last one."""
+
+
+SCORES = "scores.png"
+"""The file name of the picture of the final score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +171,8 @@ class Message:
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
     details: str = ""
+    as_of: tuple[int, int] = field(default=(0, 0), compare=False)
+    """Of a private panel: the setbacks of its game and the last event that it shows. A later one has more."""
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""

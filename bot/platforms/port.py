@@ -61,6 +61,8 @@ class Limits:
     finds_sent: bool = False
     """Whether `find_sent` can look for a message after that. Without it, a post in doubt is sent again
     without its mentions."""
+    moves_panels: bool = False
+    """Whether a panel is sent as a new message when a decision begins, so that it is the newest one."""
     retires_at_once: int | None = None
     """How many old messages lose their buttons with one post; None: all of them."""
 

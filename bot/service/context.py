@@ -42,8 +42,11 @@ class ChatAccess(Protocol):
         """Whether the operator allows the bot in the home of a game; else the game stands still."""
         ...
 
-    async def write_again(self, person: Person) -> bool:
-        """Send private messages to a person who had blocked them; False if they still do."""
+    async def write_again(self, person: Person, game: str | None = None) -> int | None:
+        """Send a person the panels of their games, or of one, as new messages, although they had blocked DMs.
+
+        Returns how many there are; None if DMs are still blocked.
+        """
         ...
 
 
@@ -57,6 +60,8 @@ class Context(Request):
     pictures: PictureService
     randomness: Randomness
     explain: Explain
+    heading: str = ""
+    """What private messages about the match begin with, so that a player of several knows which it is."""
     request_id: str = ""
     """The platform's id of this request, such as that of an interaction; empty where there is none."""
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.cache import BoundedCache
+from bot.matches.boards import DEFAULT_BOARD
+from bot.matches.match import Match
 from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
 from bot.matches.snapshots import Summary
@@ -14,9 +16,14 @@ from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
+from bot.text.labels import board_title
+from bot.text.truncate import shortened
 
 _KNOWN = 2000
-"""Names of people that need not be looked up again."""
+"""Names of people and titles of chats that need not be looked up again."""
+
+LONGEST_TITLE = 40
+"""Signs of a chat's title; what is longer is cut."""
 
 log = logging.getLogger(__name__)
 
@@ -29,17 +36,28 @@ class Directory:
         self._store = repository.store
         self._language = language
         self._names = BoundedCache[Person, str](_KNOWN)
+        self._titles = BoundedCache[Chat, str](_KNOWN)
 
     async def introduce(self, person: Person, name: str, language: str | None = None) -> None:
-        """Save the name of a person. `language` is set for a new person only."""
+        """Save the name of a person, and the language of their client if they have chosen none."""
         if self._names.get(person) == name:
             return
         known = await self._store.people.profile(person)
-        if known is None or known.name != name:
-            profile = replace(known, name=name) if known else Profile(person, name, language)
-            if not await self._is_written(self._store.people.save(profile)):
-                return
+        profile = Profile(person, name, language)
+        if known:
+            profile = replace(known, name=name, language=known.language or language)
+        if profile != known and not await self._is_written(self._store.people.save(profile)):
+            return
         self._names[person] = name
+
+    async def introduce_chat(self, chat: Chat, title: str) -> None:
+        """Save how people call a chat."""
+        title = shortened(title, LONGEST_TITLE)
+        if not title or self._titles.get(chat) == title:
+            return
+        known = await self._store.chats.title(chat) == title
+        if known or await self._is_written(self._store.chats.set_title(chat, title)):
+            self._titles[chat] = title
 
     async def name(self, person: Person) -> str:
         """The name of a person, or ""."""
@@ -94,12 +112,37 @@ class Directory:
         seats = {game: seat for _, game, seat, closed in own if not closed}
         known = await summaries(self._repository, seats)
         urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[:most]
-        lines = {game: _line(game, known[game], seats[game], phrases) for game in urgent}
+        lines = {}
+        for game in urgent:
+            place = await place_of_game(self._store, person, game, board_title(known[game].title, phrases))
+            lines[game] = _line(game, known[game], seats[game], place, phrases)
         return lines, len(known) - len(lines)
+
+    async def choices_of(self, person: Person, phrases: Phrases, most: int) -> dict[str, str]:
+        """The first of these games by id, with the label of a button for each."""
+        own = await self._store.people.games_of(person)
+        seats = {game: seat for _, game, seat, closed in own if not closed}
+        known = await summaries(self._repository, seats)
+        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[:most]
+        return {
+            game: phrases.say(
+                "game-choice",
+                place=await place_of_game(self._store, person, game, board_title(known[game].title, phrases)),
+                waits="no" if _wait(known[game], seats[game]) is None else "yes",
+            )
+            for game in urgent
+        }
 
     async def unreadable_games(self, person: Person) -> list[str]:
         """The unfinished games of a person that were found to be unreadable."""
         return [one for one in await self.open_games(person) if self._repository.is_unreadable(one)]
+
+    def board_title(self, named: str) -> str:
+        """The title of the board that the words of a new game name, or ""."""
+        boards = self._repository.boards.by_id
+        word = next(iter(named.lower().split()), DEFAULT_BOARD)
+        having = [board.title for board in boards.values() if word == board.id or word in board.variants]
+        return boards[word].title if word in boards else "".join(having[:1])
 
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""
@@ -148,6 +191,21 @@ async def chats_by_preference(store: Store, person: Person, game: str) -> list[C
     return sorted(await store.chats.of_game(game), key=distance)
 
 
+async def place_of_game(store: Store, person: Person, game: str, board: str) -> str:
+    """The chat where a person plays a game, if its title is known, and the board: "Rail Club · Europe"."""
+    near = next(iter(await chats_by_preference(store, person, game)), None)
+    title = await store.chats.title(near) if near else ""
+    return " · ".join(filter(None, (title and person_name(title), board)))
+
+
+async def heading(store: Store, person: Person, match: Match, phrases: Phrases) -> str:
+    """What a private message about a match begins with, for somebody who plays several; else ""."""
+    own = {game for _, game, _, closed in await store.people.games_of(person) if not closed}
+    if own <= {match.id}:
+        return ""
+    return f"**{await place_of_game(store, person, match.id, board_title(match.board.title, phrases))}**"
+
+
 def _wait(summary: Summary, seat: int) -> datetime | None:
     """Since when a game has waited for the person in a seat."""
     return summary.waits[seat] if seat < len(summary.waits) else None
@@ -159,12 +217,12 @@ def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, float, str]:
     return since is None, since.timestamp() if since else -summary.at.timestamp(), game
 
 
-def _line(game: str, summary: Summary, seat: int, phrases: Phrases) -> str:
+def _line(game: str, summary: Summary, seat: int, place: str, phrases: Phrases) -> str:
     """One line about a match."""
     return phrases.say(
         "game-line",
         game=game,
-        board=summary.title,
+        board=place,
         names=", ".join(map(person_name, summary.names)),
         waits="no" if _wait(summary, seat) is None else "yes",
         status=summary.status.value,

@@ -5,6 +5,8 @@ It loads the match, finds the handler, and turns what a handler raises into one 
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -17,8 +19,9 @@ from bot.model.message import Message, drawn
 from bot.randomness import Randomness
 from bot.service.access import open_game
 from bot.service.context import ChatAccess, Context, Explain
-from bot.service.directory import Directory
+from bot.service.directory import Directory, heading
 from bot.service.handlers import HANDLERS
+from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
 from bot.service.old_pictures import OldPictures
@@ -27,13 +30,15 @@ from bot.service.permissions import require_allowed_home
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import REQUESTS, TYPING, Rate, RateLimit
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
+from bot.text.errors import refusal
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
-from bot.text.parser import Question, build, parse
+from bot.text.parser import build, parse
+from bot.text.request import Question
 from bot.text.suggestions import Suggestion, completions, suggestions
 from bot.text.truncate import shortened
 from engine.notation import read_line
-from engine.refusals import BadInput
+from engine.refusals import BadInput, IllegalAction
 
 Answer = Callable[[Context], Awaitable[Message]]
 
@@ -151,9 +156,21 @@ class Dispatcher:
 
     async def panel(self, person: Person, chat: Chat, *, pictures: bool = True) -> Message:
         """The private panel of a person in the match of a chat. It is shown unasked, and so is no request."""
-        if key := await self._denial(person, chat):
-            return await self._sentence(person, chat, key)
+        try:
+            if key := await self._denial(person, chat):
+                return await self._sentence(person, chat, key)
+        except StoreError as error:
+            return self._unread(error)
         return await self._answered(person, chat, _own_panel, is_admin=None, pictures=pictures)
+
+    async def show_panels(self, person: Person, chat: Chat, game: str | None = None) -> Message | int:
+        """Send a person the panels of their running games, or of one, in their private chat.
+
+        Returns how many there are, or why none is sent. `chat` is where they ask.
+        """
+        if refused := await self.refusal(person, chat):
+            return refused
+        return await self._access.write_again(person, game) or 0
 
     async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
         """Whole lines that go on from what is typed, best first, at most 25."""
@@ -218,7 +235,7 @@ class Dispatcher:
             return await self._sentence(person, chat, "stale")
         except StoreError as error:
             return self._unread(error)
-        message = await _guarded(answer, context)
+        message = _headed(await _guarded(answer, context), context.heading)
         return await drawn(message) if pictures else message
 
     def _unread(self, error: StoreError) -> Message:
@@ -236,11 +253,12 @@ class Dispatcher:
         profile = await self._store.people.profile(person)
         known = profile or Profile(person, person.id)
         match, unreadable = await self._match(person, chat, game)
+        words = await self.directory.phrases(person, chat)
         return Context(
             person=person,
             name=known.name,
             chat=chat,
-            phrases=await self.directory.phrases(person, chat),
+            phrases=words,
             match=match,
             unreadable=unreadable,
             confirm=known.confirm,
@@ -253,6 +271,7 @@ class Dispatcher:
             randomness=self._randomness,
             explain=self._explain,
             request_id=request_id,
+            heading=await heading(self._store, person, match, words) if match else "",
         )
 
     async def _match(self, person: Person, chat: Chat, game: str) -> tuple[Match | None, str]:
@@ -269,6 +288,13 @@ class Dispatcher:
         return Message((await self.directory.phrases(person, chat)).say(key))
 
 
+def _headed(message: Message, heading: str) -> Message:
+    """An answer that says which game it is about; a panel says it itself."""
+    if not heading or heading in message.text:
+        return message
+    return replace(message, text=f"{heading}\n{message.text}")
+
+
 async def _guarded(answer: Answer, context: Context) -> Message:
     """The answer; or, where it raises, one sentence."""
     say = context.phrases.say
@@ -276,7 +302,10 @@ async def _guarded(answer: Answer, context: Context) -> Message:
         await require_allowed_home(context, context.match)
         return await answer(context)
     except CommandRefused as refused:
-        return Message(_refusal(refused, context.phrases))
+        return Message(await _refused(refused, context))
+    except IllegalAction as illegal:
+        table, names = context.shown_view.table, context.shown_match.roster.names
+        return Message(refusal(illegal, table, names, context.phrases))
     except UnreadableGame as wrong:
         return Message(say("game-unreadable", game=wrong.game))
     except StoreError as error:
@@ -287,6 +316,17 @@ async def _guarded(answer: Answer, context: Context) -> Message:
     except Conflict:
         log.warning("game %s: other programs kept writing first", context.match and context.match.id)
         return Message(say("try-again"))
+
+
+async def _refused(refused: CommandRefused, context: Context) -> str:
+    """The sentence of a refusal; where there is no game, also that one can be restored."""
+    sentence = _refusal(refused, context.phrases)
+    if refused.key != "no-game":
+        return sentence
+    with suppress(CommandRefused):
+        await restorable_game("", context)
+        return f"{sentence} {context.phrases.say('can-be-restored')}"
+    return sentence
 
 
 def _callback_data(code: str) -> CallbackData:
@@ -333,7 +373,9 @@ async def _own_panel(context: Context) -> Message:
     if context.unreadable:
         raise CommandRefused("game-unreadable", game=context.unreadable)
     if context.match and context.seat is not None:
-        return await private_panel(context.pictures, context.match, context.seat, context.phrases)
+        return await private_panel(
+            context.pictures, context.match, context.seat, context.phrases, heading=context.heading
+        )
     owned = context.match.roster.owned_seat(str(context.player)) if context.match else None
     if context.match is None or owned is None:
         return Message(context.phrases.say("no-seat-here"))

@@ -6,6 +6,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
+from bot.model.commands import ChangeSetup
 from bot.model.message import Button, Menu, Message
 from bot.text.i18n import Phrases, person
 from bot.text.request import Request
@@ -24,7 +25,27 @@ def lobby_options(request: Request) -> Message:
         raise CommandRefused("already-started")
     variant = match.board.variants[match.roster.variant].title
     text = request.phrases.say("setup-changed", variant=variant)
-    return Message(text, menus=option_menus(match, request.phrases))
+    may_choose = request.seat is not None or request.hosts or request.is_admin
+    return Message(text, menus=option_menus(match, request.phrases) if may_choose else ())
+
+
+def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[str]:
+    """A line for each thing that a command has changed in a lobby."""
+    roster, lines = match.roster, []
+    if command.variant is not None:
+        lines.append(phrases.say("setup-changed", variant=match.board.variants[roster.variant].title))
+    if command.bonus is not None:
+        sets = ", ".join(roster.bonus) or phrases.say("bonus-none")
+        lines.append(phrases.say("setup-bonus", sets=sets))
+    if command.starter is not None:
+        lines.append(starter_line(match, phrases) or phrases.say("setup-starter-lot"))
+    return lines
+
+
+def starter_line(match: Match, phrases: Phrases) -> str:
+    """Who goes first; empty where that is drawn by lot."""
+    starter = match.roster.starter
+    return "" if starter is None else phrases.say("tell-starter-named", name=match.roster.names[starter])
 
 
 def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:

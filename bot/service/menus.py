@@ -12,22 +12,23 @@ from bot.model.identity import Person
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.text.i18n import Phrases
 from bot.text.labels import typed_line
-from bot.text.parser import Question
-from bot.text.request import Request
+from bot.text.request import Question, Request
 
 
 def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
     """The buttons below a post: those of the commands with `trait`, a row for each section.
 
-    `trait` is ON_LOBBY, ON_CHOICE, ON_TURN or ON_END. Buttons that spend a turn carry its `revision`.
+    Those of a lobby are in one row: its menus take the others. `trait` is ON_LOBBY, ON_CHOICE, ON_TURN or
+    ON_END. Buttons that spend a turn carry its `revision`.
     """
     offered = [spec for spec in COMMANDS if spec.has(trait) and _is_useful(spec.word, trait, match)]
+    in_one_row = trait is Trait.ON_LOBBY
     return tuple(
         tuple(
             _post_button(match, spec.word, phrases, revision if section == "turn" else 0, trait)
             for spec in specs
         )
-        for section, specs in groupby(offered, key=lambda spec: spec.section)
+        for section, specs in groupby(offered, key=lambda spec: "" if in_one_row else spec.section)
     )
 
 
@@ -79,10 +80,8 @@ def preview_line(line: str) -> str:
 
 def confirm_leave(match: Match, player: Person, outcome: Outcome, phrases: Phrases) -> Message:
     """The question before a player leaves a seat of a running game; `outcome` is what it would come to."""
-    code = CallbackData(match.id, 0, f"leave {sure_of(player)}").code
-    button = Button(phrases.say("button-leave-game"), code, "danger")
     question = phrases.say(f"ask-{outcome.key}", **outcome.values)
-    return Message(question, buttons=((button,),))
+    return _confirm(match, question, "leave", sure_of(player), phrases.say("button-leave-game"), phrases)
 
 
 def sure_of(player: Person) -> str:
@@ -92,5 +91,11 @@ def sure_of(player: Person) -> str:
 
 def confirm_abort(match: Match, phrases: Phrases) -> Message:
     """The question before a game is aborted."""
-    button = Button(phrases.say("button-abort"), CallbackData(match.id, 0, "abort yes").code, "danger")
-    return Message(phrases.say("ask-abort"), buttons=((button,),))
+    return _confirm(match, phrases.say("ask-abort"), "abort", "yes", phrases.say("button-abort"), phrases)
+
+
+def _confirm(match: Match, question: str, word: str, sure: str, label: str, phrases: Phrases) -> Message:
+    """A question with a button that does what a command would do, and one that does nothing."""
+    yes = Button(label, CallbackData(match.id, 0, f"{word} {sure}").code, "danger")
+    no = Button(phrases.say("button-cancel"), CallbackData(match.id, 0, f"{word} no").code)
+    return Message(question, buttons=((yes, no),))

@@ -1,10 +1,10 @@
 """Public pictures of earlier moves, drawn again from the log when somebody looks at them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.cache import BoundedCache
-from bot.matches.match import Match, Step
+from bot.matches.match import Step
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.model.message import Picture, PictureSource
 from bot.service.pictures import PictureService
@@ -35,8 +35,9 @@ class OldPictures:
         """
         try:
             newest = await self._repository.read(source.game)
-            if newest.seq - source.seq < _RECENT:
-                return await self._drawn(source, await self._repository.steps(source.game, source.seq - 1))
+            first = source.seq - 1 if source.since is None else source.since
+            if newest.seq - first < _RECENT:
+                return await self._drawn(source, await self._repository.steps(source.game, first))
             async with self._older:
                 return await self._drawn(source, await self._log(source)) if wanted() else None
         except (UnknownGame, UnreadableGame):
@@ -49,13 +50,19 @@ class OldPictures:
         return log
 
     async def _drawn(self, source: PictureSource, steps: tuple[Step, ...]) -> bytes | None:
-        match = next((step.after for step in steps if step.after.seq == source.seq), None)
-        pictures = await self._pictures_of(match, source) if match else ()
+        until = [step for step in steps if step.after.seq <= source.seq]
+        shown = until and until[-1].after.seq == source.seq
+        pictures = await self._pictures_of(until, source) if shown else ()
         same = (one.png for one in pictures if one.source and one.source.kind == source.kind)
         return next(same, None)
 
-    async def _pictures_of(self, match: Match, source: PictureSource) -> tuple[Picture, ...]:
+    async def _pictures_of(self, steps: Sequence[Step], source: PictureSource) -> tuple[Picture, ...]:
+        """The pictures of the match after these steps."""
         own = phrases(source.language if source.language in LANGUAGES else self._language)
+        match, since = steps[-1].after, source.since
+        if source.kind == "map":
+            return await self._pictures.map(match, own)
         if source.kind == "score":
             return await self._pictures.score(match, own)
-        return await self._pictures.board(match, own)
+        news = None if since is None else [step for step in steps if step.after.seq > since]
+        return await self._pictures.board(match, own, news)

@@ -11,7 +11,7 @@ from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows
 from bot.service.pictures import PictureService
 from bot.text import labels
-from bot.text.i18n import Phrases
+from bot.text.i18n import Phrases, person
 from bot.text.prompts import limits, prompt
 from engine.actions import Action, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
@@ -28,19 +28,22 @@ async def private_panel(
     marked: tuple[int, ...] = (),
     *,
     with_map: bool = True,
+    heading: str = "",
 ) -> Message:
     """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
 
+    The `heading` says which game it is.
     Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
     """
     if match.game is None:
-        return Message(lead or phrases.say("lobby-wait"))
+        return Message("\n".join(filter(None, (heading, lead or _lobby(match, phrases)))))
     view = view_for(match.game, seat)
     holder = match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
     task = _prompt(match, view, holder, phrases)
     statuses = await pictures.ticket_status(view)
-    text = "\n\n".join(filter(None, (lead, task, labels.hand(view, statuses, phrases))))
+    hand = labels.hand(view, statuses, phrases)
+    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), hand)))
     away = match.roster.status is Status.RUNNING and bool(holder.level)
     buttons = decision_buttons(match, view, phrases) if playing else come_back(match, phrases) if away else ()
     pick = ticket_pick(match, view, phrases, marked) if playing else None
@@ -49,20 +52,29 @@ async def private_panel(
     drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
     owed = task if isinstance(view.decision, SettleTunnel) else ""
     brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
-    return Message(text, buttons=buttons, mentions=mentions, pick=pick, brief=brief, drawing=drawing)
+    as_of = match.roster.setbacks, match.seq
+    return Message(
+        text, buttons=buttons, mentions=mentions, pick=pick, brief=brief, drawing=drawing, as_of=as_of
+    )
+
+
+def _lobby(match: Match, phrases: Phrases) -> str:
+    """What a player reads before the game begins."""
+    hosts = [holder.name for holder in match.roster.holders if holder.person in match.roster.hosts]
+    if not hosts:
+        return phrases.say("lobby-wait")
+    return phrases.say("lobby-seated", board=match.board.title, host=person(hosts[0]))
 
 
 async def _pictures(
     pictures: PictureService, match: Match, view: View, phrases: Phrases, *, with_map: bool
 ) -> tuple[Picture, ...]:
-    """The tunnel to be settled, the hand, and tickets: those to choose from, or those kept on a map."""
+    """The tunnel to be settled, all tickets on a map, the cards of those to choose from, and the hand."""
     settling = isinstance(view.decision, SettleTunnel)
     tunnel = await pictures.tunnel(match, view, phrases) if settling else ()
-    hand = await pictures.hand(view, phrases)
-    if view.offer:
-        return (*tunnel, *hand, *await pictures.tickets(match, view, view.offer, phrases))
-    own_map = await pictures.my_tickets(match, view, phrases) if with_map else ()
-    return (*tunnel, *hand, *own_map)
+    own_map = await pictures.my_tickets(match, view, phrases) if with_map or view.offer else ()
+    offered = await pictures.tickets(match, view, view.offer, phrases)
+    return (*tunnel, *own_map, *offered, *await pictures.hand(view, phrases))
 
 
 def _prompt(match: Match, view: View, holder: SeatHolder, phrases: Phrases) -> str:

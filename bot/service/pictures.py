@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
-from bot.matches.match import Match
-from bot.model.message import WORDS_FIRST, Picture, PictureSource
+from bot.matches.match import Match, Step
+from bot.matches.turns import built_in, last_built
+from bot.memory import give_back_memory
+from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
@@ -18,7 +21,7 @@ from engine.board import Board
 from engine.game import ChooseTickets
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View, view_for
-from render.board import board_pngs
+from render.board import board_pngs, map_png
 from render.draw.empty_map import empty_map
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
@@ -27,8 +30,14 @@ from render.score import score_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
-_ROOM = 64 << 20
+_ROOM = 16 << 20
 """Bytes of pictures kept in memory: the answer, the private panel and the post show the same ones."""
+
+_THREADS = 2
+"""One quick and one slow picture at a time; each thread has memory of its own that it does not give back."""
+
+_MOST_DRAWN, _QUIET = 16, 5.0
+"""Pictures, and seconds without one, after which freed memory is given back."""
 
 _KNOWN_TICKETS = 2000
 """Statuses of tickets kept in memory."""
@@ -53,26 +62,42 @@ class PictureService:
         self._slow = asyncio.Lock()
         self._drawn = BoundedCache[Hashable, object](_ROOM, _size)
         self._tickets = BoundedCache[Hashable, tuple[TicketStatus, ...]](_KNOWN_TICKETS)
+        self._threads = ThreadPoolExecutor(_THREADS, "drawing")
+        self._drawn_since = 0
+        """Pictures that were drawn since freed memory was given back."""
+        self._rest: asyncio.TimerHandle | None = None
 
     async def prepare(self, boards: Iterable[Board]) -> None:
         """Load the maps beforehand: the first picture of each board would take long."""
         for board in boards:
-            await asyncio.to_thread(empty_map, board)
+            await self._in_thread(partial(empty_map, board))
 
-    async def board(self, match: Match, phrases: Phrases) -> Pictures:
-        """The board as everybody sees it, after a close-up of the last move; nothing before the game."""
+    async def board(self, match: Match, phrases: Phrases, news: Sequence[Step] | None = None) -> Pictures:
+        """The board as everybody sees it, after a close-up of the last move; nothing before the game.
+
+        With `news`, the steps up to this match that a post tells of, all that was built in them is shown near
+        by and highlighted; where that is nothing, there is no close-up.
+        """
         if match.game is None:
             return ()
         view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
-        key = "board", match.id, match.game.seq, names, colors
-        whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors))
-        source = PictureSource("board", match.id, match.seq, phrases.language)
-        full = Picture("board.png", alt_text.board_alt(view, names, phrases), whole, source=source)
-        if near is None:
+        new = last_built(view.table) if news is None else built_in(news)
+        key = "board", match.id, match.game.seq, names, colors, new
+        whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors, new=new))
+        since = news[0].after.seq - 1 if news else None
+        source = PictureSource("board", match.id, match.seq, phrases.language, since)
+        full = Picture("board.png", alt_text.board_alt(view, names, phrases, new), whole, source=source)
+        if near is None or not new:
             return (full,)
-        alt = alt_text.closeup_alt(view, names, phrases)
+        alt = alt_text.closeup_alt(view, names, phrases, new)
         closeup = replace(source, kind="closeup")
         return Picture("closeup.png", alt, near, whole=full.name, source=closeup), full
+
+    async def map(self, match: Match, phrases: Phrases) -> Pictures:
+        """The map of a match that has not begun."""
+        png = await self._once(("map", match.board.edition), phrases, partial(map_png, match.board))
+        source = PictureSource("map", match.id, match.seq, phrases.language)
+        return (Picture("map.png", phrases.say("alt-map", title=match.board.title), png, source=source),)
 
     async def score(self, match: Match, phrases: Phrases) -> Pictures:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""
@@ -83,14 +108,14 @@ class PictureService:
         key = "score", match.id, names, colors
         draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id))
         source = PictureSource("score", match.id, match.seq, phrases.language)
-        return (Picture("scores.png", alt, await self._once(key, phrases, draw), source=source),)
+        return (Picture(SCORES, alt, await self._once(key, phrases, draw), source=source),)
 
     async def hand(self, view: View, phrases: Phrases) -> Pictures:
         """The cards in a hand, and what else the seat has left."""
         table, seat = view.table, view.seat or 0
         key = "hand", table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
         png = await self._once(key, phrases, partial(hand_png, view))
-        return (Picture("hand.png", alt_text.hand_alt(view, phrases), png),)
+        return (Picture(HAND, alt_text.hand_alt(view, phrases), png),)
 
     async def tickets(self, match: Match, view: View, numbers: Sequence[int], phrases: Phrases) -> Pictures:
         """Tickets side by side, kept or offered; nothing without any."""
@@ -104,12 +129,13 @@ class PictureService:
         return (Picture("tickets.png", alt, await self._once(key, phrases, draw)),)
 
     async def my_tickets(self, match: Match, view: View, phrases: Phrases) -> Pictures:
-        """The tickets kept, all on one map; nothing without any."""
+        """The tickets kept and those offered, all on one map; nothing without any."""
+        view = replace(view, tickets=(*view.tickets, *view.offer))
         if not view.tickets:
             return ()
         statuses, colors = await self.ticket_status(view), match.roster.colors
         alt = alt_text.tickets_alt(view.table.board, statuses, phrases)
-        key = "my tickets", match.id, view.seat, statuses, _map(view), colors
+        key = "my tickets", match.id, view.seat, statuses, bool(view.offer), _map(view), colors
         png = await self._once(key, phrases, partial(my_tickets_png, view, colors))
         return (Picture("my-tickets.png", alt, png),)
 
@@ -147,9 +173,24 @@ class PictureService:
         async def drawn() -> object:
             await asyncio.sleep(WORDS_FIRST)
             async with self._slow if key[0] in _MAPS else self._quick:
-                return await asyncio.to_thread(draw, captions=captions(phrases.language))
+                return await self._in_thread(partial(draw, captions=captions(phrases.language)))
 
         return cast(Drawn, await self._drawn.once((*key, phrases.language), drawn))
+
+    async def _in_thread(self, draw: Callable[[], Drawn]) -> Drawn:
+        """Draw in one of the threads, and give back the memory that it took, not after each picture."""
+        loop = asyncio.get_running_loop()
+        drawn = await loop.run_in_executor(self._threads, draw)
+        self._drawn_since += 1
+        if self._rest:
+            self._rest.cancel()
+        wait = _QUIET if self._drawn_since < _MOST_DRAWN else 0
+        self._rest = loop.call_later(wait, self._give_back_memory)
+        return drawn
+
+    def _give_back_memory(self) -> None:
+        self._drawn_since = 0
+        self._threads.submit(give_back_memory)
 
 
 def _size(drawn: object) -> int:

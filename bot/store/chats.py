@@ -1,4 +1,4 @@
-"""The game that each chat shows, and the language of its public messages."""
+"""The game that each chat shows, its title, and the language and the pictures of its public messages."""
 
 from datetime import datetime
 
@@ -6,11 +6,11 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, s
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
-from bot.model.message import Topic
+from bot.model.message import POST_PICTURES, PostPictures, Topic
 from bot.store.database import Database
 from bot.store.deliveries import begin_bookmark, named
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, chats, games, messages, notes, seats
+from bot.store.schema import bookmarks, channels, chats, games, messages, notes, seats
 from bot.store.statements import Cells, add, matches, put
 from bot.store.values import OtherGame
 
@@ -110,6 +110,27 @@ class ChatStore(StorePart):
         """Set the language of a chat, or None."""
         await self._database.write(put, chats, _key(chat), {"language": language})
 
+    @cached(chats, channels)
+    async def title(self, chat: Chat) -> str:
+        """How people call a chat, or ""."""
+        noted = await self._database.value(select(chats.c.title).where(matches(chats, _key(chat))))
+        opened = select(channels.c.title).where(matches(channels, _key(chat)))
+        return noted or await self._database.value(opened) or ""
+
+    async def set_title(self, chat: Chat, title: str) -> None:
+        """Note how people call a chat."""
+        await self._database.write(put, chats, _key(chat), {"title": title})
+
+    @cached(chats)
+    async def pictures(self, chat: Chat) -> PostPictures:
+        """What the posts of a chat show of the board."""
+        chosen = await self._database.value(select(chats.c.pictures).where(matches(chats, _key(chat))))
+        return next((one for one in POST_PICTURES if one == chosen), "board")
+
+    async def set_pictures(self, chat: Chat, pictures: PostPictures) -> None:
+        """Choose what the posts of a chat show of the board."""
+        await self._database.write(put, chats, _key(chat), {"pictures": pictures})
+
 
 def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:
     """Show `game` in `chat`, also in place of `instead_of`, with a bookmark at `seq` if it has none.
@@ -147,10 +168,11 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
     """Move row by row: existing rows of the new address stay unchanged."""
-    columns = chats.c.game, chats.c.language
-    for game, language in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
+    columns = chats.c.game, chats.c.language, chats.c.pictures, chats.c.title
+    for game, *chosen in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
-        if not add(connection, chats, _key(new), {"game": game, "language": language}):
+        settings = dict(zip(("language", "pictures", "title"), chosen, strict=True))
+        if not add(connection, chats, _key(new), {"game": game, **settings}):
             free = matches(chats, _key(new)), chats.c.game.is_(None)
             connection.execute(update(chats).where(*free).values(game=game))
     was = named(old)

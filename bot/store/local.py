@@ -59,11 +59,11 @@ class PageStore(StorePart):
 
     async def picture(self, key: str) -> PictureSource | None:
         """What a picture is drawn from, or None."""
-        columns = [picture_sources.c[name] for name in ("kind", "game", "seq", "language")]
+        columns = [picture_sources.c[name] for name in ("kind", "game", "seq", "language", "since")]
         query = select(*columns).where(picture_sources.c.key == key)
-        for kind, game, seq, language in await self._database.rows(query):
+        for kind, game, seq, language, since in await self._database.rows(query):
             if kind in get_args(PictureKind):
-                return PictureSource(kind, game, seq, language or "")
+                return PictureSource(kind, game, seq, language or "", since)
         return None
 
     async def posts(
@@ -141,7 +141,7 @@ def _post(
     if not add(connection, posts, {**chat, "key": key}, {"number": number, **values}):
         return None
     for name, source in sources.items():
-        drawn_from = {"kind": source.kind, "game": source.game, "seq": source.seq}
+        drawn_from = {"kind": source.kind, "game": source.game, "seq": source.seq, "since": source.since}
         row = {**chat, **drawn_from, "key": name, "number": number, "language": source.language or None}
         connection.execute(insert(picture_sources).values(row))
     return number

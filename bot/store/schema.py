@@ -150,9 +150,13 @@ chats = Table(
     Column("chat", Text, primary_key=True),
     Column("game", Text, ForeignKey("games.id")),
     Column("language", Text),
+    Column("pictures", Text),
+    Column("title", Text),
     Index(None, "game"),
 )
-"""The game that a chat shows, if any, and the chat's public language, if one was chosen."""
+"""The game that a chat shows, if any, what was chosen for its posts (their language and pictures), and how
+people call it, where its platform has told.
+"""
 
 persons = Table(
     "persons",
@@ -299,9 +303,13 @@ picture_sources = Table(
     Column("game", Text, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("language", Text),
+    Column("since", Integer),
     Index(None, "platform", "chat"),
 )
-"""What the pictures of the local chat's messages are drawn from; without a language, in the program's own."""
+"""What the pictures of the local chat's messages are drawn from; without a language, in the program's own.
+
+The pieces built after event `since` are highlighted; without it, the last one.
+"""
 
 visits = Table(
     "visits",

@@ -3,7 +3,16 @@
 from collections.abc import Sequence
 
 from bot.text.i18n import Phrases
-from bot.text.labels import cards, hand_cards, place, route_name, row, ticket_status_line, unsigned
+from bot.text.labels import (
+    board_title,
+    cards,
+    hand_cards,
+    place,
+    route_name,
+    row,
+    ticket_status_line,
+    unsigned,
+)
 from bot.text.prompts import next_line, prompt
 from bot.text.scores import addends, ranked
 from bot.text.truncate import shortened
@@ -17,13 +26,17 @@ LONGEST = 1024
 """Signs; what chats take."""
 
 
-def board_alt(view: View, names: Sequence[str], phrases: Phrases) -> str:
-    """What the picture of the board shows, but for who holds which route: that is a text of its own."""
+def board_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = ()) -> str:
+    """What the picture of the board shows, but for who holds which route: that is a text of its own.
+
+    It names the pieces on the `new` routes and cities; where there are none, the last one.
+    """
     table, say = view.table, phrases.say
+    title = board_title(table.board.title, phrases)
     sentences = [
-        f"{say('board-title', title=table.board.title, variant=table.rules.title, turn=table.turn)}.",
+        f"{say('board-title', title=title, variant=table.rules.title, turn=table.turn)}.",
         next_line(table, names, phrases),
-        last_move(table, names, phrases),
+        built(table, new, names, phrases),
         f"{say('board-row', row=row(table.row, phrases))}.",
         f"{say('board-piles', deck=table.deck, discards=table.discards, tickets=table.ticket_deck)}.",
         *(_player(table, seat, names, phrases) for seat in range(table.players)),
@@ -31,19 +44,25 @@ def board_alt(view: View, names: Sequence[str], phrases: Phrases) -> str:
     return _fitted(sentences)
 
 
-def closeup_alt(view: View, names: Sequence[str], phrases: Phrases) -> str:
-    """What the part of the board around the last move shows."""
-    return _fitted([phrases.say("alt-closeup"), last_move(view.table, names, phrases)])
+def closeup_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = ()) -> str:
+    """What the part of the board around new pieces shows."""
+    return _fitted([phrases.say("alt-closeup"), built(view.table, new, names, phrases)])
 
 
-def last_move(table: Table, names: Sequence[str], phrases: Phrases) -> str:
-    """Who built what on the map last; empty before anybody has."""
-    if table.last is None:
-        return ""
-    seat, where = table.last
-    kind = "route" if where in table.board.route else "station"
-    name = place(table.board, where, phrases)
-    return phrases.say(f"alt-last-{kind}", name=names[seat], place=name)
+def built(table: Table, new: Sequence[str], names: Sequence[str], phrases: Phrases) -> str:
+    """Who built what on these routes and in these cities, or else last; empty before anybody has."""
+    last = (table.last[1],) if table.last else ()
+    pieces = "; ".join(_piece(table, where, names, phrases) for where in new or last)
+    return phrases.say("alt-last", pieces=pieces) if pieces else ""
+
+
+def _piece(table: Table, where: str, names: Sequence[str], phrases: Phrases) -> str:
+    """A route or a station with the name of its owner."""
+    is_route = where in table.board.route
+    owner = table.owner(where) if is_route else table.station_at(where)
+    name = "" if owner is None else names[owner]
+    kind = "route" if is_route else "station"
+    return phrases.say(f"alt-piece-{kind}", name=name, place=place(table.board, where, phrases))
 
 
 def _player(table: Table, seat: int, names: Sequence[str], phrases: Phrases) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from bot.text.i18n import Phrases, person
 from bot.text.labels import card, cards, city, listed, route_name, row
+from bot.text.labels import held as held_cards
 from engine.actions import Action, BuildStation, ClaimRoute, PaySurcharge
 from engine.board import GRAY, Board
-from engine.cards import CARDS, LOCOMOTIVE
+from engine.cards import CARDS, LOCOMOTIVE, Counts, counts
 from engine.game import Table
 from engine.payments import laid_color, surcharge
 from engine.refusals import Fact, IllegalAction, Reason
@@ -28,13 +29,17 @@ def refusal(
     names: Sequence[str],
     phrases: Phrases,
     action: Action | None = None,
+    hand: Counts | None = None,
 ) -> str:
     """One sentence: the rule that an action breaks, and what would be legal.
 
-    `names` are the players', by seat. With the `action`, the sentence about a wrong payment names the price.
+    `names` are the players', by seat. With the `action`, the sentence about a wrong payment names the price;
+    with the player's `hand` too, and where no cards were given, also what they have and lack.
     """
     why = phrases.say(f"refused-{error.reason}", **_values(error, table, names, phrases))
     price = _price(action, table, phrases) if error.reason in _PRICED else ""
+    if hand and price and error.facts.get("given") == 0:
+        why = _lacking(action, table, hand, phrases) or why
     if not price:
         return phrases.say("refused", why=why)
     return phrases.say("refused-with-price", why=why, price=price)
@@ -81,12 +86,36 @@ def _price(action: Action | None, table: Table, phrases: Phrases) -> str:
         case ClaimRoute(route):
             return _route_price(table.board, route, phrases)
         case BuildStation():
-            cost = table.rules.station_costs[len(table.stations[table.seat or 0])]
-            return phrases.say("price-station", count=cost)
+            return phrases.say("price-station", count=_station_cost(table))
         case PaySurcharge():
             return _surcharge_price(table, phrases)
         case _:
             return ""
+
+
+def _lacking(action: Action | None, table: Table, hand: Counts, phrases: Phrases) -> str:
+    """What a hand has of a price, and how many cards it lacks; empty where it could pay, or for a tunnel."""
+    match action:
+        case ClaimRoute(id):
+            route = table.board.route[id]
+            count, color, ferry = route.length, route.color, route.ferry
+        case BuildStation():
+            count, color, ferry = _station_cost(table), GRAY, 0
+        case _:
+            return ""
+    held = dict(zip(CARDS, hand, strict=True))
+    locomotives = held.pop(LOCOMOTIVE)
+    best = color or max(held, key=held.__getitem__)
+    lacks = max(0, ferry - locomotives) + max(0, count - max(ferry, locomotives) - held[best])
+    useful = best * held[best] + LOCOMOTIVE * locomotives
+    if not lacks:
+        return ""
+    named = held_cards(counts(useful), phrases)
+    return phrases.say("refused-unpaid", lacks=lacks, has="yes" if useful else "no", held=named)
+
+
+def _station_cost(table: Table) -> int:
+    return table.rules.station_costs[len(table.stations[table.seat or 0])]
 
 
 def _route_price(board: Board, id: str, phrases: Phrases) -> str:

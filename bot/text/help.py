@@ -1,21 +1,35 @@
-"""Help and the README's table of commands, both from the command table."""
+"""Help by topic, and the README's table of commands, both from the command table."""
 
 from collections.abc import Iterator
 from typing import get_args
 
+from bot.model.callbacks import NO_GAME
 from bot.model.command_spec import CommandSpec, Section, Trait
 from bot.model.commands import COMMANDS, Command
+from bot.model.message import Message
 from bot.text.i18n import Phrases, phrases
+from bot.text.topics import known_topic, topic_menu, topic_name
+
+SECTIONS: tuple[Section, ...] = get_args(Section)
+TOPICS = ("start", "turn", "writing", *(section for section in SECTIONS if section != "turn"))
+"""First what a newcomer needs; then each section of the commands, and how to write places and cards."""
 
 
-def help_text(platform: str, phrases: Phrases) -> str:
-    """Every command of a platform with what it does, by section."""
-    sections = ("\n".join(_section(section, platform, phrases)) for section in get_args(Section))
-    return "\n\n".join((phrases.say("help", platform=platform), *sections))
+def help_message(platform: str, typed: str, phrases: Phrases) -> Message:
+    """Help on a topic, or for newcomers, with a list of all topics. Raises CommandRefused."""
+    topic = known_topic("help", TOPICS, typed, phrases)
+    text = f"**{topic_name('help', topic, phrases)}**\n{help_text(topic, platform, phrases)}"
+    return Message(text, menus=(topic_menu("help", TOPICS, topic, NO_GAME, phrases),))
 
 
-def _section(section: Section, platform: str, phrases: Phrases) -> Iterator[str]:
-    yield f"**{phrases.say(f'help-{section}')}**"
+def help_text(topic: str, platform: str, phrases: Phrases) -> str:
+    """What a topic says: sentences, or the commands of a section with what they do."""
+    if topic not in SECTIONS:
+        return phrases.say(f"help-{topic}", platform=platform)
+    return "\n".join(_section(topic, platform, phrases))
+
+
+def _section(section: str, platform: str, phrases: Phrases) -> Iterator[str]:
     for spec in COMMANDS:
         if spec.section == section and is_offered(spec, platform):
             yield f"{spec.written_on(platform)}: {phrases.say(f'slash-{spec.word}-about')}"

@@ -51,6 +51,10 @@ class Phrases:
         """
         return self._formatted(key, **values)
 
+    def say_or(self, key: str, text: str) -> str:
+        """The phrase, or the text where there is no such phrase."""
+        return self.say(key) if self._bundle.has_message(key) else text
+
     def _format(self, key: str, /, **values: str | int) -> str:
         if not self._bundle.has_message(key):
             raise LookupError(f"{self.language} has no phrase {key!r}")

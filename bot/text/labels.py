@@ -21,6 +21,7 @@ from engine.actions import (
 from engine.board import GRAY, Board
 from engine.cards import CARDS, EMPTY_SLOT, Counts, in_order
 from engine.game import Table
+from engine.names import words
 from engine.notation import read_line
 from engine.refusals import BadInput
 from engine.ticket_status import TicketStatus
@@ -50,18 +51,25 @@ def platform_name(platform: str, phrases: Phrases) -> str:
     return phrases.say("platform-name", platform=platform)
 
 
+def board_title(title: str, phrases: Phrases) -> str:
+    """A board's title as sentences have it: not every box says where its board lies."""
+    return phrases.say_or(f"title-{'-'.join(words(title))}", title)
+
+
 def city(board: Board, id: str, language: str) -> str:
-    """What a city is called in a language, or on the board where that is not known."""
-    place = board.city[id]
-    return place.names.get(language, place.name)
+    """What a city is called in a language, in pictures too."""
+    return board.city[id].name_in(language)
 
 
-def route_name(board: Board, route: str, language: str) -> str:
-    """A route by its cities; the side of a double route by its colour too, or by its number where gray."""
+def route_name(board: Board, route: str, language: str, *, sided: bool = True) -> str:
+    """A route by its cities; the side of a double route by its colour too, or by its number where gray.
+
+    Where it stands for both sides, it is not `sided`.
+    """
     there = board.route[route]
     say = phrases(language).say
     name = say("route", a=city(board, there.a, language), b=city(board, there.b, language))
-    if not there.double:
+    if not there.double or not sided:
         return name
     if there.color != GRAY:
         return say("route-side", route=name, side=say(f"side-{there.color}"))
@@ -131,13 +139,15 @@ def hand(view: View, ticket_status: Sequence[TicketStatus], phrases: Phrases) ->
 
 
 def brief(view: View, phrases: Phrases) -> str:
-    """What a seat holds in as few signs as can be: `K3 L1`, and its tickets; an offer by its places."""
-    letters = " ".join(f"{card}{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
+    """What a seat holds in as few signs as can be: `K×3 L×1`, and its tickets; an offer by its places."""
+    letters = (
+        " ".join(f"{card}×{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
+    )
     board = view.table.board
     if view.offer:
         offered = (f"{place}. {ticket(board, one, phrases)}" for place, one in enumerate(view.offer, 1))
         return "\n".join((*offered, letters))
-    slots = " ".join(f"{slot}{card}" for slot, card in enumerate(view.table.row, 1) if card != EMPTY_SLOT)
+    slots = " ".join(f"{slot}:{card}" for slot, card in enumerate(view.table.row, 1) if card != EMPTY_SLOT)
     faces = (phrases.say("board-row", row=slots),) if view.decision else ()
     return "\n".join((letters, *faces, *(ticket(board, one, phrases) for one in view.tickets)))
 

@@ -7,13 +7,10 @@ from bot.text.labels import city
 from engine.board import GRAY, Route
 from engine.cards import COLORS
 from engine.game import Table
-from engine.names import folded
 
 
 class MapText:
-    """One text about the map. A city is named in the reader's language, the first time with the name printed
-    on the map if that is another: `Vienna (Wien)`.
-    """
+    """One text about the map, in the language of its reader."""
 
     def __init__(self, table: Table, names: Sequence[str], phrases: Phrases) -> None:
         self._table = table
@@ -21,7 +18,6 @@ class MapText:
         self._names = names
         self._phrases = phrases
         self._say = phrases.say
-        self._named: set[str] = set()
 
     def open_routes(self) -> str:
         """Every route that can still be claimed, by the colour of its cards."""
@@ -41,7 +37,7 @@ class MapText:
         return "\n".join([self._station(id), *map(self._route, routes)])
 
     def _of_color(self, color: str, routes: Sequence[Route]) -> str:
-        """`**G green**: Paris — Pamplona 4; Zurich — Venice (Venezia) 2, tunnel`."""
+        """`**G green**: Paris — Pamplona 4; Zürich — Venezia 2, tunnel`."""
         kind = (
             self._say("map-letter", letter=color, color=self._color(color)) if color else self._color(color)
         )
@@ -59,11 +55,7 @@ class MapText:
         return self._say("route", a=self._city(route.a), b=self._city(route.b))
 
     def _city(self, id: str) -> str:
-        name, printed = city(self._board, id, self._phrases.language), self._board.city[id].name
-        if id in self._named or folded(name) == folded(printed):
-            return name
-        self._named.add(id)
-        return self._say("map-printed", city=name, printed=printed)
+        return city(self._board, id, self._phrases.language)
 
     def _color(self, color: str) -> str:
         return self._say(f"side-{color}") if color else self._say("map-gray")

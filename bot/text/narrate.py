@@ -27,7 +27,7 @@ from bot.matches.roster_events import (
     StartRequested,
 )
 from bot.text.i18n import Phrases, person
-from bot.text.labels import cards, city, platform_name, route_name, trains
+from bot.text.labels import board_title, cards, city, platform_name, route_name, trains
 from bot.text.scores import outcome
 from engine import events as happened
 from engine.cards import LOCOMOTIVE, counts, letters, removed
@@ -117,7 +117,7 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
     for step in turn:
         match step.event:
             case happened.GameStarted():
-                title, variant = step.after.board.title, step.after.rules.title
+                title, variant = board_title(step.after.board.title, phrases), step.after.rules.title
                 yield phrases.say("tell-started", title=title, variant=variant)
             case happened.StarterChosen(seat, drawn):
                 yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])

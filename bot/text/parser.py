@@ -5,9 +5,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
-from typing import TypeVar
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value, whole_number
@@ -17,6 +15,7 @@ from bot.model.commands import (
     ChangeSettings,
     ChangeSetup,
     Command,
+    Join,
     LetComputerPlay,
     Play,
     Preview,
@@ -25,13 +24,14 @@ from bot.model.commands import (
     Show,
 )
 from bot.model.identity import Ping
-from bot.text import labels
+from bot.model.message import POST_PICTURES, PostPictures
+from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
-from bot.text.place_search import PlaceSearch, place_search
-from bot.text.request import Request
+from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
+from bot.text.place_search import place_search
+from bot.text.request import Question, Request
 from bot.text.truncate import shortened
 from engine.actions import (
-    BuildStation,
     ClaimRoute,
     DrawDeck,
     DrawFaceUp,
@@ -39,32 +39,17 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.board import City, Route
-from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE, in_order
+from engine.cards import CARDS, LOCOMOTIVE
 from engine.game import SettleTunnel
 from engine.notation import read_line
-from engine.options import options
 from engine.payments import surcharges
 from engine.refusals import BadInput
-from engine.view import View
 
-_CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
-_MOST_PLACES = 4
-"""Cities or routes that are described at once, where a text fits several."""
 _LONGEST_ECHO = 40
-_LONGEST_PLACE_ECHO = 60
 """Letters of a typed text that a refusal repeats."""
 
 _NAMED = re.compile(r"(?:(.*) )?\w+: ?(.*)")
 """Free text with its name, after other arguments."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Several things fit what was typed. `lines` are the commands to choose from, as they would be typed."""
-
-    key: str
-    lines: tuple[str, ...]
 
 
 # ---- typed text
@@ -117,17 +102,31 @@ def build(request: Request, call: CommandCall) -> Command | Question:
     return spec.make(call) if spec.make else BUILDERS[call.word](request, call)
 
 
+def _join(_: Request, call: CommandCall) -> Command:
+    color = call.lower("color")
+    return Join(typed_words.trains(color) if color else "", call.text("word"))
+
+
 def _options(request: Request, call: CommandCall) -> Command:
     """Everything that is given at once; without arguments, what can be chosen."""
-    language = _known_language(call) if call.lower("language") else None
     setup = ChangeSetup(
         variant=call.lower("variant") or None,
         bonus=call.names("bonus") if call.lower("bonus") else None,
         starter=_starting_seat(request, call) if call.lower("starter") else None,
+        language=_known_language(call) if call.lower("language") else None,
+        pictures=_known_pictures(call),
     )
-    if setup != ChangeSetup():
-        return replace(setup, language=language)
-    return SetLanguage(language, chat=True) if language else Show(Query.OPTIONS)
+    return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
+
+
+def _known_pictures(call: CommandCall) -> PostPictures | None:
+    word = call.lower("pictures")
+    known = next((one for one in POST_PICTURES if one == word), None)
+    if word and known is None:
+        raise CommandRefused(
+            "no-such-pictures", word=shortened(word, _LONGEST_ECHO), pictures=", ".join(POST_PICTURES)
+        )
+    return known
 
 
 def _starter(request: Request, call: CommandCall) -> Command:
@@ -141,7 +140,8 @@ def _starting_seat(request: Request, call: CommandCall) -> int:
 
 
 def _language(_: Request, call: CommandCall) -> Command:
-    return SetLanguage(_known_language(call), chat=call.flag("here"))
+    language = _known_language(call)
+    return ChangeSetup(language=language) if call.flag("here") else SetLanguage(language)
 
 
 def _known_language(call: CommandCall) -> str:
@@ -187,21 +187,14 @@ def _seat_or_none(request: Request, call: CommandCall) -> int | None:
     return _seat(request, name) if name else None
 
 
-def _own_view(request: Request) -> View:
-    view = request.shown_view
-    if view.seat is None:
-        raise CommandRefused("not-at-table")
-    return view
-
-
 def _draw(request: Request, call: CommandCall) -> Command:
     """A slot, a color, "deck", or "tickets"; without an argument, what there is to draw."""
-    view, word = _own_view(request), call.lower("card")
+    view, word = request.own_view, call.lower("card")
     if not word:
         return Show(Query.HAND)
-    if word in ("deck", "blind", "card"):
+    if typed_words.is_deck(word):
         return Play(DrawDeck())
-    if word.startswith("ticket"):
+    if typed_words.is_ticket(word):
         return Play(DrawTickets())
     row = view.table.row
     if len(word) == 2 and word[0].isdecimal() and word[1].upper() in CARDS:
@@ -209,100 +202,18 @@ def _draw(request: Request, call: CommandCall) -> Command:
     slot = whole_number(word)
     if slot and slot <= len(row):
         return Play(DrawFaceUp(slot, row[slot - 1]))
-    card = _card(word)
+    card = typed_words.card(word)
     if card is None or card not in row:
         slots = labels.row(row, request.phrases)
         raise CommandRefused("no-such-card", word=shortened(word, _LONGEST_ECHO), row=slots)
     return Play(DrawFaceUp(row.index(card) + 1, card))
 
 
-def _card(word: str) -> str | None:
-    """A card by its letter or its name."""
-    if len(word) == 1:
-        return word.upper() if word.upper() in CARDS else None
-    return {**COLOR_NAMES, "locomotive": LOCOMOTIVE, "loco": LOCOMOTIVE}.get(word)
-
-
-def _claim(request: Request, call: CommandCall) -> Command | Question:
-    view, named = _own_view(request), _joined(call, "route")
-    if not named:
-        return Show(Query.CLAIMS)
-    search = place_search(view.table.board)
-    routes, cards = _found(search, search.routes, call, "route")
-    if routes and len(cards) == 1 and routes[0].length > 1:  # a card that names a side
-        routes, cards = search.routes(named) or routes, ""
-    if not routes:
-        raise CommandRefused("no-such-place", kind="route", words=shortened(named, _LONGEST_PLACE_ECHO))
-    routes = _payable(view, routes, cards) or routes
-    if len(routes) > 1:
-        return Question("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
-    return _claim_of(view, routes[0].id, cards)
-
-
-def _joined(call: CommandCall, place: str) -> str:
-    return f"{call.text(place)} {call.text('cards')}".strip()
-
-
-def _payable(view: View, routes: tuple[Route, ...], cards: str) -> tuple[Route, ...]:
-    """Those of several routes that can be claimed now, with these cards if there are any."""
-    ways = {route: options(view).claims.payments(route.id) for route in routes}
-    return tuple(route for route in routes if (cards in ways[route] if cards else ways[route]))
-
-
-Place = TypeVar("Place", City, Route)
-
-
-def _found(
-    search: PlaceSearch, find: Callable[[str], tuple[Place, ...]], call: CommandCall, name: str
-) -> tuple[tuple[Place, ...], str]:
-    """The places that the argument `name` fits, and the cards of their own argument or at its end."""
-    text, cards = call.text(name), call.text("cards")
-    if cards:
-        rest, letters = _without_cards("".join(cards.split()))
-        return (find(text), letters) if letters and not rest else ((), "")
-    start, cards = _without_cards(text)
-    if cards and not search.is_word_of_name(text.split()[-1]) and (places := find(start)):
-        return places, cards
-    return find(text), ""
-
-
-def _without_cards(text: str) -> tuple[str, str]:
-    """A text, and the cards at its end."""
-    found = _CARDS_AT_END.fullmatch(text)
-    return (found["rest"], in_order(found["cards"].upper())) if found else (text, "")
-
-
-def _claim_of(view: View, route: str, cards: str) -> Command | Question:
-    """The claim, with the only payment; where there are several, a question."""
-    ways = options(view).claims.payments(route)
-    if cards or len(ways) == 1:
-        return Play(ClaimRoute(route, cards or ways[0]))
-    if ways:
-        return Question("which-payment", tuple(f"claim {route} {way}" for way in ways))
-    return Play(ClaimRoute(route, ""))
-
-
-def _station(request: Request, call: CommandCall) -> Command | Question:
-    view, named = _own_view(request), _joined(call, "city")
-    if not named:
-        return Show(Query.STATIONS)
-    search = place_search(view.table.board)
-    cities, cards = _found(search, search.cities, call, "city")
-    if not cities:
-        raise CommandRefused("no-such-place", kind="city", words=shortened(named, _LONGEST_PLACE_ECHO))
-    if len(cities) > 1:
-        return Question("which-city", tuple(f"station {city.id} {cards}".strip() for city in cities))
-    ways = options(view).stations.payments(cities[0].id)
-    if cards or len(ways) <= 1:
-        return Play(BuildStation(cities[0].id, cards or "".join(ways)))
-    return Question("which-payment", tuple(f"station {cities[0].id} {way}" for way in ways))
-
-
 def _keep(request: Request, call: CommandCall) -> Command:
     """Tickets by their numbers, or by their places in the offer; "all" of them, or "none"."""
-    offer, word = _own_view(request).offer, call.lower("tickets")
-    if word in ("all", "none"):
-        return Play(KeepTickets(tuple(sorted(offer)) if word == "all" else ()))
+    offer, word = request.own_view.offer, call.lower("tickets")
+    if typed_words.is_all(word) or typed_words.is_none(word):
+        return Play(KeepTickets(tuple(sorted(offer)) if typed_words.is_all(word) else ()))
     numbers = call.numbers("tickets")
     if not numbers:
         return Show(Query.HAND)
@@ -312,8 +223,8 @@ def _keep(request: Request, call: CommandCall) -> Command:
 
 
 def _pay(request: Request, call: CommandCall) -> Command | Question:
-    view, typed = _own_view(request), call.text("cards")
-    rest, cards = _without_cards("".join(typed.split()))
+    view, typed = request.own_view, call.text("cards")
+    rest, cards = without_cards("".join(typed.split()))
     if rest:
         known = ", ".join(labels.card(letter, request.phrases) for letter in CARDS)
         raise CommandRefused("no-such-cards", word=shortened(typed, _LONGEST_ECHO), letters=known)
@@ -364,18 +275,19 @@ def _text(request: Request, call: CommandCall) -> Command:
     search = place_search(request.shown_view.table.board)
     places = search.cities(place) or search.routes(place)
     if not places:
-        raise CommandRefused("no-such-place", kind="city", words=shortened(place, _LONGEST_PLACE_ECHO))
-    return Show(Query.TEXT, tuple(one.id for one in places[:_MOST_PLACES]))
+        raise CommandRefused("no-such-place", kind="city", words=shortened(place, LONGEST_PLACE_ECHO))
+    return Show(Query.TEXT, tuple(one.id for one in places[:MOST_PLACES]))
 
 
 BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command | Question]] = {
+    "join": _join,
     "options": _options,
     "starter": _starter,
     "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),
     "replace": lambda request, call: LetComputerPlay(_seat_or_none(request, call), until_back=True),
     "draw": _draw,
-    "claim": _claim,
-    "station": _station,
+    "claim": claim,
+    "station": station,
     "keep": _keep,
     "pay": _pay,
     "try": _try,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
+from bot.text.typed_words import color
 from engine.board import GRAY, Board, City, Route
-from engine.cards import COLORS
 from engine.names import words
 
 LONGEST_TEXT = 100
@@ -14,20 +14,6 @@ MOST_WORDS = 10
 _SURE, _BEGINNING, _LATER_WORD = range(3)
 """How much is in doubt: the whole name was typed, or its beginning, or that of a later word. Each typing
 error counts for one more."""
-
-_COLOR_WORDS = {
-    "R": "red rot rouge roj красн",
-    "B": "blue blau bleu azul син голуб",
-    "G": "green grun vert verde зелен",
-    "Y": "yellow gelb jaune amarill желт",
-    "K": "black schwarz noir negr черн",
-    "W": "white weiss blanc бел",
-    "O": "orange naranja оранж",
-    "P": "purple pink violet lila rose morad фиолет розов",
-    GRAY: "gray grey grau gris сер",
-}
-"""How the words for a colour begin in the shipped languages, as `words` folds them."""
-
 
 _Name = tuple[str, str, tuple[str, ...], int]
 """A city, a name of it (folded), the ends of the name from each later word on, and its letters as bits."""
@@ -43,10 +29,6 @@ class PlaceSearch:
         self._board = board
         self._names = tuple(_names(board))
         self._exact = {whole: city for city, whole, _, _ in self._names}
-
-    def name(self, city: City, language: str) -> str:
-        """What a city is called in a language (`ru`, `pt-BR`), or on the board where that is not known."""
-        return city.names.get(language.split("-")[0].lower(), city.name)
 
     def cities(self, text: str) -> tuple[City, ...]:
         """The cities that a text may mean, in the board's order: those that it fits best.
@@ -67,6 +49,20 @@ class PlaceSearch:
             return (self._board.route[typed],)
         best = _best(self._route_doubts(text))
         return tuple(route for route in self._board.routes if route.id in best)
+
+    def pair(self, text: str) -> tuple[City, City] | None:
+        """The two cities that a text names, in its order, whether or not a route joins them.
+
+        None where it does not name two, or leaves open which are meant.
+        """
+        found: dict[tuple[str, str], int] = {}
+        for left, right, _ in _readings(text):
+            ends, others = self._doubts(left), self._doubts(right)
+            for pair in ((a, b) for a in ends for b in others if a != b):
+                doubt = ends[pair[0]] + others[pair[1]]
+                found[pair] = min(doubt, found.get(pair, _NO_MATCH))
+        best = [pair for pair, doubt in found.items() if doubt == min(found.values())]
+        return (self._board.city[best[0][0]], self._board.city[best[0][1]]) if len(best) == 1 else None
 
     def is_word_of_name(self, word: str) -> bool:
         """Whether some city's name has this word: New York has "york"."""
@@ -112,7 +108,7 @@ class PlaceSearch:
         if side.isdecimal():
             sides = [other.id for other in self._board.routes if other.double == route.double]
             return int(side) == (sides.index(route.id) + 1 if route.double else 1)
-        return route.color in (_color(side), GRAY)
+        return route.color in (color(side), GRAY)
 
 
 @lru_cache(maxsize=16)
@@ -182,7 +178,7 @@ def _readings(text: str) -> Iterator[tuple[str, str, str]]:
     """Every way to read a text as two cities alone, or as two cities and a side."""
     parts = _words(text)
     yield from ((left, right, "") for left, right in _splits(parts))
-    if parts and (parts[-1].isdecimal() or _color(parts[-1]) is not None):
+    if parts and (parts[-1].isdecimal() or color(parts[-1]) is not None):
         yield from ((left, right, parts[-1]) for left, right in _splits(parts[:-1]))
 
 
@@ -194,12 +190,6 @@ def _words(text: str) -> tuple[str, ...]:
 def _splits(parts: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for place in range(1, len(parts)):
         yield "".join(parts[:place]), "".join(parts[place:])
-
-
-def _color(word: str) -> str | None:
-    if len(word) == 1:
-        return word.upper() if word.upper() in COLORS else None
-    return next((c for c, stems in _COLOR_WORDS.items() if word.startswith(tuple(stems.split()))), None)
 
 
 def _both(ends: Mapping[str, int], others: Mapping[str, int], a: str, b: str) -> int:

@@ -1,4 +1,4 @@
-"""Who asks for something, where, and about which match."""
+"""Who asks for something, where, and about which match; and what they may be asked back."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +8,14 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.text.i18n import Phrases
 from engine.view import View, view_for
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Several things fit what was typed. `lines` are the commands to choose from, as they would be typed."""
+
+    key: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,14 @@ class Request:
         if self.shown_match.game is None:
             raise CommandRefused("not-started")
         return view_for(self.shown_match.game, self.seat)
+
+    @property
+    def own_view(self) -> View:
+        """What the person's own seat may see. Raises CommandRefused as `shown_view`, and without a seat."""
+        view = self.shown_view
+        if view.seat is None:
+            raise CommandRefused("not-at-table")
+        return view
 
     @property
     def player(self) -> Person:

@@ -1,12 +1,13 @@
-"""The rules in short, by topic: what /rules answers."""
+"""The rules in short, by topic: what /rules answers, in the numbers of the variant that is played."""
 
-from bot.matches.outcomes import CommandRefused
-from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.message import Button, Menu, Message
-from bot.text.i18n import LONGEST_NAME, Phrases
+from bot.model.callbacks import NO_GAME
+from bot.model.message import Message
+from bot.text.i18n import Phrases
+from bot.text.labels import board_title
 from bot.text.request import Request
-from bot.text.truncate import shortened
-from engine.names import folded
+from bot.text.topics import known_topic, topic_menu, topic_name
+from engine.board import Board
+from engine.rules import Rules
 
 TOPICS = (
     "game",
@@ -22,28 +23,64 @@ TOPICS = (
     "scoring",
     "letters",
 )
-"""The topics, in reading order."""
+"""The topics, in reading order. A board without ferries, for example, leaves theirs out."""
 
 
-def rules_message(request: Request, typed: str) -> Message:
-    """The rules on a topic, or in general, with a list of all topics. Raises CommandRefused."""
-    topic, phrases = _topic(typed, request.phrases), request.phrases
-    choices = tuple(
-        Button(phrases.say(f"topic-{name}"), CallbackData(NO_GAME, 0, f"rules {name}").code)
-        for name in TOPICS
+def rules_message(request: Request, board: Board, rules: Rules, typed: str) -> Message:
+    """The rules of a variant on a topic, or in general, with a list of all topics. Raises CommandRefused."""
+    phrases, topics = request.phrases, topics_of(board, rules)
+    topic = known_topic("rules", topics, typed, phrases)
+    game = request.match.id if request.match else NO_GAME
+    title = board_title(board.title, phrases)
+    head = phrases.say(
+        "rules-of", topic=topic_name("rules", topic, phrases), title=title, variant=rules.title
     )
-    code = CallbackData(NO_GAME, 0, f"rules {topic}").code
-    text = f"**{phrases.say(f'topic-{topic}')}**\n{phrases.say(f'rules-{topic}')}"
-    return Message(text, menus=(Menu(phrases.say("rules-topics"), choices, code, stays=True),))
+    text = f"{head}\n{rule_text(topic, board, rules, phrases)}"
+    return Message(text, menus=(topic_menu("rules", topics, topic, game, phrases),))
 
 
-def _topic(typed: str, phrases: Phrases) -> str:
-    """A topic by its word, or by the beginning of its name."""
-    wanted = folded(typed)
-    if not wanted:
-        return TOPICS[0]
-    for topic in TOPICS:
-        if topic == wanted or folded(phrases.say(f"topic-{topic}")).startswith(wanted):
-            return topic
-    names = ", ".join(phrases.say(f"topic-{topic}") for topic in TOPICS)
-    raise CommandRefused("no-such-topic", word=shortened(typed, LONGEST_NAME), topics=names)
+def rule_text(topic: str, board: Board, rules: Rules, phrases: Phrases) -> str:
+    """What the rules of a variant say on a topic."""
+    return phrases.say(f"rules-{topic}", **_values(board, rules, phrases))
+
+
+def topics_of(board: Board, rules: Rules) -> tuple[str, ...]:
+    """The topics that this board and these rules have something to say about."""
+    there = {
+        "doubles": any(route.double for route in board.routes),
+        "ferries": any(route.ferry for route in board.routes),
+        "tunnels": any(route.tunnel for route in board.routes),
+        "stations": bool(rules.stations),
+    }
+    return tuple(topic for topic in TOPICS if there.get(topic, True))
+
+
+def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int]:
+    """The numbers of the rules, as sentences name them. 0 stands for what a variant does not have."""
+    say, final = phrases.say, rules.deals[-1]
+    lengths = sorted({route.length for route in board.routes})
+    closing = rules.double_routes_players
+    points = (say("rules-points", length=length, points=rules.route_points[length]) for length in lengths)
+    narrow = [deal for deal in rules.deals if deal.keep_most < deal.long + deal.regular]
+    return {
+        "dealt": rules.hand,
+        "offered": sum(deal.long + deal.regular for deal in rules.deals),
+        "kept_first": final.keep,
+        "narrow": sum(deal.keep_most for deal in narrow),
+        "narrow_of": sum(deal.long + deal.regular for deal in narrow),
+        "stations": rules.stations,
+        "costs": ", ".join(map(str, rules.station_costs)),
+        "station_points": rules.station_points,
+        "row": rules.row,
+        "reset": rules.row_reset,
+        "points": ", ".join(points),
+        "double_players": closing if closing > rules.players_least else 0,
+        "revealed": rules.tunnel_reveal,
+        "drawn": rules.draw_tickets,
+        "kept": rules.keep_tickets,
+        "trains": rules.trains,
+        "few": rules.last_round_trains,
+        "path": rules.longest_path_bonus,
+        "globetrotter": rules.globetrotter_bonus,
+        "ties": say("tie-then").join(say(f"tie-{tie}") for tie in rules.tie_breaks),
+    }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.text.i18n import Phrases, person
-from bot.text.labels import city, listed, route_name, row, ticket
+from bot.text.labels import board_title, city, listed, route_name, row, ticket
 from bot.text.prompts import next_line
 from engine.board import Board
 from engine.game import Table
@@ -102,13 +102,11 @@ def _station(score: StationScore, names: Sequence[str], board: Board, phrases: P
 
 
 def scores_so_far(table: Table, names: Sequence[str], phrases: Phrases) -> str:
-    """What everybody may know of the scores during play, the most points first; tickets stay secret."""
-    lines = sorted(enumerate(points_so_far(table)), key=lambda line: -sum(line[1][:2]))
+    """The points that the board shows, the most first, and what else everybody may know during play."""
+    lines = sorted(enumerate(points_so_far(table)), key=lambda line: -line[1][0])
     key = "so-far-stations" if table.rules.stations else "so-far"
     sentences = [
-        phrases.say(
-            key, name=names[seat], points=routes + stations, routes=routes, stations=stations, length=path
-        )
+        phrases.say(key, name=names[seat], routes=routes, stations=stations, length=path)
         for seat, (routes, stations, path) in lines
     ]
     return "\n".join([phrases.say("so-far-title"), *sentences])
@@ -118,7 +116,8 @@ def table_text(view: View, names: Sequence[str], phrases: Phrases) -> str:
     """Everything public on the board in words, in at most about 3,500 letters."""
     table = view.table
     say = phrases.say
-    head = say("board-title", title=table.board.title, variant=table.rules.title, turn=table.turn)
+    title = board_title(table.board.title, phrases)
+    head = say("board-title", title=title, variant=table.rules.title, turn=table.turn)
     face_up = say("board-row", row=row(table.row, phrases))
     piles = say("board-piles", deck=table.deck, discards=table.discards, tickets=table.ticket_deck)
     players = [_player(table, seat, names, phrases) for seat in range(table.players)]

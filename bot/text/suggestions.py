@@ -11,10 +11,13 @@ from bot.matches.roster import COLORS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, VIEWS, Command
 from bot.model.identity import Ping
+from bot.model.message import POST_PICTURES
 from bot.text import labels
-from bot.text.i18n import LANGUAGES, person, phrases
+from bot.text.help import TOPICS as HELP_TOPICS
+from bot.text.i18n import LANGUAGES, Phrases, person, phrases
 from bot.text.place_search import place_search
 from bot.text.request import Request
+from bot.text.route_choices import route_choices
 from bot.text.rule_topics import TOPICS
 from engine.actions import Action, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
 from engine.board import Board
@@ -31,7 +34,9 @@ FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
     ArgumentKind.LEVEL: {level: f"level-{level}" for level in COMPUTERS},
     ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
-    ArgumentKind.TOPIC: {topic: f"topic-{topic}" for topic in TOPICS},
+    ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
+    ArgumentKind.TOPIC: {topic: f"rules-topic-{topic}" for topic in TOPICS},
+    ArgumentKind.HELP: {topic: f"help-topic-{topic}" for topic in HELP_TOPICS},
     ArgumentKind.VIEW: {view: f"view-{view}" for view in VIEWS},
 }
 """The kinds whose values never change: each value with the key of its phrase."""
@@ -61,7 +66,7 @@ def _suggested(
     request: Request, boards: Iterable[Board], kind: ArgumentKind, typed: str, place: str
 ) -> Iterable[Suggestion]:
     if kind is ArgumentKind.BOARD:
-        return _fitting(typed, _titles(boards))
+        return _fitting(typed, _titles(boards, request.phrases))
     if kind in FIXED_VALUES:
         named = FIXED_VALUES[kind].items()
         return _fitting(typed, (Suggestion(request.phrases.say(key), value) for value, key in named))
@@ -78,11 +83,12 @@ def _fitting(typed: str, every: Iterable[Suggestion]) -> Iterator[Suggestion]:
     return (one for one in every if wanted in folded(one.label) or wanted in folded(one.value))
 
 
-def _titles(boards: Iterable[Board]) -> Iterator[Suggestion]:
+def _titles(boards: Iterable[Board], phrases: Phrases) -> Iterator[Suggestion]:
     """Boards, each with its variants."""
     for board in boards:
+        title = labels.board_title(board.title, phrases)
         for id, rules in board.variants.items():
-            label = board.title if rules.title == board.title else f"{board.title} · {rules.title}"
+            label = title if rules.title == board.title else f"{title} · {rules.title}"
             yield Suggestion(label, f"{board.id} {id}")
 
 
@@ -144,17 +150,12 @@ def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> 
 
 
 def _routes(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    """Routes that can be paid for now, by any name of a city."""
-    board, payable = view.table.board, set(options(view).claims.places)
-    meant = {route.id for route in place_search(board).routes_so_far(typed)}
-    every = sorted(
-        (Suggestion(labels.place(board, id, request.phrases), id) for id in payable),
-        key=lambda one: one.label,
-    )
+    """Routes that can be paid for now, by any name of a city; those for the person's tickets first."""
+    meant = {route.id for route in place_search(view.table.board).routes_so_far(typed)}
     wanted = folded(typed)
-    for one in every:
-        if not wanted or one.value in meant or wanted in folded(one.label):
-            yield Suggestion(f"{one.label} · {board.route[one.value].length}", one.value)
+    for route, _, label in route_choices(view, request.phrases):
+        if not wanted or route.id in meant or wanted in folded(label):
+            yield Suggestion(label, route.id)
 
 
 def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:

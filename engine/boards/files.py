@@ -4,6 +4,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from engine.board import Board
@@ -55,8 +56,9 @@ def boards_in(folder: Path | None) -> tuple[Mapping[str, Board], tuple[BadInput,
     for path in sorted(folder.glob("*.toml")):
         try:
             board = load_board(path)
-            if boards.setdefault(board.id, board) is not board:
+            if board.id in boards:
                 raise BadInput(f'another board is called "{board.id}" already', f"{path.name}, id")
+            boards[board.id] = board
         except BadInput as found:
             broken.append(found)
     return boards, tuple(broken)
@@ -69,8 +71,7 @@ def board_texts(source: str | Path) -> tuple[str, ...]:
     BadInput.
     """
     text = _read(_path(source))
-    document = _document(text)
-    return (text, _base_text(document)) if "extends" in document else (text,)
+    return (text, *_base_texts(text))
 
 
 def parse_board(text: str, base: str | None = None) -> Board:
@@ -78,6 +79,11 @@ def parse_board(text: str, base: str | None = None) -> Board:
 
     `base` is the text of the board that it extends; None takes the shipped one. Raises BadInput.
     """
+    return _board(text, base)
+
+
+@lru_cache(maxsize=8)
+def _board(text: str, base: str | None) -> Board:
     document = _document(text)
     texts = text
     if "extends" in document:
@@ -139,6 +145,13 @@ def _not_toml(text: str, error: str) -> BadInput:
     twice = found["message"].startswith(("Cannot overwrite", "Cannot declare"))
     reason = "this name is defined twice" if twice else f"this is not TOML, {found['message']}"
     return BadInput(f"{reason}: {quoted[:60]}", f"line {found['line']}")
+
+
+@lru_cache(maxsize=8)
+def _base_texts(text: str) -> tuple[str, ...]:
+    """The text of the board that a file's text extends, if it extends one."""
+    document = _document(text)
+    return (_base_text(document),) if "extends" in document else ()
 
 
 def _base_text(document: Mapping[str, object]) -> str:

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Captions:
-    """Every word of every picture; the defaults are English.
+    """Every word of every picture, and the language that it is in; the defaults are English.
 
     A picture fills in what is in braces. A number is placed so that no word has to agree with it.
     """
+
+    language: str = "en"
+    """In which pictures name cities."""
 
     round: str = "Round {number}"
     last_round: str = "LAST ROUND · turns left: {number}"
@@ -23,8 +26,13 @@ class Captions:
 
     claimed: str = "{player} claims {a} – {b} (+{points})"
     built: str = "{player} builds a station in {city}"
-    player: str = "Player {number}"
-    """Replaces a name of which the fonts have no letter."""
+
+    red: str = "Red"
+    blue: str = "Blue"
+    green: str = "Green"
+    yellow: str = "Yellow"
+    black: str = "Black"
+    """The players by their colours, where the fonts have no letter of a name."""
 
     hand: str = "Your hand"
     no_cards: str = "No cards"
@@ -62,7 +70,29 @@ class Captions:
     globetrotter: str = "Globetrotter ({number})"
     borrowed: str = "Borrowed routes"
     points_over_the_game: str = "Points, turn by turn"
-    final_map: str = "Longest paths and borrowed routes"
+    final_map: str = "The map at the end"
+    longest_paths: str = "Longest paths"
+    paths_and_borrowed: str = "Longest paths and borrowed routes"
+
+    legend: str = "Legend"
+    legend_color: str = "Pay with cards of this colour"
+    legend_gray: str = "Pay with cards of any one colour"
+    legend_tunnel: str = "Tunnel: may cost extra cards"
+    legend_ferry: str = "Ferry: a locomotive for each engine"
+    legend_closed: str = "Closed: one side only with few players"
+    legend_station: str = "Station: borrows one route at the end"
+    legend_points: str = "Points by the length of a route"
+
+    def player(self, color: str) -> str:
+        """A player by the name of a colour."""
+        by_color = {
+            "red": self.red,
+            "blue": self.blue,
+            "green": self.green,
+            "yellow": self.yellow,
+            "black": self.black,
+        }
+        return by_color[color]
 
 
 ENGLISH = Captions()

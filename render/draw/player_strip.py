@@ -17,11 +17,11 @@ from render.draw.status_lines import (
     last_move,
     last_round,
     round_number,
-    seat_name,
+    shown_names,
     status_line,
     warning,
 )
-from render.draw.text import fitted, width
+from render.draw.text import fitted, fitted_name, width
 from render.draw.theme import (
     ALARM,
     CREAM,
@@ -71,10 +71,10 @@ def draw_strip(
     captions: Captions = ENGLISH,
 ) -> None:
     """Draw the strip below the map. Names and liveries are by seat."""
-    canvas = Canvas.upon(picture)
-    _draw_status_line(canvas, table, names, captions)
+    canvas, shown = Canvas.upon(picture), shown_names(names, seats, captions)
+    _draw_status_line(canvas, table, shown, captions)
     for seat in range(table.players):
-        _draw_player(canvas, table, seat, seat_name(names, seat, captions), seats[seat])
+        _draw_player(canvas, table, seat, shown[seat], seats[seat])
 
 
 def panel(seat: int, players: int) -> Frame:
@@ -152,9 +152,8 @@ def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Liv
 def _draw_name(canvas: Canvas, frame: Frame, text: str, ink: Paint) -> None:
     """Draw a name as large as it fits; cut it if even the smallest letters are too large."""
     room = frame.width - PLATE - 24
-    size = next((size for size in NAME_SIZES if width(text, size) <= room), NAME_SIZES[-1])
-    at = complex(frame.left + PLATE + 14, frame.top + 30)
-    canvas.text(at, fitted(text, size, room), size, ink, anchor="lm")
+    shown, size = fitted_name(text, NAME_SIZES, room)
+    canvas.text(complex(frame.left + PLATE + 14, frame.top + 30), shown, size, ink, anchor="lm")
 
 
 def _draw_figures(canvas: Canvas, frame: Frame, table: Table, seat: int, ink: Paint) -> None:

@@ -6,12 +6,12 @@ from render.draw.canvas import Canvas
 from render.draw.frame import Frame
 from render.draw.icons import token
 from render.draw.map_window import draw_dashes
-from render.draw.text import fitted
+from render.draw.text import fitted_name
 from render.draw.theme import CREAM, INK, PAPER, Livery, mixed
 
 STEPS = (10, 20, 25, 50, 100, 200)
 MOST_LINES = 6
-LABEL, NAME = 26, 29
+LABEL, NAME, LEAST_NAME = 26, 29, 26
 NAMES_WIDTH = 250
 APART = 46.0
 """The least distance between the middles of two names."""
@@ -87,7 +87,8 @@ def _draw_names(canvas: Canvas, inner: Frame, ends: Sequence[complex], words: Se
     for seat, y in zip(order, heights, strict=True):
         at = complex(inner.right + 44, y)
         canvas.line([ends[seat] + 13, at - 8], mixed(PAPER, INK, 0.5), 2)
-        canvas.text(at, fitted(words[seat], NAME, NAMES_WIDTH - 60), NAME, INK, anchor="lm")
+        text, size = fitted_name(words[seat], (NAME, LEAST_NAME), NAMES_WIDTH - 60)
+        canvas.text(at, text, size, INK, anchor="lm")
 
 
 def _spread(heights: Sequence[float], top: float, bottom: float) -> list[float]:

@@ -5,7 +5,8 @@ from typing import assert_never
 
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from render.draw.captions import ENGLISH, Captions
-from render.draw.text import STAND_IN, fitted, printable
+from render.draw.text import fitted_name, has_letters, printable
+from render.draw.theme import Livery
 
 SIZE = 28
 """The size of the letters, in pixels."""
@@ -15,20 +16,27 @@ WARNING = 3
 """A player has few trains from this many times the trains that start the last round."""
 
 
-def seat_name(names: Sequence[str], seat: int, captions: Captions = ENGLISH) -> str:
-    """A player's name in letters that the fonts have, or the number of the seat if there are none."""
-    name = printable(names[seat])
-    return name if name.strip(f"{STAND_IN} ") else captions.player.format(number=seat + 1)
+def shown_names(
+    names: Sequence[str], seats: Sequence[Livery], captions: Captions = ENGLISH
+) -> tuple[str, ...]:
+    """The names by seat in letters that the fonts have; a name without any becomes that of its colour."""
+    return tuple(_shown(name, livery, captions) for name, livery in zip(names, seats, strict=False))
+
+
+def _shown(name: str, livery: Livery, captions: Captions) -> str:
+    shown = printable(name)
+    lost = has_letters(name) and not has_letters(shown)
+    return captions.player(livery.name) if lost or not shown else shown
 
 
 def status_line(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:
     """Whose turn it is and what the table waits for."""
     if table.sheet is not None:
-        return captions.over.format(players=_listed(table.sheet.winners, names, captions))
+        return captions.over.format(players=_listed(table.sheet.winners, names))
     if table.choosing:
-        return captions.starting.format(players=_listed(table.waiting_for, names, captions))
+        return captions.starting.format(players=_listed(table.waiting_for, names))
     return ", ".join(
-        _due(table, decision, _name(names, seat, captions), captions)
+        _due(table, decision, _name(names, seat), captions)
         for seat, decision in enumerate(table.decisions)
         if decision is not None
     )
@@ -43,7 +51,7 @@ def _due(table: Table, decision: Decision, player: str, captions: Captions) -> s
         case ChooseTickets():
             return captions.choosing.format(player=player)
         case SettleTunnel(owed=owed):
-            a, b = _ends(table, table.tunnel.route) if table.tunnel else ("", "")
+            a, b = _ends(table, table.tunnel.route, captions) if table.tunnel else ("", "")
             return captions.surcharge.format(player=player, number=owed, a=a, b=b)
         case _:
             assert_never(decision)
@@ -54,18 +62,18 @@ def last_move(table: Table, names: Sequence[str], captions: Captions = ENGLISH) 
     if table.last is None or table.tunnel:
         return ""
     seat, place = table.last
-    player = _name(names, seat, captions)
+    player = _name(names, seat)
     if place in table.board.city:
-        return captions.built.format(player=player, city=table.board.city[place].name)
-    a, b = _ends(table, place)
+        return captions.built.format(player=player, city=table.board.city[place].name_in(captions.language))
+    a, b = _ends(table, place, captions)
     points = table.rules.route_points[table.board.route[place].length]
     return captions.claimed.format(player=player, a=a, b=b, points=points)
 
 
-def _ends(table: Table, route: str) -> list[str]:
+def _ends(table: Table, route: str, captions: Captions) -> list[str]:
     """The names of a route's cities."""
     ends = table.board.route[route]
-    return [table.board.city[city].name for city in (ends.a, ends.b)]
+    return [table.board.city[city].name_in(captions.language) for city in (ends.a, ends.b)]
 
 
 def last_round(table: Table, captions: Captions = ENGLISH) -> str:
@@ -80,7 +88,7 @@ def warning(table: Table, names: Sequence[str], captions: Captions = ENGLISH) ->
     fewest = min(table.trains, default=0)
     if table.last_round or not has_few(table, fewest):
         return ""
-    player = _name(names, table.trains.index(fewest), captions)
+    player = _name(names, table.trains.index(fewest))
     return captions.few_trains.format(player=player, number=fewest)
 
 
@@ -96,9 +104,9 @@ def round_number(table: Table, captions: Captions = ENGLISH) -> str:
     return captions.round.format(number=(table.turn - 1) // table.players + 1)
 
 
-def _name(names: Sequence[str], seat: int, captions: Captions) -> str:
-    return fitted(seat_name(names, seat, captions), SIZE, WIDEST_NAME)
+def _name(names: Sequence[str], seat: int) -> str:
+    return fitted_name(names[seat], (SIZE,), WIDEST_NAME)[0]
 
 
-def _listed(seats: Sequence[int], names: Sequence[str], captions: Captions) -> str:
-    return ", ".join(_name(names, seat, captions) for seat in seats)
+def _listed(seats: Sequence[int], names: Sequence[str]) -> str:
+    return ", ".join(_name(names, seat) for seat in seats)

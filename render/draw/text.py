@@ -1,42 +1,55 @@
-"""Text in pictures: its fonts, its width, and what replaces letters that the fonts lack."""
+"""Text in pictures: its fonts, its width, and what becomes of letters that the fonts lack."""
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
-from io import BytesIO
+from pathlib import Path
 from unicodedata import category, normalize
 
 from PIL import Image, ImageDraw, ImageFont
 
-STAND_IN = "▯"
-"""Replaces a letter that the fonts lack."""
+FONTS = Path(__file__).parents[1] / "fonts"
 
 ELLIPSIS = "…"
+BRACKETS = re.compile(r" \([^()]*\)$")
+"""What a name is followed by: that its player is a computer, or has left."""
 
 
 @lru_cache(maxsize=64)
 def font(size: int, *, display: bool = False) -> ImageFont.FreeTypeFont:
     """Fira Sans Condensed in a size, in pixels; with `display` Yeseva One, which has fewer letters."""
     name = "YesevaOne-Regular" if display else "FiraSansCondensed-Bold"
-    data = (files("render") / "fonts" / f"{name}.ttf").read_bytes()
+    # A path, not bytes: Pillow would keep two copies of them for each size.
     # The basic layout, because the other one needs libraries that not every machine has.
-    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(FONTS / f"{name}.ttf", size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=1024)
 def printable(text: str) -> str:
-    """The text on one line, with a stand-in for each run of letters that the fonts lack."""
-    shown = ""
-    for letter in normalize("NFC", text):
-        kind = category(letter)
-        if kind[0] == "Z" or letter in "\t\n":
-            shown += " "
-        elif kind in ("Cc", "Cf") or kind[0] == "M":
-            continue  # invisible, or a mark that would pile up on its neighbours
-        elif _has(letter):
-            shown += letter
-        elif not shown.endswith(STAND_IN):
-            shown += STAND_IN
-    return " ".join(shown.split())
+    """The text on one line, in letters that the fonts have.
+
+    Another form of a letter, such as a bold or an accented one, becomes the plain letter. What has none, such
+    as an emoji, is left out.
+    """
+    return " ".join("".join(_plain(letter) for letter in normalize("NFC", text)).split())
+
+
+@lru_cache(maxsize=4096)
+def _plain(letter: str) -> str:
+    """A letter as the fonts have it: a space for a separator, "" for what they lack or nobody sees."""
+    kind = category(letter)
+    if kind[0] == "Z" or letter in "\t\n":
+        return " "
+    if kind in ("Cc", "Cf") or kind[0] == "M":
+        return ""  # invisible, or a mark that would pile up on its neighbours
+    if _has(letter):
+        return letter
+    return "".join(part for part in normalize("NFKD", letter) if category(part)[0] != "M" and _has(part))
+
+
+def has_letters(text: str) -> bool:
+    """Whether a text has a letter in any writing."""
+    return any(category(letter)[0] == "L" for letter in text)
 
 
 @lru_cache(maxsize=4096)
@@ -71,3 +84,16 @@ def fitted(text: str, size: int, room: float) -> str:
     while text and width(text + ELLIPSIS, size) > room:
         text = text[:-1].rstrip()
     return text + ELLIPSIS
+
+
+def fitted_name(name: str, sizes: Sequence[int], room: float) -> tuple[str, int]:
+    """A player's name with the largest of these sizes in which it fits.
+
+    A name that fits in none loses what is in brackets at its end, such as "(computer)", before it is cut.
+    """
+    text = printable(name)
+    for shown in (text, BRACKETS.sub("", text) or text):
+        for size in sizes:
+            if width(shown, size) <= room:
+                return shown, size
+    return fitted(shown, sizes[-1], room), sizes[-1]

@@ -89,6 +89,13 @@ def missing_permissions_in(channel: Channel) -> MissingPermissions:
     )
 
 
+def may_embed(channel: Channel) -> bool:
+    """Whether embeds can be sent to a channel."""
+    if isinstance(channel, discord.DMChannel) or channel.guild.me is None:
+        return True
+    return channel.permissions_for(channel.guild.me).embed_links
+
+
 def _is_channel(channel: Any) -> TypeGuard[Channel]:
     return isinstance(channel, Channel)
 

@@ -12,21 +12,25 @@ from bot.model.callbacks import CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import SPECS, Command
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message
+from bot.model.message import Button, Menu, Message
 from bot.platforms.discord.answers import acknowledge, answer
-from bot.platforms.discord.buttons import LONGEST_OPTION, Click, clipped, kept_in
+from bot.platforms.discord.buttons import LONGEST_OPTION, MOST_OPTIONS, Click, clipped, kept_in
 from bot.platforms.discord.channels import PLATFORM, create_thread
-from bot.platforms.discord.layout import MOST_ROWS
 from bot.service.dispatcher import Dispatcher, failure_key
 from bot.text.i18n import LANGUAGES, phrases
+from bot.text.truncate import shortened
 
 _LONGEST_AGAIN = 30
 """Characters of a line that a button can ask again."""
 
+_LONGEST_HOST = 40
+"""Signs of a name in the name of a thread."""
+
+_LONGEST_SERVER = 20
+"""Signs of a server's name in the title of its channels."""
+
 _SUGGESTING = 2.0
 """Seconds within which a suggestion is made, of the three that Discord waits."""
-
-_ENGLISH = (discord.Locale.american_english, discord.Locale.british_english)
 
 log = logging.getLogger(__name__)
 
@@ -119,7 +123,9 @@ class DiscordHandlers:
         if refused := await self._dispatcher.refusal(person, chat):
             return refused
         own = await self._directory.phrases(person, chat)
-        thread = await create_thread(click.channel, own.say("thread-name"))
+        board = self._directory.board_title(call.text("title"))
+        host = clipped(click.user.display_name, _LONGEST_HOST)
+        thread = await create_thread(click.channel, f"{board or own.say('thread-name')} · {host}")
         if thread is None:
             return Message(own.say("no-threads-here"))
         there = Chat(PLATFORM, str(thread.id))
@@ -167,6 +173,7 @@ class DiscordHandlers:
         """Who asks, noted by the name that they have here, and where."""
         person = person_of(click)
         await self._directory.introduce(person, click.user.display_name, _language(click))
+        await self._directory.introduce_chat(_channel(click), _title(click))
         return person, await self._chat(click)
 
     async def _chat(self, click: Click) -> Chat:
@@ -186,12 +193,10 @@ class DiscordHandlers:
         if refused := await self._dispatcher.refusal(person, chat):
             return refused
         own = await self._directory.phrases(person, chat)
-        games, _ = await self._directory.games_of(person, own, MOST_ROWS)
-        rows = tuple(
-            (Button(label.replace("**", ""), CallbackData(game, 0, wanted).code),)
-            for game, label in games.items()
-        )
-        return Message(own.say("which-of-yours"), buttons=rows) if rows else None
+        games = await self._directory.choices_of(person, own, MOST_OPTIONS)
+        choices = tuple(Button(label, CallbackData(game, 0, wanted).code) for game, label in games.items())
+        question = own.say("which-of-yours")
+        return Message(question, menus=(Menu(question, choices),)) if choices else None
 
 
 def _calls(click: Click, given: CommandCall) -> Sequence[CommandCall]:
@@ -225,6 +230,13 @@ def person_of(click: Click) -> Person:
     return Person(PLATFORM, str(click.user.id))
 
 
+def _title(click: Click) -> str:
+    """How people call the channel that somebody acts in: "Rail Club #trains"; nothing for a DM."""
+    channel = getattr(click.channel, "name", None)
+    server = shortened(click.guild.name, _LONGEST_SERVER) if click.guild else ""
+    return f"{server} #{channel}".lstrip() if channel else server
+
+
 def _channel(click: Click) -> Chat:
     return Chat(PLATFORM, str(click.channel_id))
 
@@ -243,9 +255,9 @@ def _may_speak(click: Click) -> bool:
 
 
 def _language(click: Click) -> str | None:
-    """The language of somebody's Discord if the bot speaks it; English is the default and says nothing."""
+    """The language of somebody's Discord, if the bot speaks it."""
     code = click.locale.value.split("-")[0]
-    return code if code in LANGUAGES and click.locale not in _ENGLISH else None
+    return code if code in LANGUAGES else None
 
 
 def _opens_form(code: str) -> bool:

@@ -11,9 +11,17 @@ import discord
 
 from bot.model.identity import Person
 from bot.model.message import Message, Topic
-from bot.platforms.discord.channels import Channel
+from bot.platforms.discord.channels import Channel, may_embed
 from bot.platforms.discord.errors import LOST, cannot_be_edited, is_too_big
-from bot.platforms.discord.layout import MessageParts, content_of, inline_picture, laid_out, view_of
+from bot.platforms.discord.layout import (
+    MessageParts,
+    content_of,
+    embeds_of,
+    laid_out,
+    picture_file,
+    post_pictures,
+    view_of,
+)
 from bot.platforms.port import PostKey
 
 SKEW = timedelta(minutes=1)
@@ -43,12 +51,16 @@ async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
 
 
 async def _send_post(channel: Channel, message: Message, key: PostKey) -> str:
+    """Send a post: its first picture as a file, others in embeds. Side by side they would be cropped."""
+    first, more = post_pictures(message.pictures)[:1], post_pictures(message.pictures)[1:]
+    more = more if may_embed(channel) else ()
     sent = await channel.send(
         content_of(message),
-        files=inline_picture(message.pictures),
+        files=[*map(picture_file, (*first, *more))],
+        embeds=embeds_of(more),
         allowed_mentions=_only(message.mentioned),
         nonce=nonce_of(channel.id, key),
-        suppress_embeds=True,
+        suppress_embeds=not more,
         **_view(view_of(message, str(key))),
     )
     return str(sent.id)

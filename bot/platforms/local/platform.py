@@ -18,7 +18,6 @@ from bot.platforms.local.channels import Channels
 from bot.platforms.local.hosts import is_loopback, is_own_name
 from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
-from bot.platforms.local.trouble_log import TroubleLog
 from bot.platforms.local.web_app import make_app
 from bot.platforms.local.web_server import WebLimits, WebServer, url_of
 from bot.platforms.port import Limits, OnReachable, PostKey
@@ -72,7 +71,6 @@ class LocalPlatform:
         self._opens_page = opens_page
         self._names = names
         self._web_limits = web_limits
-        self._troubles = TroubleLog(clock)
         self._channels = Channels(store, clock, self.name)
         self._accounts = TabAccounts(store, self.name, clock, self._channels.present)
         self._server: WebServer | None = None
@@ -90,7 +88,7 @@ class LocalPlatform:
         try:
             if self._opens_page:
                 await asyncio.to_thread(webbrowser.open, url)
-            await upkeep.run(self._channels, self._troubles)
+            await upkeep.run(self._channels)
         finally:
             await self.stop()
 
@@ -106,7 +104,7 @@ class LocalPlatform:
 
         app = make_app(serve_tab, picture, self._is_own_name, self._web_limits.patience)
         app.on_shutdown.append(self._hang_up)
-        server = WebServer(app, self._web_limits, self._troubles)
+        server = WebServer(app, self._web_limits)
         self._port = await server.start(self._host, self._port)
         self._server = server
         return url_of(self._host, self._port)
@@ -188,7 +186,7 @@ class LocalPlatform:
             )
             await socket.prepare(request)
             server.keep(transport)
-            tab = Tab(socket, transport, self._web_limits.patience, self._troubles)
+            tab = Tab(socket, transport, self._web_limits.patience)
             await self._converse(tab, socket, dispatcher)
         finally:
             self._sockets -= 1
@@ -202,7 +200,7 @@ class LocalPlatform:
         writer.add_done_callback(self._writers.discard)
         self._channels.tabs.add(tab)
         try:
-            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock, self._troubles)
+            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock)
             async for frame in socket:
                 if frame.type is WSMsgType.ERROR:
                     break

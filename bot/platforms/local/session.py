@@ -1,5 +1,6 @@
 """The requests of one tab, done one after the other."""
 
+import logging
 import re
 
 from bot.clock import Clock
@@ -9,7 +10,6 @@ from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.protocol import RequestRefused, nonce_of, read
 from bot.platforms.local.tab import Tab
-from bot.platforms.local.trouble_log import TroubleLog
 from bot.service.dispatcher import Dispatcher, failure_key
 from bot.store import Profile
 from bot.text.i18n import phrases
@@ -22,6 +22,8 @@ BURST = 40
 A_SECOND = 8
 """How many requests a tab may make at once, and how many per second after that. Further ones are delayed."""
 
+log = logging.getLogger(__name__)
+
 
 class TabSession:
     """A tab's conversation with the chat and the dispatcher. It has no person until it says hello."""
@@ -33,14 +35,12 @@ class TabSession:
         dispatcher: Dispatcher,
         tab: Tab,
         clock: Clock,
-        troubles: TroubleLog,
     ) -> None:
         self._accounts = accounts
         self._channels = channels
         self._dispatcher = dispatcher
         self._tab = tab
         self._clock = clock
-        self._troubles = troubles
         self._token = ""
         self._allowed = float(BURST)
         self._since = clock.now()
@@ -55,8 +55,8 @@ class TabSession:
             await self._do(read(line))
         except RequestRefused as refusal:
             self._tab.answer(Message(str(refusal)))
-        except Exception as error:  # noqa: BLE001 - the tab goes on
-            self._troubles.failed("a request of a tab", error)
+        except Exception as error:
+            log.error("a request of a tab failed", exc_info=error)
             self._tab.answer(self._apology(error))
         await self._tab.written()
 

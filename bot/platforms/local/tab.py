@@ -1,6 +1,7 @@
 """One open page: its person, its channel, and what it is to be sent."""
 
 import asyncio
+import logging
 from base64 import b64encode
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
@@ -14,7 +15,6 @@ from aiohttp import WSMsgType, web
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.platforms.local.protocol import Json, line_of, message_json, post_json
-from bot.platforms.local.trouble_log import TroubleLog
 from bot.service.dispatcher import Dispatcher
 from bot.store import Post, Profile
 
@@ -32,6 +32,8 @@ ReadPosts = Callable[[Chat, int], Awaitable[Sequence[Post]]]
 ListChannels = Callable[[Person], list[Json]]
 """The channels as a person sees them."""
 
+log = logging.getLogger(__name__)
+
 
 class Tab:
     """The program's side of a page's socket. Nobody waits for a slow page, and it costs little memory.
@@ -47,14 +49,12 @@ class Tab:
         socket: web.WebSocketResponse,
         transport: asyncio.Transport,
         patience: float,
-        troubles: TroubleLog,
     ) -> None:
         self.profile: Profile | None = None
         self.chat: Chat | None = None
         self._socket = socket
         self._transport = transport
         self._patience = patience
-        self._troubles = troubles
         self._replies: deque[bytes] = deque()
         self._answers: deque[Message] = deque()
         self._seen = 0
@@ -140,8 +140,8 @@ class Tab:
                     self._all_written.set()
         except (ConnectionError, TimeoutError):
             pass
-        except Exception as error:  # noqa: BLE001 - the page comes back by itself
-            self._troubles.failed("sending to a tab", error)
+        except Exception as error:
+            log.error("sending to a tab failed", exc_info=error)
         finally:
             self._is_gone = True
             self._all_written.set()
@@ -200,8 +200,8 @@ class Tab:
             return None
         try:
             panel = await dispatcher.panel(profile.person, chat)
-        except Exception as error:  # noqa: BLE001 - the page goes on without it
-            self._troubles.failed("a private column", error)
+        except Exception as error:
+            log.error("a private column failed", exc_info=error)
             return None
         return panel if chat == self.chat else None
 

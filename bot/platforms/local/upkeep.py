@@ -8,7 +8,6 @@ from aiohttp import WSCloseCode
 
 from bot.model.identity import Chat, Person
 from bot.platforms.local.channels import TABLE, Channels
-from bot.platforms.local.trouble_log import TroubleLog
 from bot.store.page_use import PageUse
 
 CHANNEL_KEPT = timedelta(days=60)
@@ -28,7 +27,7 @@ EXPIRY_EVERY = timedelta(hours=1)
 log = logging.getLogger(__name__)
 
 
-async def run(channels: Channels, troubles: TroubleLog) -> None:
+async def run(channels: Channels) -> None:
     """Do what is due, twice a minute until cancelled."""
     expired_at: datetime | None = None
     while True:
@@ -37,8 +36,8 @@ async def run(channels: Channels, troubles: TroubleLog) -> None:
             if expired_at is None or channels.clock.now() - expired_at >= EXPIRY_EVERY:
                 expired_at = channels.clock.now()
                 await remove_unused(channels)
-        except Exception as error:  # noqa: BLE001 - it is tried again
-            troubles.failed("removing what nobody uses", error)
+        except Exception as error:
+            log.error("removing what nobody uses failed", exc_info=error)
         await channels.clock.sleep(EVERY)
 
 

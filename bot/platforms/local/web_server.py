@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import logging
 import resource
 import socket
 from asyncio import Transport
@@ -10,9 +11,9 @@ from dataclasses import dataclass
 from weakref import WeakSet
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 
 from bot.platforms.local.hosts import is_loopback, network_of
-from bot.platforms.local.trouble_log import TroubleLog, request_log
 from bot.settings import OperatorError
 
 LINGERING = 2.0
@@ -34,6 +35,8 @@ RESERVED = 128
 
 FEWEST = 32
 """Connections that are accepted even where the limit of the system leaves less room."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +75,8 @@ class WebServer:
     So pages are served while somebody opens connections and sends nothing.
     """
 
-    def __init__(self, app: web.Application, limits: WebLimits, troubles: TroubleLog) -> None:
+    def __init__(self, app: web.Application, limits: WebLimits) -> None:
         self._limits = limits
-        self._troubles = troubles
         self._open: dict[socket.socket, tuple[str, Transport | None]] = {}
         """Where each connection comes from, and its transport once it has one; the oldest first."""
         self._with_tab: WeakSet[asyncio.BaseTransport] = WeakSet()
@@ -83,7 +85,7 @@ class WebServer:
         self._runner = web.AppRunner(
             app,
             access_log=None,
-            logger=request_log(troubles),
+            logger=_request_log(),
             shutdown_timeout=0.5,
             keepalive_timeout=limits.header_time,
             lingering_time=LINGERING,
@@ -126,7 +128,7 @@ class WebServer:
             try:
                 accepted, address = await asyncio.get_running_loop().sock_accept(listening)
             except OSError as error:
-                self._troubles.warn(f"a connection to the page cannot be accepted: {error.strerror}")
+                log.warning("a connection to the page cannot be accepted: %s", error.strerror)
                 await asyncio.sleep(RETRY)
             else:
                 await self._admit(accepted, network_of(address[0]))
@@ -157,10 +159,10 @@ class WebServer:
         self._open = {one: about for one, about in self._open.items() if one.fileno() != -1}
         near = [transport for origin, transport in self._open.values() if origin == network]
         if network and len(near) >= self._limits.per_address:
-            self._troubles.warn("one address has too many connections to the page")
+            log.warning("one address has too many connections to the page")
             return await self._close_oldest(near)
         if len(self._open) >= self._limits.open_connections:
-            self._troubles.warn("the page has too many connections")
+            log.warning("the page has too many connections")
             return await self._close_oldest(transport for _, transport in self._open.values())
         return True
 
@@ -172,6 +174,24 @@ class WebServer:
                 await asyncio.sleep(0)  # until its socket is closed
                 return True
         return False
+
+
+def _request_log() -> logging.Logger:
+    """A logger for what aiohttp says about requests, without what a stranger sent."""
+
+    def pass_on(record: logging.LogRecord) -> bool:
+        match record.exc_info[1] if record.exc_info else None:
+            case HttpProcessingError():  # its text repeats what was sent
+                log.warning("a request that is not valid HTTP was refused")
+            case Exception() as error:
+                log.error("a request failed", exc_info=error)
+            case _:
+                log.warning("aiohttp: %s", record.msg)
+        return False
+
+    logger = logging.Logger(__name__, logging.WARNING)  # noqa: LOG001 - each page has its own
+    logger.addFilter(pass_on)
+    return logger
 
 
 def url_of(host: str, port: int) -> str:

@@ -5,6 +5,7 @@ list, more pictures, a file, tickets by their places, or an answer in the group.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import combinations
 
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
@@ -30,6 +31,9 @@ _LONGEST_PAGE_NUMBER = 3
 
 DEEP_LINK_WORDS = frozenset(spec.word for spec in COMMANDS if spec.has(Trait.DEEP_LINK))
 """What a link into the private chat may ask for: nothing that changes a game."""
+
+NEW = CallbackData(NO_GAME, 0, "new").code
+"""The button that asks which game to open."""
 
 HELLO = "hello"
 """The payload of a link that asks for nothing."""
@@ -82,6 +86,16 @@ def game_of(code: str) -> str | None:
     except ValueError:
         return None
     return None if game == NO_GAME else game
+
+
+def playing(codes: Iterable[str]) -> str | None:
+    """The game that one of these codes plays in: such a code has a revision."""
+    for code in codes:
+        with suppress(ValueError):
+            data = CallbackData.read(without_prefix(code))
+            if data.revision:
+                return data.game
+    return None
 
 
 def paged(page: int, code: str) -> str | None:

@@ -22,19 +22,20 @@ from bot.platforms.telegram.chat_id import (
 )
 from bot.platforms.telegram.dms import DirectMessages, or_apology, with_pictures
 from bot.platforms.telegram.errors import is_too_late
+from bot.platforms.telegram.formatted_text import formatted
 from bot.platforms.telegram.group_replies import (
     NEXT,
     GroupReplies,
     Reader,
-    alert_of,
     choice,
     fits_alert,
+    game_rows,
     is_to_look_at,
     pages_of,
     public_buttons,
 )
 from bot.platforms.telegram.groups import Groups
-from bot.platforms.telegram.message_layout import hidden_of
+from bot.platforms.telegram.message_layout import hidden_of, markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later
 from bot.service.dispatcher import Dispatcher
@@ -202,8 +203,20 @@ class ButtonHandlers:
                 await self._keep(click)
             case codes.FILE | codes.MORE | codes.PAGE:
                 await self._show_pictures(click)
+            case _ if click.code == codes.NEW and not await self._directory.shown_in(click.asker.chat):
+                await self._ask_which_game(click)
             case _:
                 await self._answer(click)
+
+    async def _ask_which_game(self, click: ButtonClick) -> None:
+        """Let the group choose what to play, in place of the greeting."""
+        asker, message = click.asker, click.query.message
+        refused = await self._dispatcher.refusal(asker.person, asker.chat)
+        await answer_query(click.query, refused.text if refused else "")
+        if message is not None and not refused:
+            rows = await game_rows(self._dispatcher, asker)
+            text = replace(formatted(asker.phrases.say("which-game")), keyboard=markup(rows))
+            await self._sender.edit(asker.at, message.message_id, text, is_photo=False)
 
     async def _show_reply(self, click: ButtonClick) -> None:
         """Show a kept answer, its next page, or the answer to one of its choices, to its person only."""
@@ -220,11 +233,11 @@ class ButtonHandlers:
         """The text of the reply; after a restart, how the person stands."""
         shown = self._replies.shown(reader)
         if shown is None:
-            self._replies.keep(reader, await self._hand(click.asker))
+            self._replies.keep(reader, await self._hand(click.asker), seen=True)
         elif number == NEXT:
             self._replies.turn_page(reader)
         elif code := choice(shown, number):
-            self._replies.keep(reader, await self._click(click, code))
+            self._replies.keep(reader, await self._click(click, code), with_pick=True, seen=True)
         shown = self._replies.shown(reader)
         return shown.text if shown else ""
 
@@ -233,47 +246,59 @@ class ButtonHandlers:
         panel = await self._hand(click.asker)
         code = codes.kept_by(click.code, panel.pick)
         text = click.asker.phrases.say("stale")
-        await answer_query(click.query, alert_of(await self._click(click, code)) if code else text)
+        await answer_query(click.query, self._alert(click, await self._click(click, code)) if code else text)
 
     async def _show_pictures(self, click: ButtonClick) -> None:
         """Send pictures to the private chat; where that is not open, lead there."""
         message = await self._click(click, codes.without_prefix(click.code))
         if not message.pictures and message.drawing is None:
-            await answer_query(click.query, alert_of(message))
-        elif await self._dms.is_open(click.asker.person):
-            self._later(self._send_pictures(click, message, all_of_them=True))
-            await answer_query(click.query, click.asker.phrases.say("see-private"))
+            await answer_query(click.query, self._alert(click, message))
         else:
+            if await self._dms.is_open(click.asker.person):
+                self._later(self._send_pictures(click, message, all_of_them=True))
             await answer_query(click.query, url=self._deep_link(click))
 
     async def _answer(self, click: ButtonClick) -> None:
-        """Answer in an alert that shows everything, in the private chat if it is open, else in short."""
-        is_join = click.spec is not None and click.spec.word == "join"
-        joins = is_join and not await self._plays(click)
+        """Answer in an alert that shows everything, in the private chat if it is open, else in short.
+
+        Where the answer is in the private chat, the click leads there; it also leads people there who have
+        just got a seat and have not opened it.
+        """
+        spec, link = click.spec, self._deep_link(click)
+        sits_down = spec is not None and spec.has(Trait.CHANGES) and not await self._plays(click)
         message = await self._click(click, click.code)
         is_open = await self._dms.is_open(click.asker.person)
-        see_private = click.asker.phrases.say("see-private")
-        if joins and not is_open and await self._plays(click):
+        sits_down = sits_down and await self._plays(click)
+        if spec is not None and spec.word == "new":
+            await self._delete_choice(click)
+        if sits_down and not is_open:
             await answer_query(click.query, url=self._deep_link(click))
         elif fits_alert(message) and message.drawing is None:
             await self._show_short(click, message)
-            await self._delete_choice(click)
+        elif is_open and spec is not None and spec.word == "start":
+            await answer_query(click.query, url=link)  # the announcer sends the panel to all players
         elif is_open:
             self._later(self._answer_by_dm(click, message))
-            await answer_query(click.query, see_private)
-        elif await self._reaches(click, message):
-            await answer_query(click.query, see_private)
-        elif is_to_look_at(click.code, message):
-            await answer_query(click.query, url=self._deep_link(click))
+            await answer_query(click.query, url=link)
+        elif await self._reaches(click, message) or is_to_look_at(click.code, message):
+            await answer_query(click.query, url=link)
         else:
             await self._show_short(click, message)
 
     async def _show_short(self, click: ButtonClick, message: Message) -> None:
         """Show as much as fits an alert; a person who can go on from it gets a post with buttons for that."""
         turn = await self._turn(click)
-        await answer_query(click.query, pages_of(message)[0].text if turn else alert_of(message))
-        if turn or message.pick or public_buttons(message):
+        if turn or message.menus:
+            await answer_query(click.query, pages_of(message)[0].text)
+        else:
+            await answer_query(click.query, self._alert(click, message))
+        if turn or message.menus or message.pick or public_buttons(message):
             self._replies.offer(click.asker, message, turn=turn)
+
+    def _alert(self, click: ButtonClick, message: Message) -> str:
+        """As much of an answer as an alert shows; the next click shows more."""
+        reader = click.asker.at.address, click.asker.person.id
+        return self._replies.alert(reader, click.code, message, click.asker.phrases.say("alert-more"))
 
     async def _turn(self, click: ButtonClick) -> str:
         """The turn that this button is for, where the person can take it only in the group; else "".
@@ -293,7 +318,8 @@ class ButtonHandlers:
         return f"{game}-{click.query.message.message_id}" if is_waited_for else ""
 
     async def _plays(self, click: ButtonClick) -> bool:
-        game = codes.game_of(click.code)
+        """Whether the person plays the game of the button, or else the one that the chat shows."""
+        game = codes.game_of(click.code) or await self._directory.shown_in(click.asker.chat)
         return game is not None and await self._directory.plays(click.asker.person, game)
 
     async def _answer_by_dm(self, click: ButtonClick, message: Message) -> bool:
@@ -313,8 +339,7 @@ class ButtonHandlers:
 
     async def _delete_choice(self, click: ButtonClick) -> None:
         """Delete the list of games to open once one is open."""
-        is_new = click.spec is not None and click.spec.word == "new"
-        if is_new and click.query.message and await self._directory.shown_in(click.asker.chat):
+        if click.query.message and await self._directory.shown_in(click.asker.chat):
             await self._sender.delete(click.asker.at, click.query.message.message_id)
 
     def _deep_link(self, click: ButtonClick) -> str:

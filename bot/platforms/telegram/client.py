@@ -28,7 +28,7 @@ from bot.clock import Clock
 from bot.model.command_spec import CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
 from bot.platforms.telegram.callbacks import ButtonHandlers
-from bot.platforms.telegram.chat_id import person_of
+from bot.platforms.telegram.chat_id import ChatId, person_of
 from bot.platforms.telegram.command_parser import ADMIN
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.groups import OUT, Groups
@@ -81,7 +81,7 @@ def listen(
     new, message = filters.UpdateType.MESSAGE, attrgetter("message")
     opened = filters.StatusUpdate.FORUM_TOPIC_REOPENED | filters.StatusUpdate.FORUM_TOPIC_CREATED
     on_command = partial(commands.on_message, username=client.bot.username)
-    on_membership = partial(_on_membership, groups, dms)
+    on_membership = partial(_on_membership, dispatcher, groups, dms, commands)
     migrated = MessageHandler(new & filters.StatusUpdate.MIGRATE, _on(message, groups.on_migration))
     client.add_handler(migrated)
     client.add_handler(MessageHandler(new & opened, _on(message, groups.on_topic)))
@@ -106,14 +106,25 @@ def _on(
     return on_update
 
 
-async def _on_membership(groups: Groups, dms: DirectMessages, change: telegram.ChatMemberUpdated) -> None:
+async def _on_membership(
+    dispatcher: Dispatcher,
+    groups: Groups,
+    dms: DirectMessages,
+    commands: CommandHandlers,
+    change: telegram.ChatMemberUpdated,
+) -> None:
     """A person blocked or unblocked the bot; or a group added or removed it, or changed its permissions."""
+    was_out, is_out = change.old_chat_member.status in OUT, change.new_chat_member.status in OUT
     if change.chat.type != telegram.Chat.PRIVATE:
         await groups.changed(change.chat.id)
-    elif change.new_chat_member.status in OUT:
+        if was_out and not is_out:
+            await commands.greet(change.from_user, ChatId(change.chat.id))
+    elif is_out:
         await dms.note_blocked(person_of(change.from_user))
     else:
-        await dms.note_open(person_of(change.from_user))
+        person = person_of(change.from_user)
+        await dms.note_open(person)
+        await dispatcher.show_panels(person, ChatId.of(person).address)
 
 
 async def _on_error(_update: object, context: UpdateContext) -> None:

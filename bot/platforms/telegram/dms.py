@@ -13,17 +13,20 @@ from telegram.error import BadRequest, Forbidden
 from bot.cache import BoundedCache
 from bot.model.identity import Chat, DmChannel, Person
 from bot.model.message import Message, Picture, drawn
+from bot.platforms.telegram.button_codes import playing
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import is_blocked
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.message_layout import laid_out
-from bot.platforms.telegram.sender import Sender
+from bot.platforms.telegram.sender import Sender, digest
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
 from bot.service.dispatcher import failure_key
 from bot.text.i18n import Phrases
 
 Found = TypeVar("Found")
+Shown = tuple[OutgoingMessage, bytes | None]
+"""A message without its picture, and the digest of that: None for a text, empty for an unknown picture."""
 
 _KNOWN = 2000
 
@@ -42,12 +45,14 @@ class DirectMessages:
         self._sender = sender
         self._directory = directory
         self._later = later
-        self._shown: BoundedCache[tuple[Person, int], tuple[OutgoingMessage, bool]] = BoundedCache(_KNOWN)
-        """What messages show, without pictures, and whether they are photos. Each edit makes a new tuple."""
+        self._shown: BoundedCache[tuple[Person, int], Shown] = BoundedCache(_KNOWN)
+        """What messages show. Each edit makes a new tuple."""
         self._answers: BoundedCache[Person, int] = BoundedCache(_KNOWN)
         """The last answer to each person that was asked for in a group."""
         self._asked_in: BoundedCache[Person, tuple[int, Chat] | None] = BoundedCache(_KNOWN)
         """That answer and the group; None where there is none. It is also noted, for after a restart."""
+        self._deciding: BoundedCache[Person, dict[str, int]] = BoundedCache(_KNOWN)
+        """The last answer to each person with buttons that play, by game."""
         self._locks: WeakValueDictionary[Person, Lock] = WeakValueDictionary()
 
     async def is_open(self, person: Person) -> bool:
@@ -65,21 +70,27 @@ class DirectMessages:
 
     # ---- panels and notes
 
-    async def send(self, person: Person, message: OutgoingMessage, *, silent: bool) -> int:
-        """Send a message and return its number."""
+    async def send(self, person: Person, message: OutgoingMessage, game: str, *, silent: bool) -> int:
+        """Send a message and return its number. Only the newest one of a game has buttons that play."""
         async with self._lock(person):
             id = await self._send(person, message, silent=silent)
+            answer = self._deciding.get(person, {}).pop(game, None)
+            if answer is not None and message.keyboard:
+                await self._sender.remove_buttons(ChatId.of(person), answer)
         if not await self.is_open(person):
             await self.note_open(person)
         return id
 
     async def refresh(self, person: Person, id: int, message: OutgoingMessage) -> bool:
-        """Show `message` in message `id`, unless an answer there already says it; False where it cannot."""
+        """Show `message` in message `id`; False where it cannot.
+
+        It does nothing if an answer there already says it, or something newer.
+        """
         async with self._lock(person):
             shown = self._shown.get((person, id))
-            return (shown is not None and _says(shown[0], message)) or await self._edit(
-                person, id, message, is_photo=True
-            )
+            if shown and (message.as_of < shown[0].as_of or _says(shown[0], message)):
+                return True
+            return await self._edit(person, id, message, is_photo=True)
 
     async def delete(self, person: Person, id: int) -> bool:
         """Delete a message; False where that must be tried again later."""
@@ -175,6 +186,8 @@ class DirectMessages:
             first = replace(first, picture=None)
         async with self._lock(person):
             id = await write(first)
+            if game := playing(first.codes):
+                self._deciding.setdefault(person, {})[game] = id
             shown = self._shown.get((person, id))
         self._later(self._complete(person, id, first, drawing, shown))
 
@@ -210,31 +223,38 @@ class DirectMessages:
 
     async def _send(self, person: Person, message: OutgoingMessage, *, silent: bool = True) -> int:
         id = await self._sender.send(ChatId.of(person), message, silent=silent)
-        self._note(person, id, message, is_photo=False)
+        self._shown[person, id] = _shown(message), digest(message.picture) if message.picture else None
         return id
 
     async def _edit(self, person: Person, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
-        """`is_photo` tells whether it is one, where that is not remembered."""
+        """Show a message in place of another; only what is different is sent.
+
+        `is_photo` tells whether it is one, where that is not remembered.
+        """
         before = self._shown.pop((person, id), None)
-        is_photo = before[1] if before else is_photo
-        if not await self._sender.edit(ChatId.of(person), id, message, is_photo=is_photo):
-            return False
-        self._note(person, id, message, is_photo=is_photo)
+        old = before[1] if before else b"" if is_photo else None
+        new = digest(message.picture) if message.picture else old
+        changed = replace(message, picture=None) if new == old else message
+        if not before or changed.picture or message.documents or before[0] != _shown(message):
+            is_photo = old is not None
+            if not await self._sender.edit(ChatId.of(person), id, changed, is_photo=is_photo):
+                return False
+        self._shown[person, id] = _shown(message), new
         return True
 
     async def _delete(self, person: Person, id: int) -> bool:
         self._shown.pop((person, id), None)
         return await self._sender.delete(ChatId.of(person), id)
 
-    def _note(self, person: Person, id: int, message: OutgoingMessage, *, is_photo: bool) -> None:
-        """Remember what a message shows, without the picture itself. A photo stays a photo."""
-        shown = replace(message, picture=None, documents=())
-        self._shown[person, id] = shown, is_photo or message.picture is not None
-
 
 def _asked_in(person: Person) -> str:
     """The name of the note about a person's last answer."""
     return f"telegram-asked-in-{person.id}"
+
+
+def _shown(message: OutgoingMessage) -> OutgoingMessage:
+    """A message without its picture and its files."""
+    return replace(message, picture=None, documents=())
 
 
 def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:

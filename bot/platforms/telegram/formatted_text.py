@@ -38,6 +38,8 @@ class OutgoingMessage:
     keyboard: telegram.InlineKeyboardMarkup | None = None
     picture: Picture | None = field(default=None, repr=False)
     documents: tuple[Document, ...] = ()
+    as_of: tuple[int, int] = field(default=(0, 0), compare=False)
+    """How new a panel is, as its Message says."""
 
     @property
     def codes(self) -> frozenset[str]:

@@ -7,15 +7,15 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ArgumentKind, CommandCall
+from bot.model.command_spec import CommandCall
 from bot.model.message import Button, Message, Rows
-from bot.platforms.telegram.button_codes import DEEP_LINK_WORDS, code_of
+from bot.platforms.telegram.button_codes import DEEP_LINK_WORDS, NEW, code_of
 from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN, ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.platforms.telegram.dms import DirectMessages, or_apology
 from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import formatted, plain
-from bot.platforms.telegram.group_replies import GroupReplies
+from bot.platforms.telegram.group_replies import GroupReplies, game_rows
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
@@ -59,6 +59,7 @@ class CommandHandlers:
             return
         if self._handled.is_repeat(command.at.chat, str(command.message)):
             return
+        await self._directory.introduce_chat(command.at.address, message.chat.title or "")
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
         if refused := await or_apology(self._not_begun(command, asker), asker.phrases):
             await self._deliver(command, asker, refused)
@@ -71,6 +72,19 @@ class CommandHandlers:
                 self._later(self._ask(command, asker, rows))
         else:
             await self._deliver(command, asker, await self._answer(command, asker))
+
+    async def greet(self, user: telegram.User, at: ChatId) -> None:
+        """Greet a group that added the bot, unless a game goes on there or the operator does not allow it."""
+        chat = at.address
+        if await self._directory.shown_in(chat) or await self._dispatcher.refusal(person_of(user), chat):
+            return
+        asker = await meet(self._directory, user, at)
+        new = Button(asker.phrases.say("button-new"), NEW, "main")
+        text = formatted(asker.phrases.say("telegram-greeting"))
+        try:
+            await self._sender.send(at, replace(text, keyboard=markup(((new,),))))
+        except TelegramError as error:
+            log.info("Telegram: a group could not be greeted (%s)", type(error).__name__)
 
     async def _refusal(self, asker: Asker) -> Message | None:
         """Why an answer of the adapter's own is not given; the dispatcher asks this itself."""
@@ -88,15 +102,24 @@ class CommandHandlers:
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, code_of(command.line))
         elif asker.is_anonymous or (await self._directory.dm_channel(asker.person)).closed:
-            self._replies.offer(asker, message, command.word)
+            self._offer(command, asker, message)
         else:
             self._later(self._answer_group(command, asker, message))
 
+    def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+        """Answer behind a button, of a new post or of the last one for the same person."""
+        if not self._replies.offer(asker, message, command.word):
+            self._later(self._sender.react(asker.at, command.message))
+
     async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
-        """Answer somebody whose private chat seems to be open."""
+        """Answer somebody whose private chat seems to be open; the group sees that there is an answer."""
         again = code_of(command.line)
-        if not await self._dms.answer_group(asker.person, asker.chat, message, again):
-            self._replies.offer(asker, message, command.word)
+        if command.word == "start" and message.pick and await self._dms.is_open(asker.person):
+            await self._sender.react(asker.at, command.message)  # the announcer sends the panel to everybody
+        elif await self._dms.answer_group(asker.person, asker.chat, message, again):
+            await self._sender.react(asker.at, command.message)
+        else:
+            self._offer(command, asker, message)
 
     # ---- in groups: questions before the answer
 
@@ -105,10 +128,7 @@ class CommandHandlers:
         if command.rest:
             return ()
         if command.word == "new" and not await self._directory.shown_in(asker.chat):
-            found = await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, "")
-            return tuple(
-                (Button(one.label, CallbackData(NO_GAME, 0, f"new {one.value}").code),) for one in found
-            )
+            return await game_rows(self._dispatcher, asker)
         if command.word == ADMIN and await self._is_admin(asker):
             say = asker.phrases.say
             return (tuple(Button(say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS),)
@@ -134,7 +154,7 @@ class CommandHandlers:
         if command.word == WELCOME and command.rest in DEEP_LINK_WORDS:
             command = replace(command, word=command.rest, rest="")
         if command.word == WELCOME:
-            await self._dms.answer(asker.person, *await self._welcome(asker, command.rest))
+            await self._start(asker, command.rest)
         elif question := await self._which_game(command, asker):
             await self._dms.answer(asker.person, question)
         else:
@@ -153,15 +173,36 @@ class CommandHandlers:
         rows = tuple((Button(plain(label), code),) for label, code in codes if code)
         return Message(asker.phrases.say("which-of-yours"), buttons=rows) if rows else None
 
-    async def _welcome(self, asker: Asker, payload: str) -> tuple[Message, str | None]:
-        """What a link is about, for those who play there, and the code that shows it again.
-
-        A link gives no seat and plays nothing.
-        """
+    async def _start(self, asker: Asker, payload: str) -> None:
+        """Show what a link is about, or how the person stands in their games. It plays nothing."""
         game, _, word = payload.rpartition("_")
-        if word not in DEEP_LINK_WORDS or not await self._directory.plays(asker.person, game):
-            hello = Message(asker.phrases.say("telegram-hello"))
-            return await self._refusal(asker) or hello, None
+        is_meant = word in DEEP_LINK_WORDS and await self._directory.plays(asker.person, game)
+        if is_meant and word != "hand":
+            await self._dms.answer(asker.person, *await self._shown(asker, game, word))
+            return
+        panels = await self._dispatcher.show_panels(
+            asker.person, asker.at.address, game if is_meant else None
+        )
+        if isinstance(panels, Message):
+            await self._dms.answer(asker.person, panels)
+        elif not panels:
+            await self._dms.answer(asker.person, *await self._welcome(asker, game if is_meant else None))
+
+    async def _welcome(self, asker: Asker, game: str | None) -> tuple[Message, str | None]:
+        """What a person reads who is in no running game, or whose `game` does not run: their lobbies, or
+        how to begin.
+        """
+        own = [game] if game else await self._directory.open_games(asker.person)
+        if len(own) == 1:
+            return await self._shown(asker, own[0], "hand")
+        if own:
+            call = self._dispatcher.call(asker.person, asker.chat, CommandCall("games"), pictures=False)
+            return await or_apology(call, asker.phrases), code_of("games")
+        add = Button(asker.phrases.say("button-add-to-group"), self._sender.group_link(), "main")
+        return Message(asker.phrases.say("telegram-hello"), buttons=((add,),)), None
+
+    async def _shown(self, asker: Asker, game: str, word: str) -> tuple[Message, str | None]:
+        """What a word shows of a game, and the code that shows it again."""
         code = CallbackData(game, 0, word).code
         chat = await chat_meant(self._directory, asker.person, ChatId.of(asker.person), game)
         click = self._dispatcher.click(asker.person, chat, code, pictures=False)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.model.callbacks import LONGEST_CODE
-from bot.model.message import Button, Document, Mention, Menu, Message, Picture, Rows
+from bot.model.message import HAND, Button, Document, Mention, Menu, Message, Picture, Rows
 from bot.platforms.telegram.button_codes import FILE, MORE, paged
 from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
@@ -47,7 +47,7 @@ def laid_out(
         documents = (Document("message.txt", plain(message.text)), *documents)
     text = formatted(message.text, mentions, longest, message.details)
     buttons = keyboard(message, again, page, _more_button(again, behind))
-    return replace(text, keyboard=buttons, picture=shown, documents=documents)
+    return replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)
 
 
 def post_layout(message: Message, game: str, options_label: str) -> OutgoingMessage:
@@ -58,7 +58,7 @@ def post_layout(message: Message, game: str, options_label: str) -> OutgoingMess
     rows = message.buttons
     if message.menus:
         rows = (*rows, (Button(options_label, f"{game}.0.options"),))
-    if message.pictures:
+    if message.pictures and not message.menus:
         scores = Button("🏆", f"{MORE}{game}.0.scores")
         closer = Button("🔍", f"{game}.0.board zoom") if message.buttons else scores
         rows = (*rows, (closer, Button("HD", f"{FILE}{game}.0.board full")))
@@ -70,11 +70,15 @@ def post_layout(message: Message, game: str, options_label: str) -> OutgoingMess
 
 
 def shown_of(pictures: Sequence[Picture]) -> Picture | None:
-    """The picture that is shown: the first, or the whole that it is a part of."""
-    if not pictures:
+    """The picture that is shown: the first, or the whole that it is a part of.
+
+    A hand is behind a button: the text says the same.
+    """
+    telling = [picture for picture in pictures if picture.name != HAND]
+    if not telling:
         return None
-    whole = pictures[0].whole
-    return next((picture for picture in pictures if whole and picture.name == whole), pictures[0])
+    whole = telling[0].whole
+    return next((picture for picture in telling if whole and picture.name == whole), telling[0])
 
 
 def hidden_of(message: Message) -> tuple[Picture, ...]:

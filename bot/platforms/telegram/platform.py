@@ -58,7 +58,7 @@ class TelegramPlatform:
     """
 
     name = PLATFORM
-    limits = Limits(longest_post=900, retires_at_once=2)
+    limits = Limits(longest_post=900, moves_panels=True, retires_at_once=2)
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
 
     def __init__(
@@ -93,7 +93,9 @@ class TelegramPlatform:
         async with self._port_errors(to):
             match to:
                 case Person():
-                    return str(await self._dms.send(to, _private_layout(message, key), silent=silent))
+                    return str(
+                        await self._dms.send(to, _private_layout(message, key), key.game, silent=silent)
+                    )
                 case Chat():
                     return str(await self._post(to, message, key, silent=silent))
 
@@ -118,7 +120,7 @@ class TelegramPlatform:
                     return await self._dms.refresh(to, int(id), _private_layout(message, key))
                 case Chat():
                     post = await self._post_layout(to, replace(message, mentions=()), key)
-                    return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=False)
+                    return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=True)
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
         """Take the buttons from a message; False where that must be tried again later."""

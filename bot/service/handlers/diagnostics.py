@@ -27,6 +27,6 @@ async def _permissions(context: Context) -> str:
 
 async def write_again(_: WriteAgain, context: Context) -> Message:
     """Try to send private messages again, and say whether they arrived."""
-    arrived = await context.access.write_again(context.person)
-    key = "letters-tried" if arrived else "letters-closed"
+    shown = await context.access.write_again(context.person)
+    key = "letters-closed" if shown is None else "letters-tried"
     return Message(context.phrases.say(key, platform=context.person.platform))

@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.matches import seats
+from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -17,10 +18,9 @@ from bot.service.context import Context
 from bot.service.menus import confirm_abort
 from bot.service.permissions import require_allowed_home, require_host
 from bot.store import RowUpdates, UnreadableGame
+from bot.text.labels import board_title
 from engine.board import Board
 from engine.chance import seal
-
-DEFAULT_BOARD = "europe"
 
 
 async def new_game(command: NewGame, context: Context) -> Message:
@@ -42,7 +42,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
     ended = await replaceable_game(context, context.chat)
     updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
     await context.repository.open(game, board, events, creator, context.chat, updates)
-    title = f"{board.title}, {board.variants[variant].title}"
+    title = f"{board_title(board.title, context.phrases)}, {board.variants[variant].title}"
     return Message(context.phrases.say("opened", title=title))
 
 
@@ -85,11 +85,13 @@ async def replaceable_game(context: Context, chat: Chat) -> str | None:
 
 async def abort(command: Abort, context: Context) -> Message:
     """End a game without a result."""
+    if command.sure is False:
+        return Message(context.phrases.say("not-aborted"))
     if context.unreadable:
         return await _close_unreadable(context)
     await require_host(context)
     match, now = context.shown_match, context.clock.now()
-    if not command.confirmed:
+    if command.sure is None:
         seats.abort(match, context.player, now)  # refuses where nothing can be aborted
         return confirm_abort(match, context.phrases)
     return await context.change(lambda match: seats.abort(match, context.player, now))
@@ -105,7 +107,7 @@ async def _close_unreadable(context: Context) -> Message:
 
 async def restore(command: Restore, context: Context) -> Message:
     """Restore an aborted game in its home chat, wherever its host asks for it."""
-    match = await _restorable(command.game, context)
+    match = await restorable_game(command.game, context)
     aborted = replace(context, match=match)
     await require_allowed_home(context, match)
     await require_host(aborted)
@@ -114,7 +116,7 @@ async def restore(command: Restore, context: Context) -> Message:
     return await aborted.change(lambda match: seats.restore(match, aborted.player, home, now, ended))
 
 
-async def _restorable(game: str, context: Context) -> Match:
+async def restorable_game(game: str, context: Context) -> Match:
     """An aborted game: `game`, or the last one opened in the chat. Raises CommandRefused."""
     now = context.clock.now()
     since = now - seats.RESTORABLE

@@ -1,27 +1,41 @@
 """Handlers of an open lobby: its setup, its computers, and the start of the game."""
 
-from dataclasses import replace
-
 from bot.matches import lobby
 from bot.matches.outcomes import in_lobby
-from bot.model.commands import AddComputer, ChangeSetup, RemoveComputer, SetLanguage, Start
-from bot.model.message import Message
+from bot.model.commands import AddComputer, ChangeSetup, RemoveComputer, Start
+from bot.model.message import Menu, Message
 from bot.service.context import Context
-from bot.service.handlers.preferences import set_language
+from bot.service.lobby_menus import changed_setup, option_menus
 from bot.service.panels import private_panel
 from bot.service.permissions import require_chat_admin, require_host, require_player
+from bot.text.i18n import phrases
 from engine.chance import Contribution
 
 
 async def change_setup(command: ChangeSetup, context: Context) -> Message:
-    """Change what the lobby will play, and the language of the chat if that is given too."""
-    await require_player(context)
-    if command.language is None:
-        return await context.change(in_lobby(lambda match: lobby.change_setup(match, command)))
-    await require_chat_admin(context)
-    changed = await change_setup(replace(command, language=None), context)
-    language = await set_language(SetLanguage(command.language, chat=True), context)
-    return Message(f"{changed.text}\n{language.text}")
+    """Change what the lobby will play, and how the chat is posted to."""
+    if command.is_of_game:
+        await require_player(context)
+    if command.is_of_chat:
+        await require_chat_admin(context)
+    lines: list[str] = []
+    menus: tuple[Menu, ...] = ()
+    if command.is_of_game:
+        match, _ = await context.update(in_lobby(lambda match: lobby.change_setup(match, command)))
+        lines, menus = changed_setup(command, match, context.phrases), option_menus(match, context.phrases)
+    return Message("\n".join([*lines, *await _changed_chat(command, context)]), menus=menus)
+
+
+async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
+    """Change how a chat is posted to, with a line for each thing."""
+    chats, lines = context.store.chats, []
+    if command.language is not None:
+        await chats.set_language(context.chat, command.language)
+        lines.append(phrases(command.language).say("language-here"))
+    if command.pictures is not None:
+        await chats.set_pictures(context.chat, command.pictures)
+        lines.append(context.phrases.say("pictures-here", pictures=command.pictures))
+    return lines
 
 
 async def add_computer(command: AddComputer, context: Context) -> Message:
@@ -48,4 +62,4 @@ async def start(command: Start, context: Context) -> Message:
     seat, text = match.roster.seat_of(str(context.player)), context.phrases.say("started")
     if seat is None:
         return Message(text)
-    return await private_panel(context.pictures, match, seat, context.phrases, text)
+    return await private_panel(context.pictures, match, seat, context.phrases, text, heading=context.heading)

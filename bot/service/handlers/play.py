@@ -1,12 +1,16 @@
 """Handlers of play: actions, and what leads to them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
+from itertools import dropwhile, takewhile
 
-from bot.matches.match import Match
-from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.match import LogEvent, Match, Step
+from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
 from bot.matches.turns import STALE, decide_as
 from bot.model.commands import Mark, Play, Preview
+from bot.model.identity import Person
 from bot.model.message import Message
 from bot.service import action_menus
 from bot.service.context import Context
@@ -14,10 +18,13 @@ from bot.service.panels import private_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
-from engine.actions import Action, KeepTickets
+from engine.actions import Action, DrawDeck, DrawFaceUp
 from engine.events import seen_by
 from engine.notation import line
 from engine.refusals import IllegalAction
+
+_DOUBLE, _RECENT = timedelta(seconds=30), 50
+"""A press of the same button within this time, and so many events, is a double press."""
 
 
 async def play(command: Play, context: Context) -> Message:
@@ -29,21 +36,56 @@ async def play(command: Play, context: Context) -> Message:
         )
     except IllegalAction as error:
         return await _not_played(error, action, context)
-    if outcome.key == STALE:
-        return await stale_panel(replace(context, match=match))
     seat = match.roster.seat_of(str(person))
     assert seat is not None
-    lead = _gain(match, outcome, seat, context.phrases)
-    new_tickets = isinstance(action, KeepTickets)
-    return await private_panel(context.pictures, match, seat, context.phrases, lead, with_map=new_tickets)
+    events = outcome.events
+    if outcome.key == STALE:
+        if not (repeated := await _played_before(command, replace(context, match=match))):
+            return await stale_panel(replace(context, match=match))
+        events = repeated
+    lead = _gain(match, events, seat, context.phrases)
+    drew = isinstance(action, DrawFaceUp | DrawDeck)
+    return await private_panel(
+        context.pictures,
+        match,
+        seat,
+        context.phrases,
+        lead,
+        with_map=not drew,
+        heading=context.heading,
+    )
 
 
-def _gain(match: Match, outcome: Outcome, seat: int, phrases: Phrases) -> str:
-    """What the action brought its player, blind cards included."""
+async def _played_before(command: Play, context: Context) -> tuple[LogEvent, ...]:
+    """What the same button has just brought the same player: a double press is answered like one press.
+
+    Nothing where the button is stale for another reason.
+    """
+    match, revision = context.shown_match, command.revision
+    if revision is None or match.game is None or match.game.seq - revision > _RECENT:
+        return ()
+    steps = await context.repository.steps(match.id, max(0, match.seq - _RECENT))
+    own = list(dropwhile(lambda step: not _answers(step, context.player, revision), steps))
+    if not own or own[0].action != line(command.action) or context.clock.now() - own[0].at > _DOUBLE:
+        return ()
+    further = takewhile(lambda step: not step.action and step.actor == own[0].actor, own[1:])
+    return own[0].event, *(step.event for step in further)
+
+
+def _answers(step: Step, player: Person, revision: int) -> bool:
+    """Whether a player has made a decision with a step."""
+    seat = step.after.roster.seat_of(str(player))
+    return bool(
+        step.action and step.before and step.actor == str(player) and step.before.asks(seat, revision)
+    )
+
+
+def _gain(match: Match, events: Sequence[LogEvent], seat: int, phrases: Phrases) -> str:
+    """What an action brought its player, blind cards included."""
     if match.table is None:
         return ""
-    events = [seen_by(event, seat) for event in outcome.events if not isinstance(event, RosterEvent)]
-    return own_account(events, match.table, phrases)
+    seen = [seen_by(event, seat) for event in events if not isinstance(event, RosterEvent)]
+    return own_account(seen, match.table, phrases)
 
 
 async def preview(command: Preview, context: Context) -> Message:
@@ -59,7 +101,8 @@ async def _not_played(error: IllegalAction, action: Action, context: Context) ->
     match = await context.repository.read(context.shown_match.id)
     if match.table is None:
         raise CommandRefused("not-started")
-    return Message(refusal(error, match.table, match.roster.names, context.phrases, action))
+    hand = context.view.hand if context.view else None
+    return Message(refusal(error, match.table, match.roster.names, context.phrases, action, hand))
 
 
 async def stale_panel(context: Context) -> Message:
@@ -67,7 +110,9 @@ async def stale_panel(context: Context) -> Message:
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("not-your-seat"))
     lead = context.phrases.say("stale")
-    return await private_panel(context.pictures, context.match, context.seat, context.phrases, lead)
+    return await private_panel(
+        context.pictures, context.match, context.seat, context.phrases, lead, heading=context.heading
+    )
 
 
 async def mark(command: Mark, context: Context) -> Message:
@@ -75,4 +120,11 @@ async def mark(command: Mark, context: Context) -> Message:
     match = context.shown_match
     if context.seat is None:
         raise CommandRefused("not-your-seat")
-    return await private_panel(context.pictures, match, context.seat, context.phrases, marked=command.tickets)
+    return await private_panel(
+        context.pictures,
+        match,
+        context.seat,
+        context.phrases,
+        marked=command.tickets,
+        heading=context.heading,
+    )

@@ -1,4 +1,4 @@
-"""Handlers of personal settings, and of the language of a chat."""
+"""Handlers of personal settings."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,7 +8,6 @@ from bot.model.commands import ChangeSettings, SetLanguage
 from bot.model.identity import Person, Ping
 from bot.model.message import Button, Menu, Message
 from bot.service.context import Context
-from bot.service.permissions import require_chat_admin
 from bot.store import Profile
 from bot.text.i18n import LANGUAGES, Phrases, phrases
 from bot.text.i18n import person as person_name
@@ -16,15 +15,10 @@ from bot.text.labels import platform_name
 
 
 async def set_language(command: SetLanguage, context: Context) -> Message:
-    """Choose the language of a person, or of a chat."""
-    chosen = phrases(command.language)
-    if command.chat:
-        await require_chat_admin(context)
-        await context.store.chats.set_language(context.chat, command.language)
-        return Message(chosen.say("language-here"))
+    """Choose the language of a person."""
     profile = await _profile(context)
     await context.store.people.save(replace(profile, language=command.language))
-    return Message(chosen.say("language-mine"))
+    return Message(phrases(command.language).say("language-mine"))
 
 
 async def change_settings(command: ChangeSettings, context: Context) -> Message:

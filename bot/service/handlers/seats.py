@@ -31,6 +31,8 @@ async def join(command: Join, context: Context) -> Message:
 async def leave(command: Leave, context: Context) -> Message:
     """Give up a seat; in a running game after a confirmation, because somebody else may take it then."""
     match, player = context.shown_match, context.player
+    if command.sure == "no":
+        return Message(context.phrases.say("not-left"))
     decide = by_status(
         lambda match: lobby.leave(match, player), lambda match: seats.leave(match, player, context.name)
     )

@@ -8,6 +8,8 @@ list-or = { $first } or { $last }
 an-admin = an admin
 named-admin = { $name }, an admin
 
+title-ticket-to-ride = Ticket to Ride: USA
+
 route = { $a } — { $b }
 route-side = { $route } ({ $side })
 side-P = purple
@@ -83,7 +85,7 @@ trains-black = black
 
 ## Buttons
 
-do-face-up = { $slot }{ $letter } { $color }
+do-face-up = { $slot }: { $letter } { $color }
 do-deck = From the deck
 do-tickets = { $count ->
     [one] Draw 1 ticket
@@ -258,15 +260,19 @@ score-tickets-missed = Missed:
 score-station = The station in { $city } borrows { $route } from { $name }.
 score-station-alone = The station in { $city } borrows no route.
 
-so-far-title = **Score so far**, without tickets and bonuses:
+so-far-title = **Points so far**, for routes. Tickets and bonuses count at the end:
 so-far = { $name }: { $routes ->
     [one] 1 point
    *[other] { $routes } points
 }, longest path { $length }
-so-far-stations = { $name }: { $points ->
+so-far-stations = { $name }: { $routes ->
     [one] 1 point
-   *[other] { $points } points
-} ({ $routes } for routes, { $stations } for unused stations), longest path { $length }
+   *[other] { $routes } points
+}, longest path { $length }{ $stations ->
+    [0] {""}
+    [one] {" "}(unused stations will add 1 point)
+   *[other] {" "}(unused stations will add { $stations } points)
+}
 
 ## The board as text
 
@@ -303,7 +309,6 @@ map-open = { $count ->
 map-none-open = There are no open routes left.
 map-letter = { $letter } { $color }
 map-gray = any one colour
-map-printed = { $city } ({ $printed })
 map-spaces = { $count ->
     [one] 1 space
    *[other] { $count } spaces
@@ -322,9 +327,11 @@ map-station = **{ $city }**: { $name }’s station
 
 ## Descriptions of pictures
 
+alt-map = The map of { $title }, before the game.
 alt-closeup = A close-up of the board.
-alt-last-route = Last built: { $name }, { $place }.
-alt-last-station = Last built: { $name }, a station in { $place }.
+alt-last = Last built: { $pieces }.
+alt-piece-route = { $name }, { $place }
+alt-piece-station = { $name }, a station in { $place }
 alt-stations = { $count ->
     [one] 1 station left
    *[other] { $count } stations left
@@ -448,6 +455,13 @@ refused-wrong-number-of-cards = { $given ->
     [one] You chose 1 card
    *[other] You chose { $given } cards
 }, but you need exactly { $number }
+refused-unpaid = You cannot pay for that. { $has ->
+    [yes] You have { $held } and need { $lacks }
+   *[no] You have none of the cards and need { $lacks }
+} { $lacks ->
+    [one] more card
+   *[other] more cards
+}
 refused-mixed-colors = All cards except locomotives must have the same colour
 refused-wrong-color = Pay only with { $color } and locomotives
 refused-ferry-needs-locomotives = { $ferry ->
@@ -485,6 +499,7 @@ price-surcharge-locomotives = { $count ->
 ## Commands and their answers
 
 lobby-wait = The game has not started yet. The host starts it with /start.
+lobby-seated = You have a seat in { $board }. The game has not started yet: { $host } starts it. Your cards and tickets come here.
 stale = That button is out of date. Nothing was changed.
 not-your-seat = You are not playing in this game, but you are welcome to watch.
 no-seat-here = You are not playing here. Create a game with /new, or /join the open one.
@@ -493,7 +508,6 @@ game-here = There is already a game here. A chat can have only one at a time.
 not-started = The game has not started yet.
 already-started = The game has already started.
 game-is-over = This game is over. Create a new one with /new.
-not-now = You can only do that at the start of your turn.
 not-read = I could not look that up. Nothing was changed. The operator of this bot has been informed.
 game-unreadable = The game { $game } cannot be read, so it is put aside. The operator of this bot has been informed and may be able to repair it.
 not-written = I could not save that, so nothing was changed. The operator of this bot has been informed.
@@ -512,13 +526,17 @@ no-such-place = { $kind ->
     [route] I cannot find a route “{ $words }” on this board. Name its two cities, in any language.
    *[city] I cannot find a city “{ $words }” on this board. You can write it in any language.
 }
+no-route-between = No route joins { $a } and { $b }. { $a } has routes to { $from_a }, and { $b } to { $from_b }.
 no-such-color = There are no “{ $word }” trains. Available: { $colors }.
 no-such-word = A word for the cards has at most { $most } letters and digits, and no spaces.
 word-comes-late = You already have a seat. A word for the cards counts only when you take a seat or start the game.
 color-taken = The { $color } trains are taken. Available: { $colors }.
 no-such-level = There is no computer level “{ $word }”. Levels: { $levels }.
 no-such-variant = There is no variant “{ $word }”. Variants: { $variants }.
-no-such-bonus = There are no bonus tickets “{ $word }”. Available: { $sets }.
+no-such-bonus = { $sets ->
+    [none] This board has no bonus tickets.
+   *[other] There are no bonus tickets “{ $word }”. Available: { $sets }.
+}
 no-such-board = There is no board “{ $word }”. Boards: { $boards }.
 not-overdue = Only an admin can do that now, in the chat where the game was created. Once the game has waited 24 hours for someone, any of its players can.
 host-only = Only the host of the game or an admin here can do that.
@@ -529,6 +547,8 @@ nothing-to-follow = That game is over, so you can no longer follow it.
 no-such-invitation = I do not know that game. Its players can get the right code with /share.
 at-home = This game was created here, so this chat cannot unfollow it. Use /abort to end it.
 follows = This chat now shows the game, and the buttons below its posts work here too. Use /unfollow to stop following.
+chat-lost = I can no longer post about this game: { $place }. The chat was deleted or closed, or I was removed from it. The game goes on here, in private. To show it in another chat, ask me for its code with /share.
+chat-lost-waiting = **The game is waiting for you.**
 unfollowed = This chat no longer follows the game. Its players play on.
 share = To show this game in another chat too, on any platform that I am on, type there:
     /follow { $code }
@@ -548,6 +568,8 @@ computer-added = { $name } joins (level: { $level }).
 computer-removed = { $name } has left.
 no-computer = There is no computer player to remove.
 setup-changed = Variant: { $variant }.
+setup-bonus = Bonus tickets: { $sets }.
+setup-starter-lot = The first player is drawn at random.
 nobody-here = At least one person must play. Use /join to take a seat.
 too-few-players = This game needs at least { $least } players. Use /computer to add a computer player.
 bad-setup = { $why }
@@ -582,7 +604,10 @@ name-somebody = The game is waiting for several players: { $names }. Name one of
 nothing-to-abort = There is no game to abort here.
 unreadable-closed = The game that could not be read is closed here. Create a new one with /new.
 aborted = The game has been aborted. Use /restore within a day to bring it back.
+not-aborted = The game goes on.
+not-left = You keep your seat.
 ask-abort = Abort this game for everyone? It can be restored within a day.
+can-be-restored = A game was aborted here. To bring it back, use /restore.
 nothing-to-restore = There is no aborted game to restore here.
 link-code = To link another account of yours, send me this from that account within { $minutes } minutes:
     /link { $code }
@@ -600,6 +625,12 @@ not-linked = You have not linked any other account.
 unlinked = This account is no longer linked.
 restored = The game continues where it stopped.
 played = Done.
+pictures-here = { $pictures ->
+    [board] Posts in this chat show the whole board.
+    [closeup] Posts in this chat show a close-up of what was built. Where nothing was, they show the whole board.
+   *[both] Posts in this chat show the whole board, and a close-up of what was built.
+}
+no-such-pictures = Posts cannot show “{ $word }”. Choose from: { $pictures }.
 language-here = I speak English in this chat now.
 language-mine = I speak English to you now.
 which-route = Which route do you mean?
@@ -622,7 +653,11 @@ choose-claim = { $count ->
     [one] You can claim 1 route.
    *[other] You can claim { $count } routes. Which one?
 }
+nothing-to-claim-there = You cannot pay for any open route from or to { $cities } now.
+claim-marks = ✅ completes one of your tickets, 🎫 is on the shortest way for one.
+claim-by-city = To see the routes of one city only, type it: /claim Paris
 choose-station = Where do you want to build a station?
+log-page = **Log**, page { $page } of { $pages }
 log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.
 record = { $file } contains the whole game. Anyone can check it: stationmaster verify { $file }
@@ -638,10 +673,19 @@ game-line = { $waits ->
        *[running] waiting · { $board }, with { $names } ({ $game })
     }
 }
+game-choice = { $waits ->
+    [yes] Your turn: { $place }
+   *[no] { $place }
+}
+show-hand-of = Show my hand in …
 games-more = … and { $count } more
 earlier-in-log = Earlier: /log
+left-out = Claimed before: { $claims }. Everything: /log
 more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
+lobby-started = **{ $title }** ({ $variant }): the game has started.
+lobby-closed = **{ $title }** ({ $variant }): this lobby is closed.
+lobby-host = { $name } is the host and starts the game. Press “Join” to play. No one else sees your cards and tickets.
 lobby-seats = Players: { $names }.
 you-took = You took { $card }.
 you-drew = You drew { $card }.
@@ -649,6 +693,7 @@ you-claimed = { $points ->
     [one] You claimed { $route } for 1 point.
    *[other] You claimed { $route } for { $points } points.
 }
+button-rules = Rules
 button-join = Join
 button-leave = Leave
 button-computer = Add a computer
@@ -665,6 +710,9 @@ button-record = Record
 button-why = Explain computer moves
 button-restore = Restore the game
 button-link = Yes, that is me
+button-cancel = Cancel
+button-earlier = Earlier
+button-later = Later
 button-abort = Abort the game
 button-leave-game = Leave the seat
 button-come-back = Come back
@@ -674,15 +722,30 @@ button-keep = { $count ->
     [one] Keep 1 ticket
    *[other] Keep { $count } tickets
 }
-help = You can write cities in any language, shortened or misspelled. { $platform ->
-    [discord] You can also use the buttons below the newest post and in your private messages.
-   *[other] For example: /new europe mega, /claim Paris Brest KKL, /keep 3 17, /computer hard, /language ru here.
-} Letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive.
-help-table = Before the game, and when someone is away
-help-turn = Your turn
-help-look = At any time
-help-chats = Several chats
-help-person = You
+help-start = { $platform ->
+    [telegram] 1. In a group, create a game with /new. Others press Join.
+   *[other] 1. Create a game with /new. Others press Join.
+} You can add computer players.
+    2. The host presses Start. Everyone gets train cards and chooses tickets that no one else sees.
+    3. On your turn, use the buttons below the newest post{ $platform ->
+        [discord] {" "}or in your private messages
+        [telegram] {" "}or in our private chat
+       *[other] {""}
+    }: draw cards, claim a route, draw tickets or build a station.
+    4. /hand shows your cards, your tickets and what you can do now. Only you see the answer.
+    New to the game? /rules explains it. Stuck or away from the buttons? Choose “{ help-topic-turn }” below: every move can be typed.
+help-writing = Write cities in any language, shortened or misspelled, and without accents.{ $platform ->
+        [discord] {""}
+       *[other] {" "}Examples: /new europe mega, /claim Paris Brest KKL, /draw red, /keep 3 17, /computer hard, /language ru here.
+    }
+    Cards have letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive. KKL is two black cards and a locomotive.
+help-topic-start = First steps
+help-topic-turn = Your turn
+help-topic-writing = Cities and cards
+help-topic-table = Before the game, and when someone is away
+help-topic-look = At any time
+help-topic-chats = Several chats
+help-topic-person = You
 
 ## Settings
 
@@ -709,49 +772,92 @@ ping-none = No notifications
 confirm-on = Confirm each claim
 confirm-off = Claim without asking
 no-such-setting = There is no setting “{ $word }”. Example: /settings language en ping dm confirm off
-no-such-topic = The rules have no topic “{ $word }”. Topics: { $topics }.
+no-such-topic = { $kind ->
+    [help] There is no help on “{ $word }”.
+   *[rules] The rules of this game have no topic “{ $word }”.
+} Topics: { $topics }.
 
 ## The rules in short
 
-rules-topics = Choose a topic
-topic-game = The game
-topic-turn = A turn
-topic-cards = Drawing cards
-topic-claiming = Claiming routes
-topic-doubles = Double routes
-topic-ferries = Ferries
-topic-tunnels = Tunnels
-topic-tickets = Tickets
-topic-stations = Stations
-topic-end = End of the game
-topic-scoring = Scoring
-topic-letters = Letters
+choose-topic = Choose a topic
+tie-then = , then {""}
+rules-of = **{ $topic }** · { $title }, { $variant }
+rules-topic-game = The game
+rules-topic-turn = A turn
+rules-topic-cards = Drawing cards
+rules-topic-claiming = Claiming routes
+rules-topic-doubles = Double routes
+rules-topic-ferries = Ferries
+rules-topic-tunnels = Tunnels
+rules-topic-tickets = Tickets
+rules-topic-stations = Stations
+rules-topic-end = End of the game
+rules-topic-scoring = Scoring
+rules-topic-letters = Letters
 rules-game =
     Build railways between cities. Each of your secret tickets names two cities to connect. Collect train cards, use them to claim routes, and connect the two cities of each ticket. The player with the most points wins.
-    You start with four train cards and some tickets, and you choose which of these tickets to keep.
+    You start with { $dealt } train cards and { $trains } trains. Of { $offered } tickets you keep at least { $kept_first }{ $narrow ->
+        [0] {""}
+       *[other] , of which at most { $narrow } of the first { $narrow_of }
+    }.
 rules-turn =
-    On your turn, do one of these: draw train cards, claim a route, draw tickets or, in Europe, build a station. Then it is the next player’s turn. You cannot pass while you have a possible move.
+    On your turn, do one of these: draw train cards, claim a route{ $stations ->
+        [0] {" "}or draw tickets
+       *[other] , draw tickets or build a station
+    }. Then it is the next player’s turn. You cannot pass while you have a possible move.
 rules-cards =
-    Draw two cards, each from the five face-up cards or from the deck. A face-up card is replaced at once, before you draw your second card.
-    A face-up locomotive is the only card of your turn. A locomotive from the deck counts like any other card. When three locomotives are face up, all five face-up cards are replaced.
+    Draw two cards, each from the { $row } face-up cards or from the deck. A face-up card is replaced at once, before you draw your second card.
+    A face-up locomotive is the only card of your turn. A locomotive from the deck counts like any other card. When { $reset } locomotives are face up, all face-up cards are replaced.
 rules-claiming =
     A route costs as many cards of its colour as it has spaces. For a gray route, use cards of any one colour. A locomotive counts as any colour. You also need one train for each space. You can claim one route per turn.
-    Points: 1 space 1, 2 spaces 2, 3 spaces 4, 4 spaces 7, 5 spaces 10, 6 spaces 15, 8 spaces 21.
+    Points: { $points }.
+rules-points = { $length ->
+    [one] 1 space: { $points }
+   *[other] { $length } spaces: { $points }
+}
 rules-doubles =
-    A double route is two routes side by side between the same cities. No player can own both. With two or three players, the second route closes as soon as the first is claimed.
+    A double route is two routes side by side between the same cities. No player can own both.{ $double_players ->
+        [0] {""}
+       *[other] {" "}With fewer than { $double_players } players, the second route closes as soon as the first is claimed.
+    }
 rules-ferries =
     A ferry shows locomotives on some of its spaces. For each of them, you must pay a locomotive. You can use locomotives for the other spaces too.
 rules-tunnels =
-    Play the cards for a tunnel. Then three cards are revealed from the deck. For each one that has the colour you played, and for each locomotive, you must pay one extra card: that colour or a locomotive. If you played only locomotives, only revealed locomotives count, and you pay with locomotives.
+    Play the cards for a tunnel. Then { $revealed ->
+        [one] 1 card is
+       *[other] { $revealed } cards are
+    } revealed from the deck. For each one that has the colour you played, and for each locomotive, you must pay one extra card: that colour or a locomotive. If you played only locomotives, only revealed locomotives count, and you pay with locomotives.
     Pay to claim the tunnel, or decline: you take your cards back and your turn is over.
 rules-tickets =
-    Instead of another move, draw three tickets (four with the big cities) and keep at least one. If you connect the two cities of a ticket with your own routes, you get its points at the end. If you do not, you lose the same number. No one sees your tickets before the end.
+    Instead of another move, draw { $drawn ->
+        [one] 1 ticket
+       *[other] { $drawn } tickets
+    } and keep at least { $kept }. If you connect the two cities of a ticket with your own routes, you get its points at the end. If you do not, you lose the same number. No one sees your tickets before the end.
 rules-stations =
-    Europe only. A station lets you use one route of another player at its city for your tickets, the same route for all of them. Your first station costs 1 card, the second 2 of one colour, the third 3. You can build one per turn, one per city and three per game. Each station that you do not build is worth 4 points. At the end, the program chooses the routes that are best for you.
+    A station lets you use one route of another player at its city for your tickets, the same route for all of them. You have { $stations ->
+        [one] 1 station
+       *[other] { $stations } stations
+    } for the whole game. The cost in cards of one colour, one station after the other: { $costs }. You can build one per turn, and each city has room for one. Each station that you do not build is worth { $station_points } points. At the end, the program chooses the routes that are best for you.
 rules-end =
-    When a player ends a turn with two trains or fewer, everyone gets one more turn, including that player.
+    When a player ends a turn with { $few ->
+        [0] no trains left
+        [one] 1 train or none
+       *[other] { $few } trains or fewer
+    }, everyone gets one more turn, including that player.
 rules-scoring =
-    Routes score when you claim them. At the end, completed tickets add their points and the others subtract theirs. Each unused station is worth 4 points. The longest path is worth 10 points; it counts each train once. In some variants of the USA, the player with the most completed tickets gets 15 points. Completed tickets break a tie, then fewer stations, then the longest path.
+    Routes score when you claim them. At the end, completed tickets add their points and the others subtract theirs.{ $stations ->
+        [0] {""}
+       *[other] {" "}Each unused station is worth { $station_points } points.
+    }{ $path ->
+        [0] {""}
+       *[other] {" "}The player with the longest path gets { $path } points; it counts each train once.
+    }{ $globetrotter ->
+        [0] {""}
+       *[other] {" "}The player with the most completed tickets gets { $globetrotter } points.
+    } A tie is broken by { $ties }.
+tie-completed-tickets = more completed tickets
+tie-fewest-stations = fewer stations
+tie-longest-path = the longer path
 rules-letters =
     R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive. KKL is two black cards and a locomotive.
 
@@ -807,6 +913,8 @@ slash-settings = settings
 slash-settings-about = Your language, notifications and confirmations
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
+part-page = page
+part-page-about = The page; leave it out for the newest one
 part-round = round
 part-round-about = The round; leave it out for the last one
 slash-variant-about = Choose the variant of the board
@@ -828,7 +936,7 @@ slash-start-about = Start the game
 slash-computer = computer
 slash-computer-about = Add or remove a computer player
 slash-options = options
-slash-options-about = Change the variant, the first player or the language here
+slash-options-about = Change the variant, the first player, or the language and pictures here
 slash-abort = abort
 slash-abort-about = End the game without a result; it can be restored within a day
 slash-restore = restore
@@ -897,8 +1005,13 @@ part-bonus = bonus
 part-bonus-about = Bonus tickets, where the board has some
 part-starter = starter
 part-starter-about = Who goes first
+part-pictures = pictures
+part-pictures-about = What the posts in this chat show of the board
 part-player = player
 part-player-about = The player; leave it out for the one whose turn it is
+pictures-board = the whole board
+pictures-closeup = a close-up of what was built
+pictures-both = the board and a close-up
 view-full = the whole board
 view-zoom = a close-up
 view-text = in words
@@ -969,13 +1082,21 @@ why-nothing-better = { $name }: { $move }. I saw no better move.
 
 ## Telegram
 
+reminder-in-chat = The game is waiting for you.
 telegram-hello = I host Ticket to Ride in groups. Add me to a group and type /newgame there. I send your hand and your tickets here. See /help for everything else.
+telegram-greeting =
+    Hello! I host Ticket to Ride here, for two to five people.
+    Open a game, and everyone can join.
+button-add-to-group = Add me to a group
+button-new = Open a game
 answer-for = { $name }: press “Show answer” to see my answer. Only you can see it. The numbers are for its choices.
+answer-for-plain = { $name }: press “Show answer” to see my answer. Only you can see it.
+answer-for-player = { $name }: your cards and tickets come to our private chat. Press “Private chat”, then Start.
+alert-more = … Press again for more.
 tickets-by-place = { $name }: which tickets do you keep? The numbers are the places in your list. Press “Show answer” to see it; only you can see it.
 button-answer = Show answer
 button-private = Private chat
 button-options = Options
-see-private = See our private chat.
 not-for-you = That answer is for someone else.
 cut-short = I was interrupted while I did that. Check whether it was done before you ask again.
 keep-in-group = Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.

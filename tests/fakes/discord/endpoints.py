@@ -102,6 +102,8 @@ class Endpoints:
     def post(self, request: ApiRequest) -> Json:
         channel = self._world.place(request.ids["channel_id"])
         self._may_write(channel, bool(request.files))
+        if request.body.get("embeds"):
+            need(self._world.bot, channel, "embed_links")
         if channel.partner and channel.partner.dms in DM_REFUSALS:
             raise DM_REFUSALS[channel.partner.dms]
         post = write(self._world, channel, request.body, request.files)

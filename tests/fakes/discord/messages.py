@@ -81,7 +81,7 @@ def _refusal(post: Post) -> ApiError | None:
     if post.flags & COMPONENTS_V2 and (post.content or post.embeds):
         return ApiError(400, 50035, "text or embeds in a message of components")
     names = {one.filename for one in post.attachments}
-    for url in filter(None, map(_shown, _within_all(post))):
+    for url in filter(None, map(_shown, (*_within_all(post), *post.embeds))):
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
             return ApiError(400, 50035, f"{url} is not among {sorted(names)}")
     if sum(len(part["content"]) for part in post.parts if part["type"] == 10) > LONGEST_SHOWN:
@@ -97,7 +97,7 @@ def _within_all(post: Post) -> Iterator[Json]:
 
 def _shown(part: Json) -> str | None:
     """The address of a picture or file that a part shows."""
-    media = part.get("media") or part.get("file")
+    media = part.get("media") or part.get("file") or part.get("image")
     return str(media["url"]) if media else None
 
 

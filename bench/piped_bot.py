@@ -1,0 +1,114 @@
+"""The bot as a process of its own, on a platform of lines: `python -m bench.piped_bot DATABASE_URL`.
+
+Each line on standard input is a request, as a JSON object: `id`, `person`, `chat`, and a `code` (a click) or
+a `text` (something typed). Each line on standard output is one of
+
+- `{"id": 7, "text": ...}`: the answer, before its pictures
+- `{"id": 7, "pictures": 2}`: the number of its pictures, when they are drawn
+- `{"to": ..., "text": ..., "pictures": 1}`: a message that the bot posted or edited
+
+The process imports all that `stationmaster run` imports, and nothing of the tests. It ends when its standard
+input does, with a last line: its CPU time in seconds.
+"""
+
+import asyncio
+import json
+import sys
+from time import process_time
+from typing import Any
+
+import bot.platforms.discord.platform
+import bot.platforms.telegram.platform
+from bot.app import Host
+from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.message import Message, drawn
+from bot.model.permissions import MissingPermissions
+from bot.platforms.port import Limits, OnReachable, PostKey
+from bot.service.dispatcher import Dispatcher
+from bot.settings import Settings
+from bot.store import Store
+
+HOSTED_WITH = bot.platforms.discord.platform, bot.platforms.telegram.platform
+"""What a bot on both platforms has imported; it is not used here."""
+
+PLATFORM = "hall"
+_LONGEST_LINE = 1 << 20
+
+
+class LinePlatform:
+    """A platform whose requests and messages are lines."""
+
+    name = PLATFORM
+    limits = Limits(longest_post=20_000)
+
+    def __init__(self, lines: asyncio.StreamReader) -> None:
+        self._lines = lines
+        self._sent = 0
+
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        """Answer each line; return after the last one."""
+        async with asyncio.TaskGroup() as answers:
+            while line := await self._lines.readline():
+                answers.create_task(_answer(dispatcher, json.loads(line)))
+
+    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        self._sent += 1
+        _write({"to": to.id, "text": message.text, "pictures": len(message.pictures)})
+        return str(self._sent)
+
+    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        _write({"to": to.id, "text": message.text, "pictures": len(message.pictures)})
+        return True
+
+    async def remove_buttons(self, to: Destination, id: str) -> bool:
+        return True
+
+    async def delete(self, to: Destination, id: str) -> bool:
+        return True
+
+    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+        return None
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        return MissingPermissions()
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        return False
+
+    async def place_of(self, chat: Chat) -> Place | None:
+        return Place(self.name, chat.id)
+
+    def watch(self, on_reachable: OnReachable) -> None:
+        pass
+
+
+async def _answer(dispatcher: Dispatcher, request: dict[str, Any]) -> None:
+    person, chat = Person(PLATFORM, request["person"]), Chat(PLATFORM, request["chat"])
+    ask = dispatcher.click if "code" in request else dispatcher.text
+    asked = request.get("code") or request["text"]
+    message = await ask(person, chat, asked, pictures=False)
+    _write({"id": request["id"], "text": message.text})
+    pictures = (await drawn(message)).pictures
+    _write({"id": request["id"], "pictures": len(pictures)})
+
+
+def _write(line: dict[str, Any]) -> None:
+    print(json.dumps(line), flush=True)
+
+
+async def _run(url: str) -> None:
+    lines = asyncio.StreamReader(_LONGEST_LINE)
+    await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
+    async with await Store.open(url) as store:
+        host = Host(store, Settings(_env_file=None))  # type: ignore[call-arg]
+        platform = LinePlatform(lines)
+        host.add_platform(platform)
+        running = asyncio.create_task(host.run())
+        await platform.serve(host.dispatcher)
+        running.cancel()
+        await asyncio.wait([running])
+    _write({"cpu": process_time()})
+
+
+if __name__ == "__main__":
+    asyncio.run(_run(sys.argv[1]))

@@ -1,0 +1,81 @@
+"""The other end of `bench.piped_bot`: starts it, asks it, and measures when the answers come."""
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+_LONGEST_LINE = 1 << 20
+
+
+class PipedBot:
+    """A running bot. `begun` is when its process was started, `answered` and `drawn` when requests were."""
+
+    def __init__(self, process: asyncio.subprocess.Process, begun: float) -> None:
+        self.begun = begun
+        self.posts: list[dict[str, Any]] = []
+        """What it posted and edited: `to`, `text`, `pictures`."""
+        self.drawn = 0
+        """Answers whose pictures have come."""
+        self.cpu = 0.0
+        """Seconds of CPU time, when it has ended."""
+        self._process = process
+        self._answers: dict[int, asyncio.Future[tuple[str, float]]] = {}
+
+    async def ask(self, person: str, chat: str, **request: str) -> tuple[str, float]:
+        """The text of the answer to a `code` or a `text`, and when it came (monotonic seconds)."""
+        assert self._process.stdin
+        number = len(self._answers)
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        line = {"id": number, "person": person, "chat": chat} | request
+        self._process.stdin.write(json.dumps(line).encode() + b"\n")
+        return await answer
+
+    def memory(self, *, at_most: bool = False) -> int:
+        """The megabytes that the process holds now, or held at most, as the system (Linux) counts them."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text()
+        fields = dict(line.split(":", 1) for line in status.splitlines())
+        return int(fields["VmHWM" if at_most else "VmRSS"].split()[0]) >> 10
+
+    async def read(self) -> None:
+        """Read what it writes, to its end."""
+        assert self._process.stdout
+        async for line in self._process.stdout:
+            self._note(json.loads(line), monotonic())
+        for answer in self._answers.values():
+            answer.cancel()
+
+    def _note(self, line: dict[str, Any], now: float) -> None:
+        if "to" in line:
+            self.posts.append(line)
+        elif "cpu" in line:
+            self.cpu = line["cpu"]
+        elif "text" in line:
+            self._answers[line["id"]].set_result((line["text"], now))
+        else:
+            self.drawn += 1
+
+
+@asynccontextmanager
+async def piped_bot(url: str) -> AsyncIterator[PipedBot]:
+    """The bot on a database, from the start of its process to the end of the block. Then it has `cpu`.
+
+    Exits where it has failed.
+    """
+    pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE, "limit": _LONGEST_LINE}
+    begun, command = monotonic(), (sys.executable, "-m", "bench.piped_bot", url)
+    process = await asyncio.create_subprocess_exec(*command, **pipes)
+    bot = PipedBot(process, begun)
+    reading = asyncio.create_task(bot.read())
+    try:
+        yield bot
+    finally:
+        assert process.stdin
+        process.stdin.close()
+        await reading
+        if await process.wait():
+            sys.exit(f"the bot ended with {process.returncode}")

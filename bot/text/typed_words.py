@@ -1,0 +1,71 @@
+"""Words that mean the same in every language: of cards, of colours, and a few others.
+
+Each is a list of how such words begin in the shipped languages, as `engine.names.words` folds them.
+"""
+
+from engine.board import GRAY
+from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE
+from engine.names import folded
+
+_COLORS = {
+    "R": "red rot rouge roj красн",
+    "B": "blue blau bleu azul син голуб",
+    "G": "green grun vert verde зелен",
+    "Y": "yellow gelb jaune amarill желт",
+    "K": "black schwarz noir negr черн",
+    "W": "white weiss blanc бел",
+    "O": "orange naranja оранж",
+    "P": "purple pink violet lila rose morad фиолет розов",
+    GRAY: "gray grey grau gris сер",
+}
+_LOCOMOTIVE = "loc lok лок паровоз wild joker джокер"
+_DECK = "deck fromthe изкол blind card stapel verdeckt pioche pila mazo колод вслепую закрыт"
+_TICKET = "ticket билет fahrkart zielkart billet destin"
+_ALL = "all все alle tou todo"
+_NONE = "none нет ни никак kein aucun ningun"
+
+
+def color(word: str) -> str | None:
+    """The colour of a route, by its letter or a word for it (GRAY too); None for another word."""
+    key = folded(word)
+    if len(key) == 1:
+        return key.upper() if key.upper() in _COLORS else None
+    return next((letter for letter, stems in _COLORS.items() if _begins(key, stems)), None)
+
+
+def card(word: str) -> str | None:
+    """A card, by its letter or a word for it; None for another word."""
+    key = folded(word)
+    if len(key) == 1:
+        return key.upper() if key.upper() in CARDS else None
+    return LOCOMOTIVE if _begins(key, _LOCOMOTIVE) else color(key) or None
+
+
+def trains(word: str) -> str:
+    """The colour of a player's trains as `bot.matches.roster.COLORS` has it, or the word itself."""
+    letter = card(word)
+    return next((name for name, own in COLOR_NAMES.items() if own == letter), word)
+
+
+def is_deck(word: str) -> bool:
+    """Whether a word means the deck."""
+    return _begins(folded(word), _DECK)
+
+
+def is_ticket(word: str) -> bool:
+    """Whether a word means tickets."""
+    return _begins(folded(word), _TICKET)
+
+
+def is_all(word: str) -> bool:
+    """Whether a word means all of something."""
+    return _begins(folded(word), _ALL)
+
+
+def is_none(word: str) -> bool:
+    """Whether a word means none of something."""
+    return _begins(folded(word), _NONE)
+
+
+def _begins(key: str, stems: str) -> bool:
+    return key.startswith(tuple(stems.split()))

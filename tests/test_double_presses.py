@@ -1,0 +1,86 @@
+"""A button that is pressed twice is answered like one press, and does its work once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.model.callbacks import CallbackData
+from engine.actions import Action, DrawDeck, KeepTickets
+from engine.events import CardDrawn
+from tests.discord_bot import discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.scenario import FakeClock, Participant, Scenario, open_scenario
+
+STALE = "That button is out of date. Nothing was changed."
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        yield one
+
+
+async def code(scenario: Scenario, participant: Participant, action: Action) -> str:
+    """The code of a button for the decision that a participant has to make now."""
+    match, seat = await scenario.match(), await participant.seat()
+    decision = match.table.decisions[seat] if match.table else None
+    assert decision is not None
+    return CallbackData.of(match.id, decision.revision, action).code
+
+
+async def test_both_presses_of_a_draw_say_which_card_it_was(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    for _ in range(2):
+        draw, before = await code(scenario, anna, DrawDeck()), (await scenario.match()).seq
+        first = (await anna.presses_code(draw)).splitlines()[0]
+        drawn = (await scenario.match()).seq
+        assert first.startswith("You drew ")
+        assert (await anna.presses_code(draw)).splitlines()[0] == first
+        assert before < drawn == (await scenario.match()).seq
+    assert first.count("You drew") == 1, "the first card is another button's"
+
+
+async def test_late_press_or_another_button_is_stale(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    draw = await code(scenario, anna, DrawDeck())
+    await anna.presses_code(draw)
+    assert (await boris.presses_code(draw)).splitlines()[0] == STALE
+    other = draw.replace("draw deck", "draw tickets")
+    assert (await anna.presses_code(other)).splitlines()[0] == STALE
+    await scenario.clock.move_on(timedelta(minutes=1))
+    assert (await anna.presses_code(draw)).splitlines()[0] == STALE
+
+
+async def test_tickets_that_are_kept_twice_are_not_called_stale(scenario: Scenario) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris")
+    match = await scenario.match()
+    assert match.game is not None
+    offer = match.game.offers[await anna.seat()]
+    keep = await code(scenario, anna, KeepTickets(tuple(sorted(offer))))
+    first = await anna.presses_code(keep)
+    await boris.says("/keep all")
+    again = await anna.presses_code(keep)
+    assert STALE not in again
+    assert "Your 4 tickets" in first
+    assert "Your 4 tickets" in again
+
+
+async def test_double_click_on_discord_says_the_card_twice(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
+        anna, _ = await bot.in_play("Anna", "Boris")
+        await anna.sees_hand()
+        answer = anna.user.answer
+        assert answer is not None
+        (draw,) = [part["custom_id"] for part in answer.parts if part.get("label") == "From the deck"]
+        before = (await bot.match()).seq
+        texts = await asyncio.gather(*(anna.user.presses_code(draw, answer) for _ in range(2)))
+        first, again = (text.splitlines()[0] for text in texts)
+        assert first.startswith("You drew ")
+        assert again == first
+        steps = await bot.host.repository.steps((await bot.match()).id, before)
+        assert sum(isinstance(step.event, CardDrawn) for step in steps) == 1

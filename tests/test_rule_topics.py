@@ -1,0 +1,138 @@
+"""/rules says the rules of the variant that is played, and /help what a newcomer needs first."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.model.command_spec import Trait
+from bot.model.commands import COMMANDS
+from bot.text.help import TOPICS as HELP_TOPICS
+from bot.text.help import help_message
+from bot.text.i18n import LANGUAGES, phrases
+from bot.text.rule_topics import rule_text, topics_of
+from engine.boards.files import load_board
+from tests.scenario import Scenario, open_scenario
+
+VARIANTS = [(board, variant) for board in ("europe", "usa") for variant in load_board(board).variants]
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        yield one
+
+
+def rule(board: str, variant: str, topic: str, language: str = "en") -> str:
+    loaded = load_board(board)
+    return rule_text(topic, loaded, loaded.variants[variant], phrases(language))
+
+
+# ---- the rules of the variant
+
+
+@pytest.mark.parametrize(
+    ("board", "variant", "dealt", "drawn"),
+    [
+        ("europe", "europe", "Of 4 tickets you keep at least 2.", "draw 3 tickets and keep at least 1"),
+        (
+            "europe",
+            "mega",
+            "Of 7 tickets you keep at least 3, of which at most 1 of the first 2.",
+            "draw 3 tickets and keep at least 1",
+        ),
+        ("europe", "big-cities", "Of 5 tickets you keep at least 2.", "draw 4 tickets and keep at least 1"),
+        ("usa", "usa", "Of 3 tickets you keep at least 2.", "draw 3 tickets and keep at least 1"),
+        ("usa", "mega", "Of 5 tickets you keep at least 3.", "draw 4 tickets and keep at least 1"),
+        ("usa", "big-cities", "Of 4 tickets you keep at least 2.", "draw 4 tickets and keep at least 1"),
+    ],
+)
+def test_tickets_are_counted_as_the_variant_deals_them(
+    board: str, variant: str, dealt: str, drawn: str
+) -> None:
+    assert dealt in rule(board, variant, "game")
+    assert drawn in rule(board, variant, "tickets")
+
+
+@pytest.mark.parametrize(("board", "variant"), VARIANTS)
+def test_scoring_names_only_the_bonuses_that_the_variant_has(board: str, variant: str) -> None:
+    rules, told = load_board(board).variants[variant], rule(board, variant, "scoring")
+    assert ("gets 10 points; it counts" in told) == (rules.longest_path_bonus == 10)
+    assert ("longe" in told) == (rules.longest_path_bonus > 0)
+    assert ("completed tickets gets 15 points" in told) == (rules.globetrotter_bonus == 15)
+    assert ("unused station" in told) == (rules.stations > 0)
+    assert told.endswith(
+        {
+            "europe": "A tie is broken by more completed tickets, then fewer stations, then the longer path.",
+            "usa": "A tie is broken by more completed tickets, then the longer path.",
+        }[board]
+        if rules.longest_path_bonus
+        else "A tie is broken by more completed tickets."
+    )
+
+
+def test_points_are_those_of_the_routes_on_the_board() -> None:
+    points = "1 space: 1, 2 spaces: 2, 3 spaces: 4, 4 spaces: 7, 5 spaces: 10, 6 spaces: 15"
+    assert rule("usa", "usa", "claiming").endswith(f"Points: {points}.")
+    assert "6 spaces: 15, 8 spaces: 21." in rule("europe", "europe", "claiming")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("board", "variant"), VARIANTS)
+def test_every_topic_reads_whole_in_every_variant(board: str, variant: str, language: str) -> None:
+    loaded = load_board(board)
+    for topic in topics_of(loaded, loaded.variants[variant]):
+        told = rule(board, variant, topic, language)
+        assert re.search(r"[.)]$", told)
+        assert not re.search(r" [ .,:]|[.,:]{2}|\{|\b0\b|[a-zа-я][.:][A-ZА-Я]", told), told
+        assert len(told) < 1000
+
+
+async def test_the_game_here_says_which_rules_are_told(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    assert (await anna.says("/rules")).startswith("**The game** · Ticket to Ride: Europe, Classic\n")
+    await anna.says("/new usa mega")
+    assert (await anna.says("/rules tickets")).startswith(
+        "**Tickets** · Ticket to Ride: USA, The Mega Game\nInstead of another move, draw 4 tickets"
+    )
+    assert "Stations" not in anna.labels
+    assert await anna.says("/rules stations") == (
+        "The rules of this game have no topic “stations”. Topics: The game, A turn, Drawing cards, "
+        "Claiming routes, Double routes, Tickets, End of the game, Scoring, Letters."
+    )
+    await anna.says("/rules")
+    assert "The Mega Game" in await anna.presses("Scoring")
+
+
+# ---- help
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("platform", ["discord", "telegram", "local"])
+def test_help_begins_with_what_a_newcomer_needs(platform: str, language: str) -> None:
+    message = help_message(platform, "", phrases(language))
+    lines = message.text.splitlines()
+    assert len(lines) <= 6
+    assert len(message.text) < 900
+    assert "/new" in lines[1]
+    assert "/hand" in message.text
+    assert "/rules" in message.text
+    assert len(message.menus[0].choices) == len(HELP_TOPICS)
+
+
+@pytest.mark.parametrize("platform", ["discord", "telegram", "local"])
+def test_every_command_stands_under_one_topic(platform: str) -> None:
+    told = "\n".join(help_message(platform, topic, phrases("en")).text for topic in HELP_TOPICS)
+    for spec in COMMANDS:
+        if spec.has(Trait.TYPED) and (platform != "discord" or spec.has(Trait.SLASH | Trait.GAME_SLASH)):
+            assert told.count(f"\n{spec.written_on(platform)}: ") == 1
+
+
+async def test_help_has_topics_to_press_and_to_type(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/help")
+    assert (await anna.presses("Your turn")).startswith("**Your turn**\n/draw: Draw train cards")
+    assert await anna.says("/help turn") == anna.heard == await anna.says("/help your turn")
+    assert "KKL is two black cards" in await anna.says("/help cities")
+    assert (await anna.says("/help tea")).startswith("There is no help on “tea”. Topics: First steps, ")

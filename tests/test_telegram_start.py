@@ -1,0 +1,131 @@
+"""The first steps on Telegram: a group that adds the bot, and people who open their private chat."""
+
+from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.telegram.world import Post
+from tests.fakes.wire.patience import until
+from tests.telegram_bot import TelegramBot, TelegramPlayer
+
+
+async def dm_with(player: TelegramPlayer, text: str) -> None:
+    """Wait for a private message; it must be the newest one."""
+    await until(lambda: player.user.dms and text in player.user.last_dm.text, f"{player} gets no {text!r}")
+
+
+async def opens_by_click(bot: TelegramBot, anna: TelegramPlayer) -> None:
+    """Open a game with the button of the list."""
+    await anna.user.says("/newgame")
+    await until(lambda: bot.posts, "no question")
+    await anna.user.presses("Ticket to Ride: USA · USA 1910", on=bot.last)
+    await bot.settle()
+
+
+# ---- the private chat
+
+
+async def test_start_shows_the_running_game_at_once(bot: TelegramBot) -> None:
+    anna, _ = await bot.start_game("Anna", "Boris", started=False)
+    await anna.user.starts("hello")
+    await dm_with(anna, "Your starting tickets")
+    assert len(anna.user.dms) == 1
+    kept = [label for label in anna.user.last_dm.labels if label.startswith("☐")]
+    assert len(kept) == len((await anna.view()).offer)
+
+
+async def test_start_once_more_brings_the_panel_to_the_end_of_the_chat(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await anna.user.tells("/scores")
+    await dm_with(anna, "Score so far")
+    await anna.user.starts()
+    await dm_with(anna, "Your turn.")
+
+    def panels() -> list[Post]:
+        return [post for post in anna.user.dms if "Draw" in str(post.labels)]
+
+    await until(lambda: panels() == [anna.user.last_dm], "old panels keep their buttons")
+
+
+async def test_people_who_unblock_the_bot_see_their_game(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await anna.user.blocks()
+    await bot.settle()
+    before = anna.user.last_dm
+    await anna.user.unblocks()
+    await until(lambda: anna.user.last_dm is not before, "no panel")
+    assert "Your turn." in anna.user.last_dm.text
+
+
+async def test_start_in_a_lobby_says_that_one_has_a_seat(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris", started=False)
+    await anna.user.says("/newgame usa")
+    await bot.settle()
+    await boris.user.presses("Join", on=bot.last)
+    await boris.user.opens()
+    await dm_with(boris, "You have a seat in Ticket to Ride")
+    assert "Anna" in boris.user.last_dm.text
+
+
+async def test_start_without_a_game_offers_to_add_the_bot_to_a_group(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna", started=False)
+    await anna.user.starts()
+    await dm_with(anna, "/newgame")
+    [button] = anna.user.last_dm.buttons
+    assert button["url"] == "https://t.me/stationmaster_bot?startgroup=new"
+
+
+async def test_people_who_open_a_game_are_led_into_the_private_chat(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna", started=False)
+    await opens_by_click(bot, anna)
+    await anna.user.opens()
+    await dm_with(anna, "You have a seat")
+
+
+async def test_a_click_that_is_answered_in_private_leads_there(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    for label in ("Draw cards", "Board", "HD"):
+        await anna.user.presses(label, on=bot.last)
+        assert anna.user.query is not None
+        assert "?start=" in anna.user.query.url, label
+        assert not anna.user.heard
+
+
+async def test_the_host_gets_one_panel_at_the_start(bot: TelegramBot) -> None:
+    anna, _ = await bot.start_game("Anna", "Boris")
+    await bot.settle()
+    panels = [post for post in anna.user.dms if "Your starting tickets" in post.text]
+    assert len(panels) == 1
+
+
+# ---- groups
+
+
+async def test_a_group_that_adds_the_bot_is_greeted_with_a_button(bot: TelegramBot) -> None:
+    (anna,) = await bot.add_players("Anna")
+    await bot.fake_group.removes_the_bot()
+    await bot.fake_group.invites_the_bot()
+    await until(lambda: bot.posts, "no greeting")
+    greeting = bot.last
+    assert len(greeting.text.splitlines()) == 2
+    await anna.user.presses("Open a game", on=greeting)
+    await until(lambda: "Ticket to Ride: USA · USA 1910" in greeting.labels, "no list")
+    await anna.user.presses("Ticket to Ride: USA · USA 1910", on=greeting)
+    await bot.settle()
+    assert greeting.gone
+    assert "Join" in bot.last.labels
+
+
+async def test_a_group_where_a_game_goes_on_is_not_greeted(bot: TelegramBot) -> None:
+    await bot.in_play("Anna", "Boris")
+    await bot.fake_group.removes_the_bot()
+    await bot.fake_group.invites_the_bot()
+    await bot.settle()
+    assert not any("Open a game" in post.labels for post in bot.posts)
+
+
+async def test_a_group_where_the_bot_may_not_write_is_not_greeted(
+    bot: TelegramBot, server: FakeTelegram
+) -> None:
+    await bot.fake_group.denies_everybody("can_send_messages")
+    await bot.fake_group.removes_the_bot()
+    await bot.fake_group.invites_the_bot()
+    await until(lambda: any("sendMessage" in one for one in server.declined), "it did not try")
+    assert not bot.posts
