@@ -79,6 +79,13 @@ def _detail(picture: Image.Image, plan: Layout, places: Sequence[str]) -> Image.
     return detail
 
 
+def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:
+    """The map of a board before a game, as a PNG file of 1600 x 1080 pixels, with the names of its cities."""
+    picture = empty_map(board).copy()
+    draw_names(picture, layout(board, captions.language))
+    return encoded(indexed(picture, paints(board)))
+
+
 def board_image(
     view: View,
     names: Sequence[str],

@@ -14,6 +14,7 @@ from tests.fakes.discord.world import FORUM
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
+from tests.narration import plain
 from tests.scenario import FakeClock, Participant
 
 
@@ -41,10 +42,33 @@ async def test_lobby_is_one_message_that_is_edited(table: DiscordSession) -> Non
     (lobby,) = table.posts
     assert "Anna" in lobby.content
     assert "Boris" in lobby.content
-    players, proof = lobby.content.splitlines()[-2:]
+    _, players, *_, proof = lobby.content.splitlines()
     assert "Carl" not in players
+    assert [one.filename for one in lobby.attachments] == ["map.png"]
     assert proof.startswith("-# Proof of fair cards: seal ")
     assert "Join" in lobby.labels
+
+
+async def test_post_of_a_lobby_says_that_the_game_has_started_or_was_aborted(table: DiscordSession) -> None:
+    anna, _ = await table.start_game("Anna", "Boris")
+    lobby = table.posts[0]
+    assert plain(lobby.content).splitlines() == [
+        "**Ticket to Ride: Europe** (Classic): the game has started.",
+        "Players: Anna (red), Boris (blue).",
+    ]
+    assert (lobby.labels, [one.filename for one in lobby.attachments]) == ([], ["map.png"])
+    await anna.says("/abort yes")
+    await table.clock.move_on(timedelta(minutes=1))
+    await anna.says("/new usa")
+    await table.settle()
+    await anna.says("/abort yes")
+    await table.settle()
+    closed = next(post for post in table.posts if "this lobby is closed" in post.content)
+    assert closed.labels == []
+    await anna.says("/restore")
+    await table.settle()
+    assert "is open for" in table.posts[-1].content
+    assert "Join" in table.posts[-1].labels
 
 
 async def with_blocked_dms(*participants: Participant) -> None:

@@ -14,6 +14,7 @@ from tests.situations import unchanged, view_of
 from tests.tiny_board import TINY_BOARD
 
 ANNEX = Chat("hall", "annex")
+HOST = "Anna is the host and starts the game. Press “Join” to play. No one else sees your cards and tickets."
 EUROPE = "**Ticket to Ride: Europe** (Classic) is open for 2 to 5 players."
 HOST_ONLY = "Only the host of the game or an admin here can do that."
 
@@ -42,12 +43,14 @@ def codes(scenario: Scenario) -> dict[str, str]:
 async def test_the_lobby_says_what_will_be_played_and_who_is_there(scenario: Scenario) -> None:
     await lobby(scenario, "Anna", "Boris")
     assert [text.splitlines() for text in scenario.platform.texts] == [
-        ["Anna joins with the red trains.", EUROPE, "Players: Anna (red)."],
-        ["Boris joins with the blue trains.", EUROPE, "Players: Anna (red), Boris (blue)."],
+        [EUROPE, "Players: Anna (red).", HOST, "", "Anna joins with the red trains."],
+        [EUROPE, "Players: Anna (red), Boris (blue).", HOST, "", "Boris joins with the blue trains."],
     ]
     buttons = list(codes(scenario))
-    assert buttons[:4] == ["Join", "Leave", "Add a computer", "Start"]
-    assert {"Variant: Classic", "First player: random"} < set(buttons[4:])
+    assert buttons[:5] == ["Join", "Leave", "Add a computer", "Start", "Rules"]
+    assert {"Variant: Classic", "First player: random"} < set(buttons[5:])
+    (picture,) = scenario.platform.posts[0].pictures
+    assert (picture.name, picture.alt) == ("map.png", "The map of Ticket to Ride: Europe, before the game.")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +75,7 @@ async def test_an_unknown_board_is_refused_with_the_known_ones(scenario: Scenari
     assert await anna.says("/new europe 1910") == (
         "There is no variant “1910”. Variants: europe, europe-1912, mega, big-cities."
     )
-    assert await anna.says("/new europe europe gold") == "There are no bonus tickets “gold”. Available: -."
+    assert await anna.says("/new europe europe gold") == "This board has no bonus tickets."
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
 
 
@@ -114,7 +117,7 @@ async def test_trains_are_chosen_by_colour(scenario: Scenario) -> None:
     carl = await scenario.add_player("Carl")
     assert await carl.says("/join black") == "You have joined with the black trains."
     await scenario.settle()
-    assert scenario.platform.last.endswith("Players: Anna (green), Boris (blue), Carl (black).")
+    assert "Players: Anna (green), Boris (blue), Carl (black)." in scenario.platform.last
 
 
 async def test_a_full_lobby_refuses_another_player(scenario: Scenario) -> None:
@@ -141,7 +144,7 @@ async def test_leaving_a_lobby_moves_later_seats_up(scenario: Scenario) -> None:
     assert await boris.says("/leave") == "You are not playing in this game."
     assert await boris.says("/games") == "You are not in any game right now."
     await scenario.settle()
-    assert scenario.platform.last.startswith("Boris leaves the game.")
+    assert scenario.platform.last.endswith("Boris leaves the game.")
     assert "Carl goes first." in scenario.platform.last
     assert (await carl.seat(), (await scenario.match()).roster.starter) == (1, 1)
 
@@ -166,12 +169,12 @@ async def test_the_variant_the_starter_and_bonus_tickets_are_chosen(scenario: Sc
     anna, boris = await lobby(scenario, "Anna", "Boris")
     assert await boris.says("/variant mega") == "Variant: Mega Europe."
     assert (await boris.says("/variant gold")).startswith("There is no variant “gold”.")
-    assert await boris.says("/bonus gold") == "There are no bonus tickets “gold”. Available: -."
-    await boris.says("/starter boris")
+    assert await boris.says("/bonus gold") == "This board has no bonus tickets."
+    assert await boris.says("/starter boris") == "Boris goes first."
     assert (await boris.says("/starter zoe")).startswith("No one here is called “zoe”.")
     await scenario.settle()
     assert "(Mega Europe) is open" in scenario.platform.last
-    assert scenario.platform.last.endswith("Boris goes first.")
+    assert "Boris goes first." in scenario.platform.last
     await anna.says("/start")
     await anna.says("/keep none")
     await boris.says("/keep none")

@@ -9,6 +9,9 @@ from engine.board import Board
 from engine.boards.files import board_texts, boards_in, parse_board
 from engine.refusals import BadInput
 
+DEFAULT_BOARD = "europe"
+"""The board of a new game that names none."""
+
 _OLD_BOARDS = 50
 """Boards of games under way that stay in memory, besides those for new games."""
 

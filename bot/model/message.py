@@ -91,7 +91,7 @@ class Pick:
 HAND = "hand.png"
 """The name of the picture of a hand."""
 
-PictureKind = Literal["board", "closeup", "score"]
+PictureKind = Literal["board", "closeup", "score", "map"]
 """What a public picture shows."""
 
 PostPictures = Literal["board", "closeup", "both"]

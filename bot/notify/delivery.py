@@ -38,26 +38,31 @@ class Delivery:
 
     # ---- in public
 
-    async def post(self, chat: Chat, message: Message, key: PostKey) -> None:
-        """Post once per key; a lobby is edited in place. Older posts of the game lose their buttons."""
+    async def post(
+        self, chat: Chat, message: Message, key: PostKey, closed_lobby: Message | None = None
+    ) -> None:
+        """Post once per key; a lobby is edited in place. Older posts of the game lose their buttons.
+
+        An older post of its lobby becomes `closed_lobby`, if that is given.
+        """
         try:
-            await self._post(chat, message, key)
+            await self._post(chat, message, key, closed_lobby)
         except ChatMoved as moved:
             await self._store.chats.move(chat, moved.to)
-            await self._post(moved.to, message, key)
+            await self._post(moved.to, message, key, closed_lobby)
             await self._store.deliveries.move_bookmark(moved.to, key.game, key.seq)
         except (NotSent, Unreachable):
             if key.since is None:
                 await self._store.deliveries.mark_refused(chat, key.game)
             raise
 
-    async def _post(self, chat: Chat, message: Message, key: PostKey) -> None:
+    async def _post(self, chat: Chat, message: Message, key: PostKey, closed_lobby: Message | None) -> None:
         earlier = await self._store.deliveries.sent(chat, key.game)
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
         posted = posted or await self._send_post(chat, message, key)
         if key.topic is not Topic.NOTE:
             old = [one for one in earlier if one.topic is not Topic.NOTE and one.message != posted]
-            await self._retire(chat, old)
+            await self._retire(chat, old, key, closed_lobby)
 
     async def _edit_lobby(
         self, chat: Chat, message: Message, key: PostKey, earlier: Sequence[Sent]
@@ -74,7 +79,8 @@ class Delivery:
     async def _send_post(self, chat: Chat, message: Message, key: PostKey) -> str:
         """Send a new post, unless an earlier try turns out to have come through.
 
-        A platform that cannot tell whether it did gets the post again, without its mentions.
+        A platform that cannot tell whether it did gets the post again, without its mentions: nobody knows
+        whether somebody has seen those, until `mentions_again` is asked.
         """
         platform = self._platforms[chat.platform]
         id: str | None = None
@@ -84,6 +90,8 @@ class Delivery:
             else:
                 message = replace(message, mentions=())
         id = id or await platform.send(chat, message, key, silent=not message.mentions)
+        if self._in_doubt(key, platform.limits) and not platform.limits.finds_sent:
+            await self._store.write_note(_doubted(chat, key), str(key))
         await self._store.deliveries.save_sent(
             chat, key.game, Sent(id, key.topic, str(key), self._clock.now())
         )
@@ -93,25 +101,41 @@ class Delivery:
         """Whether an earlier try may have come through, too long ago for its repeat to be recognized."""
         return key.since is not None and self._clock.now() - key.since >= limits.repeats_safely_for
 
+    async def mentions_again(self, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
+        """Whether the people whom a post should mention may not have been; False from `done` on."""
+        again = await self._store.note(_doubted(chat, key)) == str(key)
+        if again and done:
+            await self._store.write_note(_doubted(chat, key), "")
+        return again
+
     # ---- old buttons
 
-    async def _retire(self, chat: Chat, old: Sequence[Sent]) -> None:
+    async def _retire(
+        self, chat: Chat, old: Sequence[Sent], key: PostKey, closed_lobby: Message | None
+    ) -> None:
         """Take the buttons from old messages, from the newest ones only where a platform limits that."""
         most = self._platforms[chat.platform].limits.retires_at_once
         for sent in old if most is None else old[-most:]:
-            task = self._retiring.get((chat, sent.message)) or self._begin_retiring(chat, sent.message)
+            last = closed_lobby if sent.topic is Topic.LOBBY else None
+            task = self._retiring.get((chat, sent.message))
+            task = task or self._begin_retiring(chat, sent.message, key, last)
             await asyncio.wait({task}, timeout=RETIRING)
 
-    def _begin_retiring(self, chat: Chat, id: str) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._remove_buttons(chat, id))
+    def _begin_retiring(self, chat: Chat, id: str, key: PostKey, last: Message | None) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._remove_buttons(chat, id, key, last))
         self._retiring[chat, id] = task
         task.add_done_callback(lambda _: self._retiring.pop((chat, id), None))
         return task
 
-    async def _remove_buttons(self, chat: Chat, id: str) -> None:
-        """Where that fails, the next post tries again; until then a click on them is answered as stale."""
+    async def _remove_buttons(self, chat: Chat, id: str, key: PostKey, last: Message | None) -> None:
+        """Take the buttons from a message, or show `last` in its place.
+
+        Where that fails, the next post tries again; until then a click on them is answered as stale.
+        """
+        platform = self._platforms[chat.platform]
         try:
-            if await self._platforms[chat.platform].remove_buttons(chat, id):
+            is_last = last is not None and await platform.edit(chat, id, last, key)
+            if is_last or await platform.remove_buttons(chat, id):
                 await self._store.deliveries.forget_sent(chat, id)
         except Exception as error:  # noqa: BLE001 - the post that replaces it has been sent
             log.info("an old message keeps its buttons for now: %s", fault(error))
@@ -203,3 +227,8 @@ def _sent_with(key: PostKey, earlier: Sequence[Sent]) -> str | None:
     """The id of the message that was sent with this key."""
     same = (one.message for one in earlier if one.topic is key.topic and one.key == str(key))
     return next(same, None)
+
+
+def _doubted(chat: Chat, key: PostKey) -> str:
+    """The name of the note about the last post of a game whose mentions are in doubt."""
+    return f"{chat}-doubted-{key.game}"

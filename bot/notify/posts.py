@@ -21,13 +21,13 @@ from bot.model.message import Button, Mention, Message, Picture, PostPictures, R
 from bot.service.lobby_menus import option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
-from bot.text.history import account
+from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, seat_names, trains
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, lobby_details, start_details
 from bot.text.scores import score_text
-from bot.text.truncate import newest, oldest
+from bot.text.truncate import oldest
 from engine.events import GameStarted, TicketsOffered, TurnStarted
 from engine.game import Table
 
@@ -147,21 +147,23 @@ async def post_of(
     match = section[-1].after
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
-        return _lobby_post(match, news, phrases)
+        shows_map = any(map(_shows_lobby, section))
+        return _lobby_post(match, news, phrases, await pictures.map(match, phrases) if shows_map else ())
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
-        news = newest(news, longest, phrases.say("earlier-in-log"))
+        news = newest_account(news, section, phrases, longest)
         return Message(news, buttons=_after_buttons(match, phrases))
     if match.table.over:
         drawn = (*await _board(section, phrases, pictures, wanted), *await pictures.score(match, phrases))
+        news = newest_account(news, section, phrases, longest // 2)
         return _end_post(match, news, phrases, drawn, longest)
     waiting = people_waited_for(match) or match.waiting_for
     following = next_line(match.table, match.roster.names, phrases, waiting)
     begun = any(isinstance(step.event, GameStarted) for step in section)
     details = start_details(match, phrases) if begun else ""
-    news = newest(news, longest - len(following) - 2 - len(details), phrases.say("earlier-in-log"))
+    news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
     return Message(
         "\n\n".join(filter(None, (news, following))),
         await _board(section, phrases, pictures, wanted),
@@ -169,6 +171,18 @@ async def post_of(
         mentions=mentions,
         details=details,
     )
+
+
+def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
+    """What a player is told when nothing can be posted in the chat of their game any more."""
+    holder = match.roster.holders[seat]
+    place = " · ".join(filter(None, (person(place) if place else "", match.board.title)))
+    text = phrases.say("chat-lost", place=place)
+    if seat in people_waited_for(match):
+        text = f"{text}\n{phrases.say('chat-lost-waiting')}"
+    button = Button(phrases.say("button-hand"), CallbackData(match.id, 0, "hand").code, "main")
+    mentions = (Mention(Person.parse(holder.person), holder.name),)
+    return Message(text, buttons=((button,),), mentions=mentions)
 
 
 def topic_of(section: Sequence[Step]) -> Topic:
@@ -182,7 +196,7 @@ def topic_of(section: Sequence[Step]) -> Topic:
             return Topic.TURN
 
 
-def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
+def _lobby_post(match: Match, news: str, phrases: Phrases, pictures: tuple[Picture, ...]) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
@@ -195,11 +209,37 @@ def _lobby_post(match: Match, news: str, phrases: Phrases) -> Message | None:
         least=rules.players_least,
         most=rules.players_most,
     )
-    holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in roster.holders)
-    names = phrases.say("lobby-seats", names=", ".join(holders))
-    begins = starter_line(match, phrases)
-    text = "\n".join(filter(None, (news, title, names, begins)))
-    return Message(text, buttons=buttons, menus=option_menus(match, phrases), details=details)
+    host = next((one.name for one in roster.holders if one.person == roster.creator), "")
+    hint = phrases.say("lobby-host", name=host) if host else ""
+    text = "\n".join(
+        filter(
+            None, (title, _players(match, phrases), starter_line(match, phrases), hint, news and f"\n{news}")
+        )
+    )
+    return Message(text, pictures, buttons=buttons, menus=option_menus(match, phrases), details=details)
+
+
+def _shows_lobby(step: Step) -> bool:
+    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
+    is_first = step.before is None or not step.before.roster.holders
+    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
+
+
+def _players(match: Match, phrases: Phrases) -> str:
+    """The players with their trains."""
+    holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in match.roster.holders)
+    return phrases.say("lobby-seats", names=", ".join(holders))
+
+
+def closed_lobby(match: Match, phrases: Phrases) -> Message | None:
+    """What the post of a lobby says after the game has started or was aborted; None while it is open."""
+    if match.roster.status is Status.LOBBY:
+        return None
+    key = "lobby-closed" if match.game is None else "lobby-started"
+    variant = match.board.variants[match.roster.variant].title
+    return Message(
+        f"{phrases.say(key, title=match.board.title, variant=variant)}\n{_players(match, phrases)}"
+    )
 
 
 async def _board(
@@ -220,7 +260,6 @@ async def _board(
 def _end_post(match: Match, news: str, phrases: Phrases, drawn: tuple[Picture, ...], longest: int) -> Message:
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, seat_names(match, phrases), match.board, phrases) if sheet else ""
-    news = newest(news, longest // 2, phrases.say("earlier-in-log"))
     details = end_details(match, phrases)
     text = oldest(f"{news}\n\n{scores}", longest - len(details), phrases.say("more-in-scores"))
     everybody = [one for seat in range(len(match.roster.holders)) for one in ended_for(match, seat)]

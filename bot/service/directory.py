@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.cache import BoundedCache
+from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
 from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
@@ -135,6 +136,13 @@ class Directory:
     async def unreadable_games(self, person: Person) -> list[str]:
         """The unfinished games of a person that were found to be unreadable."""
         return [one for one in await self.open_games(person) if self._repository.is_unreadable(one)]
+
+    def board_title(self, named: str) -> str:
+        """The title of the board that the words of a new game name, or ""."""
+        boards = self._repository.boards.by_id
+        word = next(iter(named.lower().split()), DEFAULT_BOARD)
+        having = [board.title for board in boards.values() if word == board.id or word in board.variants]
+        return boards[word].title if word in boards else "".join(having[:1])
 
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""

@@ -18,15 +18,17 @@ from bot.text.request import Question, Request
 def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
     """The buttons below a post: those of the commands with `trait`, a row for each section.
 
-    `trait` is ON_LOBBY, ON_CHOICE, ON_TURN or ON_END. Buttons that spend a turn carry its `revision`.
+    Those of a lobby are in one row: its menus take the others. `trait` is ON_LOBBY, ON_CHOICE, ON_TURN or
+    ON_END. Buttons that spend a turn carry its `revision`.
     """
     offered = [spec for spec in COMMANDS if spec.has(trait) and _is_useful(spec.word, trait, match)]
+    in_one_row = trait is Trait.ON_LOBBY
     return tuple(
         tuple(
             _post_button(match, spec.word, phrases, revision if section == "turn" else 0, trait)
             for spec in specs
         )
-        for section, specs in groupby(offered, key=lambda spec: spec.section)
+        for section, specs in groupby(offered, key=lambda spec: "" if in_one_row else spec.section)
     )
 
 

@@ -60,6 +60,8 @@ class OldPictures:
         """The pictures of the match after these steps."""
         own = phrases(source.language if source.language in LANGUAGES else self._language)
         match, since = steps[-1].after, source.since
+        if source.kind == "map":
+            return await self._pictures.map(match, own)
         if source.kind == "score":
             return await self._pictures.score(match, own)
         news = None if since is None else [step for step in steps if step.after.seq > since]

@@ -23,6 +23,9 @@ from bot.text.truncate import shortened
 _LONGEST_AGAIN = 30
 """Characters of a line that a button can ask again."""
 
+_LONGEST_HOST = 40
+"""Signs of a name in the name of a thread."""
+
 _LONGEST_SERVER = 20
 """Signs of a server's name in the title of its channels."""
 
@@ -120,7 +123,9 @@ class DiscordHandlers:
         if refused := await self._dispatcher.refusal(person, chat):
             return refused
         own = await self._directory.phrases(person, chat)
-        thread = await create_thread(click.channel, own.say("thread-name"))
+        board = self._directory.board_title(call.text("title"))
+        host = clipped(click.user.display_name, _LONGEST_HOST)
+        thread = await create_thread(click.channel, f"{board or own.say('thread-name')} · {host}")
         if thread is None:
             return Message(own.say("no-threads-here"))
         there = Chat(PLATFORM, str(thread.id))

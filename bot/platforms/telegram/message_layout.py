@@ -58,7 +58,7 @@ def post_layout(message: Message, game: str, options_label: str) -> OutgoingMess
     rows = message.buttons
     if message.menus:
         rows = (*rows, (Button(options_label, f"{game}.0.options"),))
-    if message.pictures:
+    if message.pictures and not message.menus:
         scores = Button("🏆", f"{MORE}{game}.0.scores")
         closer = Button("🔍", f"{game}.0.board zoom") if message.buttons else scores
         rows = (*rows, (closer, Button("HD", f"{FILE}{game}.0.board full")))

@@ -120,7 +120,7 @@ class TelegramPlatform:
                     return await self._dms.refresh(to, int(id), _private_layout(message, key))
                 case Chat():
                     post = await self._post_layout(to, replace(message, mentions=()), key)
-                    return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=False)
+                    return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=True)
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
         """Take the buttons from a message; False where that must be tried again later."""

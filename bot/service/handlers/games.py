@@ -4,6 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.matches import seats
+from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -20,8 +21,6 @@ from bot.store import RowUpdates, UnreadableGame
 from bot.text.labels import board_title
 from engine.board import Board
 from engine.chance import seal
-
-DEFAULT_BOARD = "europe"
 
 
 async def new_game(command: NewGame, context: Context) -> Message:
@@ -108,7 +107,7 @@ async def _close_unreadable(context: Context) -> Message:
 
 async def restore(command: Restore, context: Context) -> Message:
     """Restore an aborted game in its home chat, wherever its host asks for it."""
-    match = await _restorable(command.game, context)
+    match = await restorable_game(command.game, context)
     aborted = replace(context, match=match)
     await require_allowed_home(context, match)
     await require_host(aborted)
@@ -117,7 +116,7 @@ async def restore(command: Restore, context: Context) -> Message:
     return await aborted.change(lambda match: seats.restore(match, aborted.player, home, now, ended))
 
 
-async def _restorable(game: str, context: Context) -> Match:
+async def restorable_game(game: str, context: Context) -> Match:
     """An aborted game: `game`, or the last one opened in the chat. Raises CommandRefused."""
     now = context.clock.now()
     since = now - seats.RESTORABLE
