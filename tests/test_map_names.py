@@ -32,8 +32,6 @@ from tools.bake.measures import missed_limits, name_measures
 
 BAKED_BOARDS = ("europe", "usa")
 INKS = (INK, mixed(INK, NIGHT, FADED))
-EDGE = 8
-"""Pixels from the edge of a close-up in which nothing of a name may lie."""
 
 
 def whole(picture: Image.Image, label: Label, corner: complex = 0j) -> float:
