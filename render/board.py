@@ -80,8 +80,10 @@ def _detail(picture: Image.Image, plan: Layout, places: Sequence[str]) -> Image.
 
 
 def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:
-    """The map of a board before a game, as a PNG file of 1600 x 1080 pixels. It has no captions."""
-    return encoded(indexed(empty_map(board), paints(board)))
+    """The map of a board before a game, as a PNG file of 1600 x 1080 pixels, with the names of its cities."""
+    picture = empty_map(board).copy()
+    draw_names(picture, layout(board, captions.language))
+    return encoded(indexed(picture, paints(board)))
 
 
 def board_image(

@@ -14,7 +14,7 @@ from engine.board import PRINTED_LANGUAGE
 from engine.boards.files import parse_board
 from engine.sheet import ScoreSheet
 from engine.view import View
-from render.board import board_image, board_pngs
+from render.board import board_image, board_pngs, map_png
 from render.draw.badges import badge_spots
 from render.draw.baked_maps import baked_layout
 from render.draw.final_map import final_map
@@ -32,8 +32,6 @@ from tools.bake.measures import missed_limits, name_measures
 
 BAKED_BOARDS = ("europe", "usa")
 INKS = (INK, mixed(INK, NIGHT, FADED))
-EDGE = 8
-"""Pixels from the edge of a close-up in which nothing of a name may lie."""
 
 
 def whole(picture: Image.Image, label: Label, corner: complex = 0j) -> float:
@@ -108,6 +106,11 @@ def test_the_numbers_of_many_tickets_are_clear_of_names_and_of_one_another(name:
     ] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_map_before_a_game_has_all_names(language: str) -> None:
+    assert hidden(opened(map_png(board(), captions(language))), layout(board(), language)) == []
+
+
 # ---- close-ups
 
 
@@ -160,6 +163,14 @@ def test_names_in_every_language_are_baked_and_keep_all_limits(name: str, langua
     assert document is not None
     assert {id: row[0] for id, row in document[labels_key(language)].items()} == texts(board(name), language)
     assert missed_limits(name_measures(plan)) == {}
+
+
+@pytest.mark.parametrize("name", BAKED_BOARDS)
+def test_languages_share_all_of_a_layout_but_its_names(name: str) -> None:
+    one, other = layout(board(name)), layout(board(name), "ru")
+    assert one.cars is other.cars
+    assert one.cities is other.cities
+    assert layout(board(name), "ru") is other
 
 
 def test_a_board_that_was_not_baked_has_names_in_any_language() -> None:

@@ -1,7 +1,8 @@
 """The sentences of the bot in each language: one Fluent file each in `locales`.
 
 The files are named by their language (`ru.ftl`). Another language is one more file with every key of English,
-and a key `picture-...` for each word of `render.draw.captions`.
+and a key `picture-...` for each word of `render.draw.captions`. Boards are baked again with names in it
+(`tools.bake.city_names`).
 """
 
 import re
