@@ -285,7 +285,7 @@ async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot
     bot.server.faults.add("sendMessage", chat=carla.user.account.id, retry_after=600)
     board = next(button for button in bot.last.buttons if button["text"] == "Board")
     question = bot.server.queries.press(carla.user.account, bot.last, board["callback_data"])
-    assert "Score so far" in await boris.user.presses("Scores", on=bot.last)
+    assert "Points so far" in await boris.user.presses("Scores", on=bot.last)
     assert "?start=" in question.url
     await bot.clock.move_on(timedelta(minutes=11))
     await until(lambda: carla.user.dms, "no board")
@@ -341,7 +341,7 @@ async def test_a_click_that_fails_is_answered(bot: TelegramBot) -> None:
     assert await carla.user.presses("Board", on=bot.last) == ""
     await carla.user.presses("Board", on=bot.last)
     await carla.user.opens()
-    assert "Score so far" in await boris.user.presses("Scores", on=bot.last)
+    assert "Points so far" in await boris.user.presses("Scores", on=bot.last)
 
 
 # ---- updates

@@ -144,11 +144,14 @@ class Query(StrEnum):
     """The close-up of the last move, and the whole board."""
     WHOLE_BOARD = auto()
     CLOSEUP = auto()
+    LEGEND = auto()
+    """What the spaces on the board mean, and the points for routes."""
     TEXT = auto()
     """The board in words."""
     OPEN_ROUTES = auto()
     SCORES = auto()
     LOG = auto()
+    """What has happened, or a page of it; the first page is the oldest."""
     WHY = auto()
     """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
     RECORD = auto()
@@ -176,6 +179,7 @@ class Query(StrEnum):
 VIEWS: Mapping[str, Query] = {
     "full": Query.WHOLE_BOARD,
     "zoom": Query.CLOSEUP,
+    "legend": Query.LEGEND,
     "text": Query.TEXT,
     "open": Query.OPEN_ROUTES,
 }
@@ -281,6 +285,10 @@ def _why(call: CommandCall) -> Show:
     return Show(Query.WHY, () if number is None else (str(number),))
 
 
+def _given(call: CommandCall, name: str) -> tuple[str, ...]:
+    return tuple(filter(None, [call.text(name)]))
+
+
 def _link(call: CommandCall) -> Link:
     code, _, sure = call.lower("code").partition(" ")
     return Link(code, sure=sure == "yes")
@@ -304,6 +312,7 @@ _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
+_page = Argument("page", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word = Argument("word", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
@@ -359,17 +368,17 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
     Spec("text", "look", TYPED, None, (_place_or_open,), discord="board"),
     Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
-    Spec("log", "look", SEE | ON_END, _show(Query.LOG)),
+    Spec("log", "look", SEE | ON_END, lambda call: Show(Query.LOG, _given(call, "page")), (_page,)),
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", "look", SLASH | ON_END, _why, (_round,)),
     Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
     Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
          lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
     Spec("help", "look", SEE | ANY_GAME,
-         lambda call: Show(Query.HELP, tuple(filter(None, [call.text("topic")]))), (_help_topic,)),
+         lambda call: Show(Query.HELP, _given(call, "topic")), (_help_topic,)),
 
     Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION), who="player"),
-    Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU,
+    Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU | Trait.ELSEWHERE,
          lambda call: Follow(call.lower("code")), (_invitation,)),
     Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: Unfollow()),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
@@ -379,7 +388,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_language, _ping, _confirm), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
-    Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU, _link, (_code,)),
+    Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,
+         _link, (_code,)),
     Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: Unlink()),
 )
 # fmt: on

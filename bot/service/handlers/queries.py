@@ -8,8 +8,9 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
+from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
-from bot.model.message import Button, Document, Menu, Message
+from bot.model.message import Button, Document, Menu, Message, Rows
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
@@ -17,8 +18,10 @@ from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
+from bot.text.alt_text import legend_text
 from bot.text.help import help_message
 from bot.text.history import account
+from bot.text.i18n import Phrases
 from bot.text.map_text import MapText
 from bot.text.proof import proof_text
 from bot.text.request import Request
@@ -28,6 +31,7 @@ from engine.game import ChooseTickets
 from engine.view import View, view_for
 
 _LOG_STEPS = 120
+"""Events on a page of the log."""
 
 _MOST_GAMES = 20
 """Games that one message lists."""
@@ -70,7 +74,16 @@ async def _board(command: Show, context: Context) -> Message:
         pictures = pictures[-1:]
     elif command.query is Query.CLOSEUP:
         pictures = pictures[:1]
-    return Message(text, pictures)
+    code = CallbackData(match.id, 0, "board legend").code
+    return Message(text, pictures, ((Button(context.phrases.say("button-legend"), code),),))
+
+
+async def _legend(_: Show, context: Context) -> Message:
+    """What the spaces on the board mean, and the points for routes."""
+    match = context.shown_match
+    rules = match.board.variants[match.roster.variant]
+    pictures = await context.pictures.legend(match.board, rules, context.phrases)
+    return Message(legend_text(match.board, rules, context.phrases), pictures)
 
 
 async def _board_text(command: Show, context: Context) -> Message:
@@ -92,10 +105,30 @@ async def _scores(_: Show, context: Context) -> Message:
     return Message(_points(match, context), pictures)
 
 
-async def _log(_: Show, context: Context) -> Message:
-    match = context.shown_match
-    steps = await context.repository.steps(match.id, max(0, match.seq - _LOG_STEPS))
-    return Message(account(steps, context.phrases) or context.phrases.say("log-empty"))
+async def _log(command: Show, context: Context) -> Message:
+    """A page of the log: the newest, unless another is asked for."""
+    match, say = context.shown_match, context.phrases.say
+    pages = -(-match.seq // _LOG_STEPS)
+    wanted = whole_number("".join(command.about))
+    page = pages if wanted is None else max(1, min(wanted, pages))
+    end = match.seq - (pages - page) * _LOG_STEPS
+    steps = await context.repository.steps(match.id, max(0, end - _LOG_STEPS))
+    told = account([step for step in steps if step.after.seq <= end], context.phrases) or say("log-empty")
+    if pages == 1:
+        return Message(told)
+    head = say("log-page", page=page, pages=pages)
+    return Message(f"{head}\n{told}", buttons=_log_buttons(match, page, pages, context.phrases))
+
+
+def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:
+    """The ways to the pages before and after one."""
+    beside = {"earlier": page - 1, "later": page + 1}
+    row = tuple(
+        Button(phrases.say(f"button-{key}"), CallbackData(match.id, 0, f"log {to}").code)
+        for key, to in beside.items()
+        if 1 <= to <= pages
+    )
+    return (row,)
 
 
 async def _why(command: Show, context: Context) -> Message:
@@ -198,6 +231,7 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.BOARD: _board,
     Query.WHOLE_BOARD: _board,
     Query.CLOSEUP: _board,
+    Query.LEGEND: _legend,
     Query.TEXT: _board_text,
     Query.OPEN_ROUTES: _board_text,
     Query.SCORES: _scores,

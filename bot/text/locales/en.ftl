@@ -190,7 +190,7 @@ tell-resumed = { $cause ->
     [repair] The operator of this bot has repaired this game. It goes on from here.
    *[loss] The data of this bot went back to an earlier state, so the last moves of this game may be missing. It goes on from here.
 }
-tell-put-aside = I cannot read the game { $game } of this chat any more, so it stops here. The operator of this bot has been informed and may be able to repair it. To play another game, use /new.
+tell-put-aside = I can no longer read game { $game } of this chat, so it stops here. The operator of this bot has been informed and may be able to repair it. To play another game, use /new.
 tell-restored = { $name } restores the game. It continues where it stopped.
 tell-followed = { $name } shows the game in another chat too, on { $platform }.
 tell-seed-of-aborted = The aborted game can no longer be restored. Seed to verify every shuffle: { $seed }
@@ -260,15 +260,19 @@ score-tickets-missed = Missed:
 score-station = The station in { $city } borrows { $route } from { $name }.
 score-station-alone = The station in { $city } borrows no route.
 
-so-far-title = **Score so far**, without tickets and bonuses:
+so-far-title = **Points so far**, for routes. Tickets and bonuses count at the end:
 so-far = { $name }: { $routes ->
     [one] 1 point
    *[other] { $routes } points
 }, longest path { $length }
-so-far-stations = { $name }: { $points ->
+so-far-stations = { $name }: { $routes ->
     [one] 1 point
-   *[other] { $points } points
-} ({ $routes } for routes, { $stations } for unused stations), longest path { $length }
+   *[other] { $routes } points
+}, longest path { $length }{ $stations ->
+    [0] {""}
+    [one] {" "}(unused stations will add 1 point)
+   *[other] {" "}(unused stations will add { $stations } points)
+}
 
 ## The board as text
 
@@ -297,7 +301,7 @@ board-stations = Stations: { $cities } ({ $left } left)
 
 ## The map as text
 
-board-more = More: /text open lists every open route. /text with the name of a city, or of two, describes that city or route.
+board-more = More: /text open lists all open routes. /text and a city, or two cities, describes that city or route.
 map-open = { $count ->
     [one] **1 open route.** The number is its length.
    *[other] **{ $count } open routes.** The numbers are their lengths.
@@ -325,6 +329,7 @@ map-station = **{ $city }**: { $name }’s station
 
 alt-map = The map of { $title }, before the game.
 alt-closeup = A close-up of the board.
+alt-legend = The legend of the board. Points for a route by its length: { $points }.
 alt-last = Last built: { $pieces }.
 alt-piece-route = { $name }, { $place }
 alt-piece-station = { $name }, a station in { $place }
@@ -393,7 +398,7 @@ keep-exactly = { $size ->
    *[other] Keep { $keep } of these { $size }:
 }
 keep-at-least = Keep at least { $keep } of these { $size }:
-keep-at-most = Keep up to { $keep } of these { $size }, or none. The next ones follow:
+keep-at-most = Keep at most { $keep } of these { $size }. More tickets follow:
 keep-between = Keep { $keep } to { $most } of these { $size }:
 prompt-tunnel = **The tunnel { $route }.** You played { $laid }. Revealed: { $revealed }. The tunnel costs { $owed ->
     [one] 1 extra card
@@ -508,9 +513,9 @@ not-read = I could not look that up. Nothing was changed. The operator of this b
 game-unreadable = The game { $game } cannot be read, so it is put aside. The operator of this bot has been informed and may be able to repair it.
 not-written = I could not save that, so nothing was changed. The operator of this bot has been informed.
 too-fast = That was too much at once. Please wait a few seconds before you go on.
-place-denied = The operator of this bot does not allow it here. Running games are kept, but stand still.
-person-denied = The operator of this bot does not allow you to use it.
-game-stands-still = The operator of this bot does not allow it in the chat of this game. The game is kept, but stands still.
+place-denied = The operator of this bot has not allowed it in this chat. Running games are kept, but paused.
+person-denied = The operator of this bot has not allowed you to use it.
+game-stands-still = The operator of this bot has not allowed it in the chat of this game. The game is kept, but paused.
 try-again = Too much is happening at once, so nothing was changed. Please try again.
 no-such-command = There is no command “{ $word }”. See /help for all commands.
 no-such-player = No one here is called “{ $word }”. Players: { $names }.
@@ -529,7 +534,10 @@ word-comes-late = You already have a seat. A word for the cards counts only when
 color-taken = The { $color } trains are taken. Available: { $colors }.
 no-such-level = There is no computer level “{ $word }”. Levels: { $levels }.
 no-such-variant = There is no variant “{ $word }”. Variants: { $variants }.
-no-such-bonus = There are no bonus tickets “{ $word }”. Available: { $sets }.
+no-such-bonus = { $sets ->
+    [none] This board has no bonus tickets.
+   *[other] There are no bonus tickets “{ $word }”. Available: { $sets }.
+}
 no-such-board = There is no board “{ $word }”. Boards: { $boards }.
 not-overdue = Only an admin can do that now, in the chat where the game was created. Once the game has waited 24 hours for someone, any of its players can.
 host-only = Only the host of the game or an admin here can do that.
@@ -540,12 +548,14 @@ nothing-to-follow = That game is over, so you can no longer follow it.
 no-such-invitation = I do not know that game. Its players can get the right code with /share.
 at-home = This game was created here, so this chat cannot unfollow it. Use /abort to end it.
 follows = This chat now shows the game, and the buttons below its posts work here too. Use /unfollow to stop following.
+chat-lost = I can no longer post about this game: { $place }. The chat was deleted or closed, or I was removed from it. The game goes on here, in private. To show it in another chat, ask me for its code with /share.
+chat-lost-waiting = **The game is waiting for you.**
 unfollowed = This chat no longer follows the game. Its players play on.
 share = To show this game in another chat too, on any platform that I am on, type there:
     /follow { $code }
     (on Discord: /game follow). Everyone there can watch and join. { $count ->
-        [one] Now only this chat shows it.
-       *[other] Now { $count } chats show it.
+        [one] So far, only this chat shows it.
+       *[other] So far, { $count } chats show it.
     }
 opened = The lobby for { $title } is open. Others can /join. Add computer players with /computer, and start the game with /start.
 joined = You have joined with the { $color } trains.
@@ -571,7 +581,7 @@ given-to = You have given up your seat. It now belongs to { $name }.
 ask-left-running = Leave this game? A computer plays your seat. Someone else can then take it, with your hand and your tickets, and you cannot come back after that.
 ask-given-up = Give up your seat? Someone else can then take it at once, and you cannot come back after that. If you do not give it up, you can come back with /join at any time.
 ask-given-to = Give up your seat? It then belongs to { $name }, and you cannot come back. If you do not give it up, you can come back with /join at any time.
-away = A computer plays for you. Use /join to come back. It is your seat: no one else can take it during the first 24 hours, and you can come back even after that. Use /leave to give it up.
+away = A computer plays for you. Use /join to come back at any time. Your seat is kept for 24 hours: until then, no one else can take it. Use /leave to give it up.
 seat-lost-for-now = { $name } plays your seat now. Use /join to come back at any time, or /leave to give it up.
 seat-lost = { $name } plays this seat now. You are welcome to watch.
 already-away = A computer is already playing for you. Use /join to come back.
@@ -598,6 +608,7 @@ aborted = The game has been aborted. Use /restore within a day to bring it back.
 not-aborted = The game goes on.
 not-left = You keep your seat.
 ask-abort = Abort this game for everyone? It can be restored within a day.
+can-be-restored = A game was aborted here. To bring it back, use /restore.
 nothing-to-restore = There is no aborted game to restore here.
 link-code = To link another account of yours, send me this from that account within { $minutes } minutes:
     /link { $code }
@@ -647,6 +658,7 @@ nothing-to-claim-there = You cannot pay for any open route from or to { $cities 
 claim-marks = ✅ completes one of your tickets, 🎫 is on the shortest way for one.
 claim-by-city = To see the routes of one city only, type it: /claim Paris
 choose-station = Where do you want to build a station?
+log-page = **Log**, page { $page } of { $pages }
 log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.
 record = { $file } contains the whole game. Anyone can check it: stationmaster verify { $file }
@@ -669,6 +681,7 @@ game-choice = { $waits ->
 show-hand-of = Show my hand in …
 games-more = … and { $count } more
 earlier-in-log = Earlier: /log
+left-out = Claimed before: { $claims }. Everything: /log
 more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
 lobby-started = **{ $title }** ({ $variant }): the game has started.
@@ -692,14 +705,17 @@ button-ticket = Draw tickets
 button-station = Build a station
 button-hand = My hand
 button-board = Board
+button-legend = Legend
 button-scores = Scores
 button-log = Log
 button-record = Record
 button-why = Explain computer moves
 button-restore = Restore the game
 button-link = Yes, that is me
-button-abort = Abort the game
 button-cancel = Cancel
+button-earlier = Earlier
+button-later = Later
+button-abort = Abort the game
 button-leave-game = Leave the seat
 button-come-back = Come back
 button-choose-tickets = Choose tickets
@@ -899,6 +915,8 @@ slash-settings = settings
 slash-settings-about = Your language, notifications and confirmations
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
+part-page = page
+part-page-about = The page; leave it out for the newest one
 part-round = round
 part-round-about = The round; leave it out for the last one
 slash-variant-about = Choose the variant of the board
@@ -928,7 +946,7 @@ slash-restore-about = Restore the game that was aborted here
 slash-skip = skip
 slash-skip-about = Let a computer finish a turn: admins, or after 24 hours any player
 slash-replace = replace
-slash-replace-about = Let a computer play until someone returns: admins, or after 24 hours any player
+slash-replace-about = Let a computer play until the player returns: admins, or after 24 hours any player
 slash-share = share
 slash-share-about = Get the code to show this game in another chat too
 slash-follow = follow
@@ -952,7 +970,7 @@ part-city-about = A city, in any language
 part-cards = cards
 part-cards-about = The cards to pay with; leave it out to choose
 part-sure = sure
-part-sure-about = Draw without a confirmation
+part-sure-about = Draw without being asked again
 part-tickets = tickets
 part-tickets-about = The numbers of the tickets to keep; leave it out to choose from a form
 part-view = view
@@ -998,6 +1016,7 @@ pictures-closeup = a close-up of what was built
 pictures-both = the board and a close-up
 view-full = the whole board
 view-zoom = a close-up
+view-legend = the legend
 view-text = in words
 view-open = every open route, in words
 level-random = random moves
@@ -1010,7 +1029,7 @@ level-hard = hard
 rights-lacking = I need permissions in { $place }: { $rights }. Anyone who manages it can grant them. The game goes on; use /game check to check again.
 rights-complete = I have all the permissions I need here.
 rights-none = I cannot access this chat. Check that I am a member and can view it.
-letters-open = As far as I know, you can receive my private messages.
+letters-open = I can send you private messages.
 letters-closed = I cannot send you private messages, so I answer where only you can see it. { $platform ->
     [telegram] To get private messages, press Start in our private chat.
    *[other] To get private messages, allow direct messages from members of this server, then let me try again: /settings.
@@ -1039,6 +1058,11 @@ why-scarce = { $name }: { $move }. { $number ->
         [0] Without it, I would have had to take a long detour.
        *[other] I needed it for { $tickets }, and the detour would have been long.
     }
+why-before-rival = { $name }: { $move }, before { $rival } takes it.{ $number ->
+        [0] {""}
+       *[other] {" "}I needed it for { $tickets }.
+    }
+why-in-the-way = { $name }: { $move }. It scored points, and { $rival } probably wanted it.
 why-for-points = { $name }: { $move }. It scored points, and I could spare the cards.
 why-last-turn = { $name }: { $move }. No other move was worth more on my last turn.
 why-card-for-route = { $name }: { $move }. { $named ->
@@ -1050,6 +1074,7 @@ why-nothing-in-row = { $name }: { $move }. { $named ->
        *[no] No face-up card helped me.
     }
 why-more-tickets = { $name }: { $move }. My tickets were settled, and there was time for more.
+why-tickets-on-the-way = { $name }: { $move }. There was time for more, and they might fit the routes that I wanted anyway.
 why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
         [0] {""}
        *[other] {" "}for { $tickets }
@@ -1057,7 +1082,6 @@ why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
 why-pays = { $name }: { $move }. I wanted { $route } and could pay for it.
 why-cannot-pay = { $name }: { $move }. I could not pay for { $route }.
 why-nothing-better = { $name }: { $move }. I saw no better move.
-why-searched = { $name }: { $move }. I simulated the game after several moves, and this one came out best.
 
 ## Telegram
 
@@ -1068,11 +1092,11 @@ telegram-greeting =
     Open a game, and everyone can join.
 button-add-to-group = Add me to a group
 button-new = Open a game
-answer-for = { $name }: press “Show answer” to see my answer. Only you can see it. The numbers are for its choices.
+answer-for = { $name }: press “Show answer” to see my answer; only you can see it. Then choose with the numbers.
 answer-for-plain = { $name }: press “Show answer” to see my answer. Only you can see it.
 answer-for-player = { $name }: your cards and tickets come to our private chat. Press “Private chat”, then Start.
 alert-more = … Press again for more.
-tickets-by-place = { $name }: which tickets do you keep? The numbers are the places in your list. Press “Show answer” to see it; only you can see it.
+tickets-by-place = { $name }: press “Show answer” to see your tickets; only you can see them. Then choose which to keep: the numbers are their places in that list.
 button-answer = Show answer
 button-private = Private chat
 button-options = Options
