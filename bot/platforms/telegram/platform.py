@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from secrets import token_urlsafe
+from secrets import choice, token_urlsafe
 from typing import Any
 
 from pydantic import SecretStr
@@ -38,11 +38,13 @@ from bot.settings import OperatorError
 _SHUTDOWN = 0.4
 """Seconds that a step of the shutdown may take."""
 
-_NEW = timedelta(minutes=1)
-"""A program that runs for less than this gives way to another that asks for the same updates."""
-_CONFLICTS_OF_NEW, _CONFLICTS = 3, 12
+_AT_ONCE = timedelta(seconds=10)
+"""A program that has its first conflict within this time of its start came second, and gives way."""
+_CONFLICTS_OF_SECOND, _CONFLICTS = (3, 5, 7), 12
 _CONFLICTING = timedelta(minutes=5)
-"""This many conflicts within this time mean that another program keeps asking for the updates."""
+"""This many conflicts within this time mean that another program keeps asking for the updates. Two programs
+that start at once both seem to be the second; how many it takes is drawn by lot, so that one of them stays.
+"""
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
 _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
@@ -83,6 +85,7 @@ class TelegramPlatform:
         self._directory: Directory
         self._connected_at = clock.now()
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
+        self._most_conflicts = _CONFLICTS
         self._is_displaced = asyncio.Event()
 
     # ---- the port
@@ -217,6 +220,7 @@ class TelegramPlatform:
         """Begin to take updates, those of the time in between first."""
         assert client.updater is not None
         self._connected_at = self._clock.now()
+        self._conflicts.clear()
         await client.start()
         if self._webhook is None:
             await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
@@ -237,10 +241,12 @@ class TelegramPlatform:
         if isinstance(error, Conflict):
             log.warning("Telegram: another program asks for the updates of this bot")
             now = self._clock.now()
+            if not self._conflicts:
+                is_second = now - self._connected_at < _AT_ONCE
+                self._most_conflicts = choice(_CONFLICTS_OF_SECOND) if is_second else _CONFLICTS
             self._conflicts.append(now)
             recent = [one for one in self._conflicts if now - one < _CONFLICTING]
-            most = _CONFLICTS_OF_NEW if now - self._connected_at < _NEW else _CONFLICTS
-            if len(recent) >= most:
+            if len(recent) >= self._most_conflicts:
                 self._is_displaced.set()
 
 
