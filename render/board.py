@@ -14,6 +14,7 @@ from render.draw.face_up_row import draw_panel, draw_row
 from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, highlighted, zoom
 from render.draw.layout import HEIGHT, WIDTH, Layout, layout
+from render.draw.names import draw_names
 from render.draw.palette import full_views, paints, palette_of
 from render.draw.pieces import draw_pieces
 from render.draw.player_strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
@@ -57,12 +58,25 @@ def board_pngs(
     captions: Captions = ENGLISH,
     new: Sequence[str] | None = None,
 ) -> BoardPictures:
-    """The board as PNG files: whole (see `board_image`), and a detail of 640 x 400 pixels or more."""
+    """The board as PNG files: whole (see `board_image`), and a detail of 640 x 400 pixels or more.
+
+    The detail shows everything that is highlighted, and no name in part.
+    """
     board = view.table.board
-    picture = indexed(board_image(view, names, colors, captions, new), paints(board))
+    plan, kept = layout(board, captions.language), paints(board)
+    picture = _nameless(_empty(board), plan, view, names, colors, captions, new)
     places = highlighted(view.table, new)
-    near = encoded(picture.crop(zoom(layout(board), *places).box)) if places else None
-    return encoded(picture), near
+    near = encoded(indexed(_detail(picture, plan, places), kept)) if places else None
+    draw_names(picture, plan)
+    return encoded(indexed(picture, kept)), near
+
+
+def _detail(picture: Image.Image, plan: Layout, places: Sequence[str]) -> Image.Image:
+    """The part of a picture without names around these places, with the names that it has room for."""
+    frame = zoom(plan, *places)
+    detail = picture.crop(frame.box)
+    draw_names(detail, plan, frame)
+    return detail
 
 
 def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:
@@ -81,10 +95,12 @@ def board_image(
 
     `names` and `colors` are by seat. Colours are "red", "blue", "green", "yellow" and "black"; without
     `colors` seats have them in that order. The picture shows only what everybody may see, for any view.
-    The pieces on the `new` routes and cities are highlighted; without `new`, that of the last move.
+    The pieces on the `new` routes and in the `new` cities are highlighted; without `new`, that of the last
+    move.
     """
     board = view.table.board
-    return board_image_on(_empty(board), layout(board), view, names, colors, captions, new)
+    plan = layout(board, captions.language)
+    return board_image_on(_empty(board), plan, view, names, colors, captions, new)
 
 
 def board_image_on(
@@ -97,10 +113,25 @@ def board_image_on(
     new: Sequence[str] | None = None,
 ) -> Image.Image:
     """The board drawn on its `empty_picture`, with the layout of that picture; see `board_image`."""
+    picture = _nameless(empty, plan, view, names, colors, captions, new)
+    draw_names(picture, plan)
+    return picture
+
+
+def _nameless(
+    empty: Image.Image,
+    plan: Layout,
+    view: View,
+    names: Sequence[str],
+    colors: Sequence[str] | None,
+    captions: Captions,
+    new: Sequence[str] | None,
+) -> Image.Image:
+    """The board without the names of its cities."""
     table, seats, picture = view.table, liveries(view.table.players, colors), empty.copy()
-    for place in highlighted(table, new):
-        draw_highlight(picture, plan, place)
-    draw_pieces(picture, table, plan, seats, new)
+    lit = highlighted(table, new)
+    draw_highlight(picture, plan, *lit)
+    draw_pieces(picture, table, plan, seats, lit)
     draw_row(picture, table, plan.panel)
     draw_strip(picture, table, names, seats, captions)
     return picture

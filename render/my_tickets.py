@@ -10,18 +10,18 @@ from engine.board import Board, Ticket
 from engine.ticket_status import Progress, TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
+from render.draw.badges import badge_spots
 from render.draw.baked_maps import cached_per_map
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.frame import Frame
 from render.draw.icons import icon
-from render.draw.labels import Label
 from render.draw.layout import MAP, WIDTH, Layout, layout
 from render.draw.map_window import draw_dashes, journey_curve
+from render.draw.names import draw_names
 from render.draw.palette import full_views, palette_of
 from render.draw.png import png
-from render.draw.sprites import city_name
 from render.draw.text import fitted
 from render.draw.text import width as text_width
 from render.draw.theme import (
@@ -40,8 +40,10 @@ from render.draw.theme import (
     mixed,
 )
 
-BADGE = 19.0
-"""The radius of a ticket's number on the map."""
+BADGE, SMALL_BADGE = 19.0, 16.0
+"""The radius of a ticket's number on the map, and where there are many tickets."""
+MOST_JOURNEYS = 8
+"""With more tickets than this to complete, the map shows no journeys: they would hide it and one another."""
 ROW_HEIGHT = 62
 SHADES = 160
 """The number of paints: fewer than the board has, because this picture is larger."""
@@ -85,7 +87,8 @@ def _picture(view: View, seat: int, colors: Sequence[str] | None, captions: Capt
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
     picture = Image.new("RGB", (WIDTH, height), NIGHT)
-    picture.paste(_map(view, seat, lines, liveries(view.table.players, colors)))
+    seats = liveries(view.table.players, colors)
+    picture.paste(_map(view, seat, lines, seats, captions.language))
     sheet = Canvas.upon(picture)
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
     sums = _sums(lines, captions, choosing=bool(view.offer))
@@ -108,24 +111,31 @@ def _columns(lines: Sequence[NumberedTicket]) -> int:
     return 2 if len(lines) <= FEW else 3
 
 
-def _map(view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery]) -> Image.Image:
+def _map(
+    view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery], language: str
+) -> Image.Image:
     """The board's map, dimmed except for the seat's pieces, with the journeys and their numbers."""
-    table, plan = view.table, layout(view.table.board)
+    table, plan = view.table, layout(view.table.board, language)
     own = table.board.routes_in(table.routes[seat])
     picture = dimmed_map(table, plan, seats)
     light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
-    for _, ticket, status in lines:
-        _draw_journey(sheet, plan, ticket, status.progress)
+    if sum(status.progress != "done" for _, _, status in lines) <= MOST_JOURNEYS:
+        for _, ticket, status in lines:
+            _draw_journey(sheet, plan, ticket, status.progress)
+    radius = BADGE if len(lines) <= MOST_JOURNEYS else SMALL_BADGE
+    spots = badge_spots(plan, {city: len(here) for city, here in cities.items()}, radius)
     for city, here in cities.items():
-        spots = _spots(plan.cities[city], plan.labels[city], len(here))
-        for (number, _, status), at in zip(here, spots, strict=True):
-            draw_badge(sheet, at, status.progress, number)
+        for (number, _, status), at in zip(here, spots[city], strict=True):
+            draw_badge(sheet, at, status.progress, number, radius)
     drawn = sheet.finished()
     picture.paste(drawn, (0, 0), drawn)
-    for city in cities:
-        city_name(plan.labels[city]).put(picture)
+    draw_names(
+        picture,
+        plan,
+        lit={*cities, *table.stations[seat], *(city for route in own for city in (route.a, route.b))},
+    )
     return picture
 
 
@@ -146,18 +156,6 @@ def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
         for city in (ticket.a, ticket.b):
             cities.setdefault(city, []).append(line)
     return cities
-
-
-def _spots(at: complex, label: Label, count: int) -> list[complex]:
-    """Where a city's badges go: in a row at right angles to the direction of its name, inside the map."""
-    aside = label.frame.centre - at
-    step = (2 * BADGE - 1) * (1j if abs(aside.real) > label.frame.width / 2 else 1)
-    first = at - step * (count - 1) / 2
-    room = MAP.inset(BADGE + 4)
-    shift = (
-        room.nearest(first) - first + room.nearest(first + step * (count - 1)) - first - step * (count - 1)
-    )
-    return [first + shift + step * number for number in range(count)]
 
 
 def draw_badge(sheet: Canvas, at: complex, progress: Progress, number: int, radius: float = BADGE) -> None:
@@ -225,7 +223,7 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
     sheet.text(points, str(ticket.points), 38, GOLD, display=True)
     end = _draw_need(sheet, frame, status, captions)
     city = view.table.board.city
-    words = f"{city[ticket.a].name} – {city[ticket.b].name}"
+    words = " – ".join(city[end].name_in(captions.language) for end in (ticket.a, ticket.b))
     room = end - frame.left - 134
     size = 31 if text_width(words, 31) <= room else 26
     sheet.text(complex(frame.left + 126, middle), fitted(words, size, room), size, CREAM, anchor="lm")

@@ -18,6 +18,7 @@ from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, zoom
 from render.draw.icons import icon, station
 from render.draw.layout import layout
+from render.draw.names import draw_names
 from render.draw.palette import palette_of
 from render.draw.pieces import draw_pieces
 from render.draw.png import png
@@ -48,7 +49,7 @@ def preview_png(
         raise ValueError("a spectator claims nothing")
     title, table = _title(view.table, action, captions), _after(view.table, view.seat, action)
     picture, seats = backdrop(WIDTH, HEIGHT), liveries(table.players, colors)
-    picture.paste(_near(table, _place(action), seats), (0, round(NEAR.top)))
+    picture.paste(_near(table, _place(action), seats, captions.language), (0, round(NEAR.top)))
     sheet = Canvas.upon(picture)
     draw_heading(sheet, complex(24, HEAD / 2), title, 46, WIDTH - 48, CREAM)
     lay_cards(picture, action.cards, CARDS)
@@ -82,22 +83,23 @@ def _with_own(values: tuple[Value, ...], seat: int, own: Value) -> tuple[Value, 
     return (*values[:seat], own, *values[seat + 1 :])
 
 
-def _near(table: Table, place: str, seats: Sequence[Livery]) -> Image.Image:
+def _near(table: Table, place: str, seats: Sequence[Livery], language: str) -> Image.Image:
     """The part of the map around the place, which is highlighted."""
-    plan = layout(table.board)
-    picture = empty_map(table.board).copy()
+    plan = layout(table.board, language)
+    picture, frame = empty_map(table.board).copy(), zoom(plan, place)
     draw_highlight(picture, plan, place)
-    draw_pieces(picture, table, plan, seats)
-    frame = zoom(plan, place)
-    return picture.resize(NEAR.size, Image.Resampling.LANCZOS, frame.box, reducing_gap=2)
+    draw_pieces(picture, table, plan, seats, (place,))
+    part = picture.crop(frame.box)
+    draw_names(part, plan, frame)
+    return part.resize(NEAR.size, Image.Resampling.LANCZOS, reducing_gap=2)
 
 
 def _title(table: Table, action: ClaimRoute | BuildStation, captions: Captions) -> str:
     city = table.board.city
     if isinstance(action, BuildStation):
-        return captions.station_in.format(city=city[action.city].name)
+        return captions.station_in.format(city=city[action.city].name_in(captions.language))
     route = table.board.route[action.route]
-    return f"{city[route.a].name} – {city[route.b].name}"
+    return " – ".join(city[end].name_in(captions.language) for end in (route.a, route.b))
 
 
 def _remark(table: Table, action: ClaimRoute | BuildStation, captions: Captions) -> str:

@@ -94,7 +94,7 @@ def score_png(
         draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
         _print(page, _column(place, table.players, tall), draw_column)
     _draw_title(page, map_frame, map_title(table.rules, captions))
-    _print_map(page, final_map(table, sheet, seats), map_frame)
+    _print_map(page, final_map(table, sheet, seats, captions.language), map_frame)
     if points_by_turn:
         totals = [line.total for line in sheet.seats]
         _draw_title(page, plot, captions.points_over_the_game)
@@ -224,10 +224,13 @@ def _rows(
     if rules.globetrotter_bonus:
         rows.append(_points(captions.globetrotter.format(number=line.completed), line.globetrotter_bonus))
     tickets = sorted(line.tickets, key=lambda each: (not each.completed, -each.points, each.number))
-    rows += [_heading(captions.score_tickets), *(_ticket(table.board, each, room) for each in tickets)]
+    rows += [
+        _heading(captions.score_tickets),
+        *(_ticket(table.board, each, room, captions) for each in tickets),
+    ]
     if line.stations:
         rows.append(_heading(captions.borrowed))
-        rows += [_station(table.board, each, seats, room) for each in line.stations]
+        rows += [_station(table.board, each, seats, room, captions) for each in line.stations]
     return rows
 
 
@@ -258,11 +261,11 @@ def _heading(words: str) -> ScoreRow:
     return 54, draw
 
 
-def _ticket(board: Board, score: TicketScore, room: float) -> ScoreRow:
+def _ticket(board: Board, score: TicketScore, room: float, captions: Captions) -> ScoreRow:
     """A ticket with its points and a tick or a cross."""
     ticket = board.ticket[score.number]
     ink = GREEN if score.completed else mixed(ALARM, INK, 0.15)
-    lines, size = _way(board, (ticket.a, ticket.b), room)
+    lines, size = _way(board, (ticket.a, ticket.b), room, captions)
 
     def draw(canvas: Canvas, frame: Frame) -> None:
         middle = frame.top + TICKET / 2
@@ -273,10 +276,12 @@ def _ticket(board: Board, score: TicketScore, room: float) -> ScoreRow:
     return TICKET + BELOW * (len(lines) - 1), draw
 
 
-def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: float) -> ScoreRow:
+def _station(
+    board: Board, score: StationScore, seats: Sequence[Livery], room: float, captions: Captions
+) -> ScoreRow:
     """The route that a station borrows, with its owner's token; only the city if it borrows none."""
     route = board.route.get(score.route)
-    lines, size = _way(board, (route.a, route.b) if route else (score.city,), room)
+    lines, size = _way(board, (route.a, route.b) if route else (score.city,), room, captions)
 
     def draw(canvas: Canvas, frame: Frame) -> None:
         middle = frame.top + TICKET / 2
@@ -288,9 +293,9 @@ def _station(board: Board, score: StationScore, seats: Sequence[Livery], room: f
     return TICKET + BELOW * (len(lines) - 1), draw
 
 
-def _way(board: Board, ends: Sequence[str], room: float) -> tuple[list[str], int]:
+def _way(board: Board, ends: Sequence[str], room: float, captions: Captions) -> tuple[list[str], int]:
     """The cities of a ticket or route on one line, or on two in a narrow column; and the letter size."""
-    names = [board.city[city].name for city in ends]
+    names = [board.city[city].name_in(captions.language) for city in ends]
     for size in (SMALL, SMALL - 2):
         if width(" – ".join(names), size) <= room:
             return [" – ".join(names)], size

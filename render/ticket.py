@@ -16,10 +16,11 @@ from render.draw.frame import Frame
 from render.draw.layout import layout
 from render.draw.map_window import (
     draw_dashes,
-    draw_label,
     draw_network,
+    draw_plate,
     draw_target,
     journey_curve,
+    name_plate,
     window_around,
 )
 from render.draw.palette import paints
@@ -97,28 +98,37 @@ def _painted(
 ) -> Image.Image:
     """A ticket, transparent around its paper."""
     picture = _paper(ticket.long).copy()
-    picture.paste(_map(view, ticket, livery, _mark(view, status, captions)), MAP_FRAME.corner)
+    picture.paste(
+        _map(view, ticket, livery, _mark(view, status, captions), captions.language), MAP_FRAME.corner
+    )
     sheet = Canvas(WIDTH, HEIGHT, None)
     sheet.box(MAP_FRAME.inset(-1.5), None, mixed(INK, PAPER, 0.25), 2.5)
-    _draw_head(sheet, view, ticket)
+    _draw_head(sheet, view, ticket, captions)
     _draw_foot(sheet, ticket, status, captions)
     return Image.alpha_composite(picture, sheet.finished())
 
 
-def _map(view: View, ticket: Ticket, livery: Livery | None, mark: Image.Image | None) -> Image.Image:
+def _map(
+    view: View, ticket: Ticket, livery: Livery | None, mark: Image.Image | None, language: str
+) -> Image.Image:
     """The land around the two cities, the seat's network, the journey, and the stamp."""
-    board, plan = view.table.board, layout(view.table.board)
+    board, plan = view.table.board, layout(view.table.board, language)
     frame = Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
     window = window_around([plan.cities[city] for city in (ticket.a, ticket.b)], frame)
-    sheet = Canvas(frame.width, frame.height, None)
+    lines, marks = Canvas(frame.width, frame.height, None), Canvas(frame.width, frame.height, None)
     if view.seat is not None and livery is not None:
-        draw_network(sheet, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
-    start, end = (window.at(plan.cities[city]) for city in (ticket.a, ticket.b))
-    draw_dashes(sheet, journey_curve(start, end, frame), DOT)
-    for city, at in ((ticket.a, start), (ticket.b, end)):
-        draw_label(sheet, window, at, plan.labels[city])
-        draw_target(sheet, at, DOT)
-    land = Image.alpha_composite(window.land(board).convert("RGBA"), sheet.finished())
+        draw_network(lines, window, plan, board.routes_in(view.table.routes[view.seat]), livery.paint)
+    ends = {city: window.at(plan.cities[city]) for city in (ticket.a, ticket.b)}
+    start, end = ends.values()
+    draw_dashes(lines, journey_curve(start, end, frame), DOT)
+    plates = {city: name_plate(window, at, plan.labels[city]) for city, at in ends.items()}
+    for city, at in ends.items():
+        draw_plate(marks, plates[city], plan.labels[city].text)
+        draw_target(marks, at, DOT)
+    land = window.land(board).convert("RGBA")
+    land.alpha_composite(lines.finished())
+    land.alpha_composite(window.names(plan, plates))
+    land.alpha_composite(marks.finished())
     if mark:
         land.alpha_composite(mark, _beside(frame, mark, (start, end)).corner)
     return land
@@ -153,7 +163,7 @@ def _mask() -> Image.Image:
     return sheet.finished().convert("L")
 
 
-def _draw_head(sheet: Canvas, view: View, ticket: Ticket) -> None:
+def _draw_head(sheet: Canvas, view: View, ticket: Ticket, captions: Captions) -> None:
     """Draw the number in the offer, the two cities, and the points on a seal."""
     city, at = view.table.board.city, TITLE_AT
     if isinstance(view.decision, ChooseTickets) and ticket.number in view.offer:
@@ -161,7 +171,7 @@ def _draw_head(sheet: Canvas, view: View, ticket: Ticket) -> None:
         sheet.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
         sheet.text(at + NUMBER_RADIUS - 2j, str(place), 44, CREAM, display=True)
         at += 2 * NUMBER_RADIUS + 16
-    title = f"{city[ticket.a].name} – {city[ticket.b].name}"
+    title = " – ".join(city[end].name_in(captions.language) for end in (ticket.a, ticket.b))
     room = SEAL_AT.real - SEAL_RADIUS - 14 - at.real
     draw_heading(sheet, at, title, TITLE_SIZE, room, INK)
     for radius, fill in ((54, mixed(DOT, INK, 0.45)), (51, DOT), (45.5, PAPER), (43.5, DOT)):

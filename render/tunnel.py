@@ -59,8 +59,8 @@ def tunnel_png(
 
 def _draw_head(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:
     """Draw the name of the tunnel and the headings of both groups of cards."""
-    board = view.table.board
-    ends = [board.city[city].name for city in (board.route[tunnel.route].a, board.route[tunnel.route].b)]
+    board, route = view.table.board, view.table.board.route[tunnel.route]
+    ends = [board.city[city].name_in(captions.language) for city in (route.a, route.b)]
     title = captions.tunnel.format(a=ends[0], b=ends[1])
     draw_heading(sheet, complex(WIDTH / 2, 46), title, 48, WIDTH - 56, CREAM, anchor="mm")
     for frame, words in ((LAID, captions.laid), (REVEALED, captions.revealed)):

@@ -3,16 +3,19 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import TypeVar
 
 from bot.matches.roster import Status
 from bot.model.identity import Person
-from engine.actions import Action
+from bot.text.route_choices import listed_routes
+from engine.actions import Action, ClaimRoute
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.game import SettleTunnel, TakeTurn
 from engine.notation import line
+from engine.options import options
 from engine.view import View, view_for
 from tests.scenario import Scenario
 
@@ -44,8 +47,18 @@ class PlatformPlayer(ABC):
 
     async def thinks(self, level: str = "easy") -> str:
         """The line that a computer would play in this seat."""
-        seq = (await self.table.match()).seq
-        return line(COMPUTERS[level](await self.view(), Chance(f"{seq:064x}")))
+        seq, view = (await self.table.match()).seq, await self.view()
+        return line(as_listed(COMPUTERS[level](view, Chance(f"{seq:064x}")), view))
+
+
+def as_listed(action: Action, view: View) -> Action:
+    """An action as lists have it: of two gray routes that cost the same, they have one."""
+    if not isinstance(action, ClaimRoute):
+        return action
+    routes = view.table.board.route
+    shown = listed_routes([routes[id] for id in options(view).claims.places])
+    twins = [id for id in shown if routes[id].double == routes[action.route].double]
+    return action if action.route in shown else replace(action, route=twins[0])
 
 
 P = TypeVar("P", bound=PlatformPlayer)

@@ -21,6 +21,8 @@ from bot.store import RowUpdates
 from engine.actions import ClaimRoute
 from engine.boards.rows import LONGEST_LINE
 from engine.notation import line as line_of
+from engine.options import options
+from engine.view import view_for
 from tests.discord_bot import discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import FORM, PRESS
@@ -388,11 +390,14 @@ async def test_on_telegram_a_private_answer_belongs_to_the_group_where_it_was_as
     bot: TelegramBot, tmp_path: Path
 ) -> None:
     """Somebody who has no seat goes on from the answer: to its other pictures, to what an admin confirms."""
-    await bot.in_play("Anna", "Bob")
+    players = await bot.in_play("Anna", "Bob")
     olga = bot.fake_group.the_owner()
     olga.account.started = True
     olga.pause = bot.wait_a_while
-    game = (await bot.match()).id
+    match = await bot.match()
+    game, seat = match.id, match.waiting_for[0]
+    assert match.game
+    await players[0].types(line_of(options(view_for(match.game, seat)).of(ClaimRoute)[0]))
     await olga.presses("Board", on=bot.last)
     await bot.settle()
     pictures = len([post for post in olga.dms if post.media])

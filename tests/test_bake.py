@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from engine.board import Board
 from engine.boards.files import parse_board
 from render.draw.baked_maps import drawn_from
 from render.draw.frame import Frame
@@ -17,7 +18,8 @@ from tests.pictures import board
 from tests.tiny_board import TINY_BOARD, changed
 from tools.bake import earth
 from tools.bake.bake import bake
-from tools.bake.measures import common, gap, measures, missed_limits
+from tools.bake.city_names import LANGUAGES
+from tools.bake.measures import common, gap, measures, missed_limits, row_gap
 from tools.bake.solver import faults_of, solve
 
 SQUARE = (0j, 10 + 0j, 10 + 10j, 10j)
@@ -36,7 +38,7 @@ def test_a_custom_board_is_baked_with_all_its_files(tmp_path: Path) -> None:
     assert set(files) == {"layout.json", "map.webp", "palette"}
     document = json.loads(files["layout.json"].read_text("utf-8"))
     assert document["drawn_from"] == drawn_from(isle)
-    assert faults_of(isle, read(document)) == {}
+    assert faults_of(isle, {language: read(document, language) for language in LANGUAGES}) == {}
     with Image.open(files["map.webp"]) as picture:
         assert (picture.mode, picture.size) == ("RGB", (1600, 1080))
     assert len(files["palette"].read_bytes()) == 768
@@ -74,6 +76,18 @@ def test_overlapping_cars_and_names_are_faults() -> None:
     assert {"name_on_cars", "names_on_cars", "name_distance"} <= set(
         missed_limits(measures(board("usa"), replace(plan, labels=labels)))
     )
+
+
+def test_two_rows_of_cars_that_look_like_a_double_route_are_a_fault() -> None:
+    usa, plan = board("usa"), layout(board("usa"))
+    row, aside = plan.cars["denver--phoenix"], 27j
+    beside = tuple(replace(car, at=car.at + aside * car.heading) for car in row)
+    assert gap(row[0].corners, beside[0].corners) == pytest.approx(6)
+    for cars, double in ((beside, True), ((beside[0], *plan.cars["el-paso--houston"][1:]), False)):
+        rows = replace(plan, cars={"denver--phoenix": row, "el-paso--houston": cars})
+        routes = tuple(route for route in usa.routes if route.id in rows.cars)
+        two = Board("two", "", "", usa.cities, routes, (), usa.variants)
+        assert (row_gap(two, rows) < 8) is double
 
 
 def test_no_coast_jumps_around_the_earth() -> None:

@@ -47,6 +47,10 @@ def test_cars_of_different_routes_are_a_pixel_apart(name: str) -> None:
     assert measured(name)["car_gap"] >= 1
 
 
+def test_routes_that_are_not_double_stay_8_pixels_apart_over_any_two_cars(name: str) -> None:
+    assert measured(name)["row_gap"] >= 8
+
+
 def test_no_car_lies_on_a_city(name: str) -> None:
     assert measured(name)["dots_on_cars"] == 0
 

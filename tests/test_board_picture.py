@@ -136,6 +136,38 @@ def test_the_last_move_is_highlighted() -> None:
     assert within(changes(cut(still, MAP), cut(moved, MAP)), around)
 
 
+def test_every_new_piece_is_highlighted_and_no_other() -> None:
+    view = seen(routes=[["kharkov--kyiv", "brest--paris"], ["berlin--danzig"]], stations=[["madrid"], []])
+    view, plan = now(view, last=(0, "brest--paris")), layout(board())
+    places = ("kharkov--kyiv", "berlin--danzig", "madrid")
+    still, lit = (board_image(view, NAMES, new=new) for new in ((), places))
+    around = {
+        place: Frame.bounding(car.at for car in plan.cars[place]) if place in plan.cars
+        else Frame.around(plan.cities[place], 10, 10)
+        for place in (*places, "brest--paris")
+    }  # fmt: skip
+    for place in places:
+        assert changes(cut(still, around[place].inset(-20)), cut(lit, around[place].inset(-20))) is not None
+    assert changes(cut(still, around["brest--paris"]), cut(lit, around["brest--paris"])) is None
+    assert changes(drawn(view), board_image(view, NAMES, new=("brest--paris",))) is None
+
+
+def test_nothing_new_has_no_highlight_and_no_detail() -> None:
+    view = seen(routes=[["kharkov--kyiv"]], last=[0, "kharkov--kyiv"])
+    whole, near = board_pngs(view, NAMES, new=())
+    assert near is None
+    assert whole != board_png(view, NAMES)
+
+
+def test_the_detail_has_the_pieces_of_all_players() -> None:
+    view = seen(routes=[["kharkov--kyiv"], ["berlin--danzig"]])
+    new = ("kharkov--kyiv", "berlin--danzig")
+    near = opened(board_pngs(view, NAMES, new=new)[1] or b"")
+    frame = zoom(layout(board()), *new)
+    assert near.size == frame.size
+    assert all(has(near, LIVERIES[color].paint) for color in ("red", "blue"))
+
+
 def test_all_new_pieces_are_highlighted_and_no_other() -> None:
     view = seen(routes=[["kharkov--kyiv"], ["brest--pamplona"]], last=[1, "brest--pamplona"])
     plan, still = layout(board()), opened(board_pngs(view, NAMES, new=())[0])
@@ -178,8 +210,17 @@ def test_the_detail_is_a_part_of_the_whole_picture() -> None:
     full, zoomed = board_pngs(view, NAMES)
     assert full == board_png(view, NAMES)
     assert zoomed is not None
-    frame = zoom(layout(board()), "kharkov--kyiv")
-    assert changes(opened(zoomed), cut(opened(full), frame)) is None
+    plan = layout(board())
+    frame = zoom(plan, "kharkov--kyiv")
+    detail, part = opened(zoomed), cut(opened(full), frame)
+    for label in plan.labels.values():
+        if frame.meets(label.frame.inset(-8)) and not all(map(frame.holds, label.frame.ends)):
+            around = Frame(*label.frame.inset(-8).box)
+            corner = complex(frame.left, frame.top)
+            box = [round(edge) for end in around.ends for edge in ((end - corner).real, (end - corner).imag)]
+            detail.paste(0, tuple(box))
+            part.paste(0, tuple(box))
+    assert changes(detail, part) is None
 
 
 def test_the_detail_shows_all_new_pieces() -> None:

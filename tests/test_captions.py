@@ -10,7 +10,7 @@ from bot.text.i18n import LANGUAGES
 from render.draw.captions import ENGLISH, Captions
 from render.draw.text import printable
 
-NAMES = [field.name for field in fields(Captions)]
+NAMES = [field.name for field in fields(Captions) if field.name != "language"]
 
 
 def filled_in(text: str) -> set[str]:

@@ -1,15 +1,21 @@
 """Colours: everybody can tell them apart and read text on them, and the palette keeps them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from io import BytesIO
 from itertools import combinations
 from math import dist, log10
+from statistics import median
 
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageStat
 
-from engine.cards import CARDS, COLORS
-from render.board import board_image
+from engine.actions import ClaimRoute
+from engine.cards import CARDS, COLORS, NO_CARDS
+from engine.game import Tunnel
+from engine.view import View
+from render.board import board_image, board_png
 from render.draw.icons import foot_paint
 from render.draw.labels import SIZE, Label
 from render.draw.layout import layout
@@ -36,7 +42,14 @@ from render.draw.theme import (
     mixed,
     readable_on,
 )
-from tests.pictures import NAMES, board, full
+from render.draw.tracks import Car
+from render.my_tickets import my_tickets_png
+from render.preview import preview_png
+from render.score import score_png
+from render.tunnel import tunnel_png
+from tests.pictures import NAMES, board, full, opened, seen
+from tests.test_end_pictures import scored
+from tests.test_private_pictures import holding
 
 Matrix = Sequence[Sequence[float]]
 
@@ -112,6 +125,68 @@ def test_a_wagon_differs_from_an_empty_space_of_its_color(vision: str) -> None:
     for name, livery in LIVERIES.items():
         empty = space_fill({"black": "K"}.get(name, name[0].upper()))
         assert dist(seen_as(livery.paint, vision), seen_as(empty, vision)) >= 7
+
+
+@lru_cache
+def on_a_phone(color: str) -> tuple[Image.Image, Image.Image]:
+    """The board of Europe 480 pixels wide: open, and with every route claimed by one color."""
+    table = seen().table
+    claimed = replace(table, routes=((1 << len(board().routes)) - 1, 0))
+    colors = (color, "red" if color != "red" else "blue")
+    before, after = (phone_sized(View(each, None, NO_CARDS, (), ()), colors) for each in (table, claimed))
+    return before, after
+
+
+def phone_sized(view: View, colors: Sequence[str], new: Sequence[str] = ()) -> Image.Image:
+    return board_image(view, NAMES, colors, new=new).resize((480, 384), Image.Resampling.LANCZOS)
+
+
+def mean_paint(picture: Image.Image, car: Car, inner: float | None = None, outer: float = 0) -> Paint:
+    """The mean paint of a car on a picture 480 pixels wide, or of the ring between two of its outlines."""
+    mask = Image.new("L", picture.size, 0)
+    ImageDraw.Draw(mask).polygon([(at.real * 0.3, at.imag * 0.3) for at in car.outline(outer)], 255)
+    if inner is not None:
+        ImageDraw.Draw(mask).polygon([(at.real * 0.3, at.imag * 0.3) for at in car.outline(inner)], 0)
+    red, green, blue = ImageStat.Stat(picture, mask).mean
+    return round(red), round(green), round(blue)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("color", LIVERIES)
+def test_claimed_spaces_differ_from_open_ones_on_a_phone(color: str, vision: str) -> None:
+    before, after = on_a_phone(color)
+    differences = [
+        dist(seen_as(mean_paint(before, car), vision), seen_as(mean_paint(after, car), vision))
+        for row in layout(board()).cars.values()
+        for car in row
+    ]
+    assert median(differences) >= (7 if vision == "tritan" else 10)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("color", LIVERIES)
+def test_the_highlight_differs_from_the_wagon_on_a_phone(color: str, vision: str) -> None:
+    route, colors = "berlin--wien", (color, "red" if color != "red" else "blue")
+    picture = phone_sized(seen(routes=[[route], []]), colors, (route,))
+    for car in layout(board()).cars[route]:
+        wagon, rim = mean_paint(picture, car), mean_paint(picture, car, 3.2, 7.5)
+        assert dist(seen_as(wagon, vision), seen_as(rim, vision)) >= 10
+
+
+@pytest.mark.parametrize("color", LIVERIES)
+def test_a_players_sign_has_one_color_in_all_pictures(color: str) -> None:
+    sign = LIVERIES[color].sign_paint
+    colors = (color, "red" if color != "red" else "blue")
+    tunnel = Tunnel(0, "paris--zurich", "RR", "KWG")
+    for picture in (
+        board_png(seen(), NAMES, colors),
+        tunnel_png(seen(), NAMES, colors, tunnel=tunnel),
+        score_png(scored(90, 80), NAMES, colors, [(2, 0), (9, 4)]),
+        preview_png(holding("RRRL"), ClaimRoute("berlin--danzig", "RRRL"), colors),
+        my_tickets_png(holding(routes=[["berlin--danzig"], []]), colors),
+    ):
+        kept = opened(picture).getcolors(1 << 24) or []
+        assert min(dist(paint, sign) for _, paint in kept if isinstance(paint, tuple)) <= 2
 
 
 @pytest.mark.parametrize(

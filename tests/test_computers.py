@@ -8,8 +8,10 @@ import pytest
 from engine.actions import ClaimRoute
 from engine.cards import letters
 from engine.chance import Chance
-from engine.computers import COMPUTERS, EXPLAINED_COMPUTERS
+from engine.computers import COMPUTERS, EXPLAINED_COMPUTERS, hard
 from engine.computers.hard import hard_move
+from engine.computers.planner.turn_context import turns_left
+from engine.computers.planner.weights import WEIGHTS
 from engine.computers.reasons import ExplainedMove
 from engine.computers.search.candidates import candidates
 from engine.computers.search.determinize import determinize
@@ -187,6 +189,34 @@ def test_claims_that_a_rival_probably_wants_are_candidates() -> None:
     )
     assert {"danzig--warszawa", "kharkov--moskva"} <= eastward - westward
     assert {"dieppe--paris", "paris--zurich"} <= westward - eastward
+
+
+def test_every_kind_of_draw_and_further_tickets_are_candidates() -> None:
+    game = at(hands=["WWWPP"], routes=[TO_PETROGRAD], tickets=[[BERLIN_MOSKVA]], row="RGRWL")
+    found = {line(action) for action in candidates(view_for(game, 0), Chance(SEED))}
+    assert {"draw tickets", "draw deck", "draw 2G", "draw 4W", "draw 5L"} <= found
+    assert len(found & {"draw 1R", "draw 3R"}) == 1
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_search_plays_a_limited_number_of_turns(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However close the candidates are: here all rollouts come out alike but for chance."""
+    outcomes = Chance(SEED)
+    played: list[int] = []
+
+    def play(game: Game, *_: object) -> list[int]:
+        played.append(expected_turns_of(game))
+        return [outcomes.below(100) for _ in range(game.table.players)]
+
+    monkeypatch.setattr(hard, "play_out", play)
+    hands = ["WWWWPPKKKRRRBBBB", *["WW"] * (players - 1)]
+    hard_move(view_for(at(players=players, hands=hands, tickets=[[BERLIN_MOSKVA, 3]]), 0), Chance(SEED))
+    assert len(played) > 10
+    assert sum(played) < 20_000
+
+
+def expected_turns_of(game: Game) -> int:
+    return int(turns_left(game.table, WEIGHTS) * game.table.players)
 
 
 def _decision(game: Game) -> object:

@@ -10,7 +10,7 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.narration import plain
 from tests.scenario import FakeClock
 
-EUROPE, USA = "Railway club #table · Ticket to Ride: Europe", "Railway club #annex · Ticket to Ride"
+EUROPE, USA = "Railway club #table · Ticket to Ride: Europe", "Railway club #annex · Ticket to Ride: USA"
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def test_player_of_several_games_is_asked_which_one(anna: DiscordPlayer) -
     await anna.user.presses(europe)
     assert "Your hand" in anna.user.heard
     await anna.user.runs("/scores")
-    assert "Score so far" in await anna.user.presses(europe)
+    assert "Points so far" in await anna.user.presses(europe)
     await anna.user.runs("/board", place="Paris")
     assert "Brest — Paris" in await anna.user.presses(europe)
     await anna.user.runs("/board", place="somewhere @ the sea, " * 4)

@@ -46,7 +46,10 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     assert scenario.platform.last.endswith(
         "Anna ends the game without a result. It can be restored within a day."
     )
-    assert await anna.says("/draw deck") == "There is no game here. Create one with /new."
+    assert await anna.says("/draw deck") == (
+        "There is no game here. Create one with /new. "
+        "A game was aborted here. To bring it back, use /restore."
+    )
     assert await boris.says("/restore") == HOST_ONLY
     await scenario.clock.move_on(DAY - timedelta(seconds=1))
     await meet_due(scenario.host.repository)

@@ -55,7 +55,7 @@ async def test_on_discord(tmp_path: Path, fake_guild: FakeGuild, clock: FakeCloc
             for _ in range(20):
                 assert await anna.user.runs("/draw", card="deck") == REFUSED
                 assert await anna.user.runs("/settings", confirm=False) == REFUSED
-            assert "Score so far" in await stranger.runs("/scores")
+            assert "Points so far" in await stranger.runs("/scores")
     assert_short(log.getvalue())
 
 

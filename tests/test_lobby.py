@@ -75,7 +75,7 @@ async def test_an_unknown_board_is_refused_with_the_known_ones(scenario: Scenari
     assert await anna.says("/new europe 1910") == (
         "There is no variant “1910”. Variants: europe, europe-1912, mega, big-cities."
     )
-    assert await anna.says("/new europe europe gold") == "There are no bonus tickets “gold”. Available: -."
+    assert await anna.says("/new europe europe gold") == "This board has no bonus tickets."
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
 
 
@@ -169,8 +169,8 @@ async def test_the_variant_the_starter_and_bonus_tickets_are_chosen(scenario: Sc
     anna, boris = await lobby(scenario, "Anna", "Boris")
     assert await boris.says("/variant mega") == "Variant: Mega Europe."
     assert (await boris.says("/variant gold")).startswith("There is no variant “gold”.")
-    assert await boris.says("/bonus gold") == "There are no bonus tickets “gold”. Available: -."
-    await boris.says("/starter boris")
+    assert await boris.says("/bonus gold") == "This board has no bonus tickets."
+    assert await boris.says("/starter boris") == "Boris goes first."
     assert (await boris.says("/starter zoe")).startswith("No one here is called “zoe”.")
     await scenario.settle()
     assert "(Mega Europe) is open" in scenario.platform.last

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.command_spec import ArgumentKind
-from bot.text.place_search import PlaceSearch, typing_errors
+from bot.text.place_search import PlaceSearch, place_search, typing_errors
 from bot.text.suggestions import suggestions
 from engine.board import Board, City
 from engine.boards.files import load_board
@@ -139,9 +139,9 @@ def test_one_typing_error_still_finds_the_city(name: tuple[str, City, str], data
 
 @given(st.text(max_size=120))
 def test_any_text_is_answered(text: str) -> None:
-    for place_search in SEARCHES.values():
-        assert set(place_search.routes(text)) <= set(place_search.routes_so_far(text))
-        place_search.cities(text)
+    for search in SEARCHES.values():
+        assert set(search.routes(text)) <= set(search.routes_so_far(text))
+        search.cities(text)
 
 
 # ---- routes
@@ -277,6 +277,7 @@ def test_the_index_of_a_board_is_built_once(monkeypatch: pytest.MonkeyPatch) -> 
         build(search, board)
 
     monkeypatch.setattr(PlaceSearch, "__init__", counted)
+    place_search.cache_clear()
     asked = request(table())
     for typed in ("w", "wi", "wie", "wien"):
         suggestions(asked, (), ArgumentKind.PLACE, typed)

@@ -16,7 +16,7 @@ from engine.view import View, view_for
 from render.draw.captions import Captions
 from render.draw.frame import Frame
 from render.draw.layout import MAP, layout
-from render.draw.map_window import journey_curve, window_around
+from render.draw.map_window import journey_curve, name_plate, window_around
 from render.draw.theme import CARD_PAINTS, LIVERIES
 from render.hand import hand_png
 from render.my_tickets import my_tickets_png
@@ -171,6 +171,20 @@ def test_a_ticket_has_both_its_cities_on_its_map(name: str) -> None:
         start, end = (chart.at(plan.cities[city]) for city in (ticket.a, ticket.b))
         assert all(MAP_FRAME.inset(10).holds(point) for point in (start, end))
         assert all(MAP_FRAME.holds(point) for point in journey_curve(start, end, MAP_FRAME))
+
+
+@pytest.mark.parametrize("name", ["europe", "usa"])
+def test_a_city_on_a_ticket_is_named_only_on_its_plate(name: str) -> None:
+    plan, frame = layout(board(name)), Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
+    for ticket in board(name).tickets:
+        ends = {city: plan.cities[city] for city in (ticket.a, ticket.b)}
+        window = window_around(list(ends.values()), frame)
+        plates = {city: name_plate(window, window.at(at), plan.labels[city]) for city, at in ends.items()}
+        names = window.names(plan, plates)
+        own = [Frame.between(*map(window.at, plan.labels[city].frame.ends)) for city in ends]
+        for place in (*plates.values(), *own):
+            shown = cut(names, place).getchannel("A").getextrema()
+            assert shown[1] < 128, (ticket.number, place)
 
 
 def test_an_unknown_ticket_is_an_error() -> None:

@@ -62,6 +62,11 @@ def test_who_is_still_choosing_starting_tickets() -> None:
     )
 
 
+def test_nobody_left_to_name_is_no_sentence() -> None:
+    for language in LANGUAGES:
+        assert next_line(opened(players=2).table, NAMES, phrases(language), ()) == ""
+
+
 @pytest.mark.parametrize(
     ("left", "english", "russian"),
     [

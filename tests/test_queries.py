@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.handlers import queries
 from tests.scenario import Scenario, open_scenario, ticket_names
 from tests.situations import into_a_tunnel, unchanged, view_of
 
@@ -20,7 +21,7 @@ async def test_onlookers_see_the_board_the_scores_and_the_log(scenario: Scenario
     carl = await scenario.add_player("Carl")
     assert "longest path" in await carl.says("/board")
     assert [picture.name for picture in carl.answer.pictures] == ["board.png"]
-    assert (await carl.says("/scores")).startswith("**Score so far**")
+    assert (await carl.says("/scores")).startswith("**Points so far**")
     assert (await carl.says("/text")).splitlines()[0] == "**Ticket to Ride: Europe**, Classic, turn 1"
     await anna.says("/draw deck")
     log = await carl.says("/log")
@@ -85,6 +86,26 @@ async def test_text_describes_a_city_or_a_route(scenario: Scenario) -> None:
     assert (await carl.says("/text viena")).startswith("**Wien**: no station\nBerlin — Wien")
     assert (await carl.says("/text paris brest")) == "Brest — Paris: 3 spaces, black, open"
     assert (await carl.says("/text atlantis")).startswith("I cannot find a city “atlantis” on this board.")
+
+
+async def test_the_log_pages_back_to_the_beginning(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "_LOG_STEPS", 6)
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    newest = await anna.says("/log")
+    pages = -(-(await scenario.match()).seq // 6)
+    assert pages >= 3
+    assert newest.startswith(f"**Log**, page {pages} of {pages}\n")
+    assert anna.labels == ["Earlier"]
+    told = [newest]
+    while "Earlier" in anna.labels:
+        told.append(await anna.presses("Earlier"))
+    assert len(told) == pages == len(set(told))
+    assert told[-1].startswith(f"**Log**, page 1 of {pages}\nAnna joins with the red trains.")
+    assert anna.labels == ["Later"]
+    assert await anna.presses("Later") == told[-2] == await anna.says("/log 2")
+    assert await anna.says("/log 999999") == newest
 
 
 async def test_before_the_game_there_is_nothing_to_look_at(scenario: Scenario) -> None:

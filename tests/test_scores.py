@@ -1,5 +1,6 @@
 """How things stand, in words: the board, the scores so far, and the score sheet of the end."""
 
+import re
 from itertools import cycle
 
 import pytest
@@ -116,19 +117,25 @@ def full(title: str) -> Game:
 
 def test_the_scores_so_far_are_what_everybody_may_know() -> None:
     assert so_far(midway(), "en") == [
-        "**Score so far**, without tickets and bonuses:",
-        "Boris: 12 points (0 for routes, 12 for unused stations), longest path 0",
-        "Anna: 11 points (3 for routes, 8 for unused stations), longest path 3",
+        "**Points so far**, for routes. Tickets and bonuses count at the end:",
+        "Anna: 3 points, longest path 3 (unused stations will add 8 points)",
+        "Boris: 0 points, longest path 0 (unused stations will add 12 points)",
     ]
     assert so_far(midway(), "ru") == [
-        "**Счёт сейчас**, без билетов и бонусов:",
-        "Boris: 12 очков (за перегоны 0, за непостроенные станции 12), самый длинный путь 0",
-        "Anna: 11 очков (за перегоны 3, за непостроенные станции 8), самый длинный путь 3",
+        "**Очки сейчас**, за перегоны. Билеты и бонусы прибавятся в конце:",
+        "Anna: 3 очка, самый длинный путь 3 (непостроенные станции дадут ещё 8 очков)",
+        "Boris: 0 очков, самый длинный путь 0 (непостроенные станции дадут ещё 12 очков)",
     ]
     assert so_far(at("usa", routes=[["dallas--houston--1"]]), "en")[1:] == [
         "Anna: 1 point, longest path 1",
         "Boris: 0 points, longest path 0",
     ]
+
+
+def test_the_points_so_far_are_those_that_the_board_shows() -> None:
+    for game in (midway(), at(), at("usa", routes=[["dallas--houston--1"]])):
+        told = dict(re.findall(r"^(\w+): (\d+) point", "\n".join(so_far(game, "en")), re.MULTILINE))
+        assert told == {NAMES[seat]: str(points) for seat, points in enumerate(game.table.points)}
 
 
 def test_the_score_sheet_says_how_the_points_came_about() -> None:

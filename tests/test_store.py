@@ -153,6 +153,18 @@ async def test_two_programs_that_race_write_every_event_once(store: Store, tmp_p
     assert sum(losses) > 0
 
 
+async def test_after_a_conflict_it_is_known_that_another_program_has_written(
+    store: Store, tmp_path: Path
+) -> None:
+    await open_game(store)
+    async with Store(Database(tmp_path / "games.db", take_lock(tmp_path / "no-lock-between-them"))) as other:
+        await other.log.append("g1", 2, entries(3))
+    with pytest.raises(Conflict):
+        await store.log.append("g1", 2, entries(3))
+    assert store.log.has_more("g1", 2)
+    assert await store.log.last_seq("g1") == 3
+
+
 async def write_in_turn(store: Store, name: str, count: int) -> int:
     """Append `count` events as the desk does, judging again after each Conflict; the number of those."""
     losses, written = 0, 0

@@ -109,7 +109,7 @@ async def test_a_late_picture_is_dropped_where_the_message_shows_something_newer
     await anna.user.presses("From the deck", on=dm)
     await until(lambda: "You drew" in dm.text, "no text")
     await anna.user.forges(f"{(await bot.match()).id}.0.scores", dm)
-    await until(lambda: "Score so far" in dm.text, "no scores")
+    await until(lambda: "Points so far" in dm.text, "no scores")
     edits = dm.edits
     slow_pictures.ready.set()
     await bot.settle()

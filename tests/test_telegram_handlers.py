@@ -81,7 +81,7 @@ async def test_questions_in_the_group_are_answered_in_one_private_message(bot: T
     said = len(bot.posts)
     first = await dm_after(anna.user, anna.user.says("/scores"))
     second = await dm_after(anna.user, anna.user.says("/log"))
-    assert "Score so far" in first.text
+    assert "Points so far" in first.text
     await until(lambda: first.gone, "the old answer stays")
     assert not second.gone
     assert len(bot.posts) == said
@@ -124,7 +124,7 @@ async def test_a_deep_link_shows_its_game_to_players_only(bot: TelegramBot) -> N
     anna, _ = await bot.in_play("Anna", "Boris")
     game = (await bot.match()).id
     dm = await dm_after(anna.user, anna.user.starts(f"{game}_scores"))
-    assert "Score so far" in dm.text
+    assert "Points so far" in dm.text
     (carla,) = await bot.add_players("Carla", started=False)
     welcome = await dm_after(carla.user, carla.user.starts(f"{game}_hand"))
     assert "/newgame" in welcome.text

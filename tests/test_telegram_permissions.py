@@ -51,7 +51,7 @@ async def test_people_with_several_games_are_asked_in_private_which_one(
     await elsewhere(server, bot, anna.user)
     question = await dm_after(anna.user, anna.user.tells("/hand"))
     assert len(question.labels) == 2
-    assert question.labels[0].startswith("your turn · Ticket to Ride: Europe")
+    assert question.labels[0].startswith("your turn · Railway club · Ticket to Ride: Europe")
     await anna.user.presses(question.labels[0], on=question)
     await until(lambda: "Your hand" in question.text, "no hand")
 
@@ -285,7 +285,7 @@ async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot
     bot.server.faults.add("sendMessage", chat=carla.user.account.id, retry_after=600)
     board = next(button for button in bot.last.buttons if button["text"] == "Board")
     question = bot.server.queries.press(carla.user.account, bot.last, board["callback_data"])
-    assert "Score so far" in await boris.user.presses("Scores", on=bot.last)
+    assert "Points so far" in await boris.user.presses("Scores", on=bot.last)
     assert "?start=" in question.url
     await bot.clock.move_on(timedelta(minutes=11))
     await until(lambda: carla.user.dms, "no board")
@@ -341,7 +341,7 @@ async def test_a_click_that_fails_is_answered(bot: TelegramBot) -> None:
     assert await carla.user.presses("Board", on=bot.last) == ""
     await carla.user.presses("Board", on=bot.last)
     await carla.user.opens()
-    assert "Score so far" in await boris.user.presses("Scores", on=bot.last)
+    assert "Points so far" in await boris.user.presses("Scores", on=bot.last)
 
 
 # ---- updates

@@ -15,7 +15,7 @@ async def opens_by_click(bot: TelegramBot, anna: TelegramPlayer) -> None:
     """Open a game with the button of the list."""
     await anna.user.says("/newgame")
     await until(lambda: bot.posts, "no question")
-    await anna.user.presses("Ticket to Ride · USA 1910", on=bot.last)
+    await anna.user.presses("Ticket to Ride: USA · USA 1910", on=bot.last)
     await bot.settle()
 
 
@@ -106,8 +106,8 @@ async def test_a_group_that_adds_the_bot_is_greeted_with_a_button(bot: TelegramB
     greeting = bot.last
     assert len(greeting.text.splitlines()) == 2
     await anna.user.presses("Open a game", on=greeting)
-    await until(lambda: "Ticket to Ride · USA 1910" in greeting.labels, "no list")
-    await anna.user.presses("Ticket to Ride · USA 1910", on=greeting)
+    await until(lambda: "Ticket to Ride: USA · USA 1910" in greeting.labels, "no list")
+    await anna.user.presses("Ticket to Ride: USA · USA 1910", on=greeting)
     await bot.settle()
     assert greeting.gone
     assert "Join" in bot.last.labels

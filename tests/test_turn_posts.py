@@ -15,6 +15,7 @@ import pytest
 from bot.matches.match import Match, Step, follow
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.notify.posts import post_of, split_into_posts
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Channel, Profile, Store
@@ -74,6 +75,7 @@ Come = Callable[[Sequence[Step]], bool]
 
 MOST_MOVES = 300
 
+LOBBY = re.compile("is open|the game has started")
 NEXT = re.compile(r"’s (?:last )?turn|(?:is|are) choosing starting tickets|The game is over")
 
 
@@ -84,8 +86,12 @@ class Table:
     scenario: Scenario
     chat: Chat
     people: dict[Person, str]
-    posts: Callable[[], Awaitable[list["Told"]]]
+    all_posts: Callable[[], Awaitable[list["Told"]]]
     settle: Callable[[], Awaitable[None]]
+
+    async def posts(self) -> list["Told"]:
+        """The posts but that of the lobby, which changes when the game has started."""
+        return [post for post in await self.all_posts() if not LOBBY.search(post.text)]
 
     async def say(self, person: Person, text: str) -> str:
         return (await self.scenario.host.dispatcher.text(person, self.chat, text)).text
@@ -232,7 +238,7 @@ Open = Callable[[Path, Sequence[str]], AbstractAsyncContextManager[Table]]
 
 async def assert_told_once(table: Table) -> None:
     """One post for each decision of a person that is not a part of their turn, and one mention of them."""
-    posts = [post for post in await table.posts() if "is open" not in post.text]
+    posts = await table.posts()
     expected = await table.expected()
     assert [set(post.mentions) for post in posts] == [{person.id for person in one} for one in expected]
     for post in posts:
@@ -353,17 +359,22 @@ async def test_at_the_start_everybody_who_chooses_tickets_is_mentioned_at_once(
 
 async def test_a_person_who_chooses_before_the_computers_reads_a_whole_sentence(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, delay=5) as scenario:
-        anna, posts = await scenario.add_player("Anna"), scenario.platform.posts
+        anna = await scenario.add_player("Anna")
         for said in ("/new europe", "/computer", "/computer", "/start"):
             await anna.says(said)
         sentence = "\n\nAnna is choosing starting tickets."
-        await until(lambda: bool(posts) and plain(posts[-1].text).endswith(sentence), "no start")
-        start = len(posts) - 1
+        await until(lambda: any(plain(one.text).endswith(sentence) for one in told(scenario)), "no start")
         await anna.says("/keep all")
         await computers_move(scenario)
-        assert [post.mentioned for post in posts[start:]] == [(anna.person,), (anna.person,)]
+        posts = told(scenario)
+        assert [post.mentioned for post in posts] == [(anna.person,), (anna.person,)]
         assert plain(posts[-1].text).startswith("Everyone has chosen. Tickets kept: ")
         assert "It’s **Anna**’s turn." in plain(posts[-1].text)
+
+
+def told(scenario: Scenario) -> list[Message]:
+    """The posts but that of the lobby."""
+    return [post for post in scenario.platform.posts if not LOBBY.search(plain(post.text))]
 
 
 async def test_who_wants_private_mentions_gets_them_at_the_start_and_at_the_end(tmp_path: Path) -> None:

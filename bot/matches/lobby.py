@@ -145,7 +145,7 @@ def known_bonus(board: Board, names: tuple[str, ...]) -> tuple[str, ...]:
     """Bonus sets of the board, each once. Raises CommandRefused."""
     for name in names:
         if name not in board.bonus_sets:
-            raise CommandRefused("no-such-bonus", word=name, sets=", ".join(board.bonus_sets) or "-")
+            raise CommandRefused("no-such-bonus", word=name, sets=", ".join(board.bonus_sets) or "none")
     return tuple(sorted(set(names)))
 
 

@@ -149,6 +149,7 @@ class Query(StrEnum):
     OPEN_ROUTES = auto()
     SCORES = auto()
     LOG = auto()
+    """What has happened, or a page of it; the first page is the oldest."""
     WHY = auto()
     """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
     RECORD = auto()
@@ -160,7 +161,7 @@ class Query(StrEnum):
     OPTIONS = auto()
     """The setup of a lobby, with a menu for each setting."""
     CLAIMS = auto()
-    """The routes to claim, or the ways to pay for one of them."""
+    """The routes to claim, those of some cities, or the ways to pay for one of them."""
     STATIONS = auto()
     """The cities to build a station in, or the ways to pay for one of them."""
     TICKET = auto()
@@ -281,6 +282,10 @@ def _why(call: CommandCall) -> Show:
     return Show(Query.WHY, () if number is None else (str(number),))
 
 
+def _given(call: CommandCall, name: str) -> tuple[str, ...]:
+    return tuple(filter(None, [call.text(name)]))
+
+
 def _link(call: CommandCall) -> Link:
     code, _, sure = call.lower("code").partition(" ")
     return Link(code, sure=sure == "yes")
@@ -304,6 +309,7 @@ _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
+_page = Argument("page", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word = Argument("word", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
@@ -359,14 +365,14 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
     Spec("text", "look", TYPED, None, (_place_or_open,), discord="board"),
     Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
-    Spec("log", "look", SEE | ON_END, _show(Query.LOG)),
+    Spec("log", "look", SEE | ON_END, lambda call: Show(Query.LOG, _given(call, "page")), (_page,)),
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", "look", SLASH | ON_END, _why, (_round,)),
     Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
     Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
          lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
     Spec("help", "look", SEE | ANY_GAME,
-         lambda call: Show(Query.HELP, tuple(filter(None, [call.text("topic")]))), (_help_topic,)),
+         lambda call: Show(Query.HELP, _given(call, "topic")), (_help_topic,)),
 
     Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION), who="player"),
     Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU,

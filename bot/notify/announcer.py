@@ -14,6 +14,7 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
+from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.lost_chats import note_found, tell_players_once
 from bot.notify.posts import (
@@ -27,14 +28,6 @@ from bot.notify.posts import (
     split_into_posts,
     topic_of,
 )
-from bot.notify.readers import (
-    chat_phrases,
-    has_decided,
-    mentioning_chat,
-    panel_inputs,
-    person_phrases,
-    ping_of,
-)
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import chats_by_preference, heading
 from bot.service.panels import lost_seat, private_panel
@@ -42,7 +35,6 @@ from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
-from bot.text.i18n import Phrases
 from engine.events import CardDrawn, CardTaken
 
 Follower = tuple[Destination, str]
@@ -168,7 +160,9 @@ class Announcer:
         if near != chat or person.platform not in self._platforms:
             return
         place = await self._store.chats.title(chat)
-        message = lost_chat(match, seat, place, await self._person_phrases(person, match.id))
+        message = lost_chat(
+            match, seat, place, await readers.person_phrases(self._store, person, match.id, self._language)
+        )
         if not await self._mentions_in_private(person, match.id):
             message = replace(message, mentions=())
         await self._delivery.tell(person, message, key)
@@ -183,7 +177,7 @@ class Announcer:
 
     async def _tell_unreadable(self, chat: Chat, wrong: UnreadableGame) -> None:
         """Tell a chat, once, that its game cannot be read."""
-        phrases = await self._chat_phrases(chat)
+        phrases = await readers.chat_phrases(self._store, chat, self._language)
         message = Message(phrases.say("tell-put-aside", game=wrong.game))
         await self._delivery.post(chat, message, PostKey(wrong.game, Topic.NOTE, wrong.seq))
 
@@ -237,22 +231,40 @@ class Announcer:
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
-        platform, words = self._platforms[chat.platform], await self._chat_phrases(chat)
+        platform, words = (
+            self._platforms[chat.platform],
+            await readers.chat_phrases(self._store, chat, self._language),
+        )
         wanted = await self._store.chats.pictures(chat)
         message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
-            note = replace(key, topic=Topic.NOTE, seq=0)
-            await self._delivery.post(
-                chat,
-                missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words),
-                note,
-            )
+            note = missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words)
+            await self._delivery.post(chat, note, replace(key, topic=Topic.NOTE, seq=0))
             message = replace(message, pictures=())
         match = section[-1].after
         message = replace(message, mentions=await self._wanted(message.mentions, chat, match))
         await self._delivery.post(chat, message, key, closed_lobby(match, words))
+        if message.mentions and await self._delivery.mentions_again(chat, key):
+            await self._remind(chat, message.mentions, match)
+            await self._delivery.mentions_again(chat, key, done=True)
+
+    async def _remind(self, chat: Chat, mentions: Sequence[Mention], then: Match) -> None:
+        """Notify people whom a post may not have mentioned, unless they have decided; best in private."""
+        now, unreached = await self._repository.read(then.id), []
+        for one in mentions:
+            seat = now.roster.seat_of(str(one.person))
+            if seat is not None and not readers.has_decided(one.person, then, now):
+                try:
+                    await self._show(one.person, now, seat, opened=True, replaced=True, again=True)
+                except Unreachable:
+                    unreached.append(one)
+        if unreached:
+            words = await readers.chat_phrases(self._store, chat, self._language)
+            note = Message(words.say("reminder-in-chat"), mentions=tuple(unreached))
+            key = PostKey(now.id, Topic.NOTE, then.seq, setbacks=now.roster.setbacks)
+            await self._delivery.post(chat, note, key)
 
     async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
         """The mentions of people who want one here, and who have not decided long ago."""
@@ -260,36 +272,32 @@ class Announcer:
             return ()
         now = await self._repository.read(then.id)
         late = self._repository.clock.now() - then.at >= LATE
-        return tuple(
-            [
-                one
-                for one in mentions
-                if not (late and has_decided(one.person, then, now))
-                and await self._mentions_in(chat, one.person, now.id)
-            ]
-        )
+        due = [one for one in mentions if not (late and readers.has_decided(one.person, then, now))]
+        return tuple([one for one in due if await self._mentions_in(chat, one.person, now.id)])
 
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
         if await self._mentioning_chat(person, game, speaking=chat) != chat:
             return False
-        ping = await ping_of(self._store, person)
+        ping = await readers.ping_of(self._store, person)
         return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
-        ping = await ping_of(self._store, person)
+        ping = await readers.ping_of(self._store, person)
         return ping.in_private or (ping.in_public and await self._mentioning_chat(person, game) is None)
 
     async def _mentioning_chat(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
-        return await mentioning_chat(self._store, person, game, self._unreachable - {(speaking, game)})
+        return await readers.mentioning_chat(
+            self._store, person, game, self._unreachable - {(speaking, game)}
+        )
 
     async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, which permissions are missing to post about it."""
         creator = Person.parse(match.roster.creator)
         if creator.platform not in self._platforms:
             return
-        words = await self._person_phrases(creator, match.id)
+        words = await readers.person_phrases(self._store, creator, match.id, self._language)
         note = missing_permissions_message(missing_permissions.speech, missing_permissions.place, words)
         try:
             await self._delivery.tell(
@@ -306,7 +314,7 @@ class Announcer:
         seat = match.roster.seat_of(str(person))
         if seat is None:
             await self._tell_lost_seat(person, steps)
-        elif panel_inputs(steps[0].before, person) != panel_inputs(match, person):
+        elif readers.panel_inputs(steps[0].before, person) != readers.panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
             drew = any(isinstance(step.event, CardDrawn | CardTaken) for step in steps)
             replaced = any(replaces(step, seat) for step in steps)
@@ -320,11 +328,9 @@ class Announcer:
         lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
         if not lost:
             return
-        own = await self._person_phrases(person, match.id)
-        note = lost_seat(match, lost[-1], person, own)
-        note = replace(
-            note, text="\n".join(filter(None, (await heading(self._store, person, match, own), note.text)))
-        )
+        own = await readers.person_phrases(self._store, person, match.id, self._language)
+        note, name = lost_seat(match, lost[-1], person, own), await heading(self._store, person, match, own)
+        note = replace(note, text="\n".join(filter(None, (name, note.text))))
         await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def _show(
@@ -344,11 +350,10 @@ class Announcer:
         A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
         the map of their tickets: that takes long, and is the same.
         """
-        own = await self._person_phrases(person, match.id)
+        own = await readers.person_phrases(self._store, person, match.id, self._language)
         name = await heading(self._store, person, match, own)
-        panel = await drawn(
-            await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
-        )
+        parts = await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
+        panel = await drawn(parts)
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
@@ -382,12 +387,6 @@ class Announcer:
                 await self._show(person, match, seat, opened=False, again=True)
                 return True
         return False
-
-    async def _chat_phrases(self, chat: Chat) -> Phrases:
-        return await chat_phrases(self._store, chat, self._language)
-
-    async def _person_phrases(self, person: Person, game: str) -> Phrases:
-        return await person_phrases(self._store, person, game, self._language)
 
 
 def _name(follower: Follower) -> str:

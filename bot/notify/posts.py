@@ -21,13 +21,13 @@ from bot.model.message import Button, Mention, Message, Picture, PostPictures, R
 from bot.service.lobby_menus import option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
-from bot.text.history import account
+from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, seat_names, trains
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, lobby_details, start_details
 from bot.text.scores import score_text
-from bot.text.truncate import newest, oldest
+from bot.text.truncate import oldest
 from engine.events import GameStarted, TicketsOffered, TurnStarted
 from engine.game import Table
 
@@ -153,16 +153,17 @@ async def post_of(
     if not news and not mentions:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
-        news = newest(news, longest, phrases.say("earlier-in-log"))
+        news = newest_account(news, section, phrases, longest)
         return Message(news, buttons=_after_buttons(match, phrases))
     if match.table.over:
         drawn = (*await _board(section, phrases, pictures, wanted), *await pictures.score(match, phrases))
+        news = newest_account(news, section, phrases, longest // 2)
         return _end_post(match, news, phrases, drawn, longest)
     waiting = people_waited_for(match) or match.waiting_for
     following = next_line(match.table, match.roster.names, phrases, waiting)
     begun = any(isinstance(step.event, GameStarted) for step in section)
     details = start_details(match, phrases) if begun else ""
-    news = newest(news, longest - len(following) - 2 - len(details), phrases.say("earlier-in-log"))
+    news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
     return Message(
         "\n\n".join(filter(None, (news, following))),
         await _board(section, phrases, pictures, wanted),
@@ -259,7 +260,6 @@ async def _board(
 def _end_post(match: Match, news: str, phrases: Phrases, drawn: tuple[Picture, ...], longest: int) -> Message:
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, seat_names(match, phrases), match.board, phrases) if sheet else ""
-    news = newest(news, longest // 2, phrases.say("earlier-in-log"))
     details = end_details(match, phrases)
     text = oldest(f"{news}\n\n{scores}", longest - len(details), phrases.say("more-in-scores"))
     everybody = [one for seat in range(len(match.roster.holders)) for one in ended_for(match, seat)]

@@ -15,6 +15,7 @@ from bot.service.pictures import PictureService
 from bot.text import labels
 from bot.text.alt_text import claim_preview
 from bot.text.request import Request
+from bot.text.route_choices import route_choices
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
 from engine.checks import check_due
 from engine.options import Payable, options
@@ -22,25 +23,45 @@ from engine.view import View
 
 _MOST_PLACES = 100
 
+_MANY = 8
+"""More routes than this are easier to find by a city."""
 
-def payable_places(request: Request, kind: str) -> Message:
-    """The routes (`kind` "claim") or cities ("station") that the person can pay for now, in a menu.
 
-    Choosing one shows the ways to pay. Raises CommandRefused, as all these menus do, and IllegalAction where
-    it is not the beginning of the person's turn.
+def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
+    """The routes that the person can claim now, in a menu: those for their tickets first.
+
+    With `cities`, only routes from or to one of them. Choosing one shows the ways to pay. Raises
+    CommandRefused, as all these menus do, and IllegalAction where it is not the beginning of the person's
+    turn.
     """
     view, match, phrases = _own_turn(request), request.shown_match, request.phrases
-    payable = _payable(view, kind)
-    if not payable.places:
-        raise CommandRefused(f"nothing-to-{kind}")
-    board = view.table.board
-    names = {place: labels.place(board, place, phrases) for place in payable.places}
-    lengths = {route.id: f" · {route.length}" for route in board.routes}
+    every = route_choices(view, phrases)
+    if not every:
+        raise CommandRefused("nothing-to-claim")
+    found = [one for one in every if not cities or {one[0].a, one[0].b} & set(cities)]
+    if not found:
+        names = tuple(labels.city(match.board, city, phrases.language) for city in cities)
+        raise CommandRefused("nothing-to-claim-there", cities=labels.either(names, phrases))
+    choices = [Button(label, _ways_code(match, view, "claim", route.id)) for route, _, label in found]
+    hints = ["claim-marks"] if any(use != "none" for _, use, _ in found) else []
+    hints += ["claim-by-city"] if len(found) > _MANY else []
+    question = phrases.say("choose-claim", count=len(found))
+    text = "\n".join([question, *map(phrases.say, hints)])
+    menu = Menu(question, tuple(choices[:_MOST_PLACES]))
+    return Message(text, buttons=_back(request), menus=(menu,), brief=question)
+
+
+def payable_cities(request: Request) -> Message:
+    """The cities where the person can pay for a station now, in a menu."""
+    view, match, phrases = _own_turn(request), request.shown_match, request.phrases
+    names = {city: labels.place(match.board, city, phrases) for city in options(view).stations.places}
+    if not names:
+        raise CommandRefused("nothing-to-station")
     choices = tuple(
-        Button(names[place] + lengths.get(place, ""), _ways_code(match, view, kind, place))
-        for place in sorted(payable.places, key=names.__getitem__)[:_MOST_PLACES]
+        Button(names[city], _ways_code(match, view, "station", city))
+        for city in sorted(names, key=names.__getitem__)[:_MOST_PLACES]
     )
-    question = phrases.say(f"choose-{kind}", count=len(payable.places))
+    question = phrases.say("choose-station", count=len(names))
     return Message(question, buttons=_back(request), menus=(Menu(question, choices),))
 
 

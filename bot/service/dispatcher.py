@@ -5,6 +5,7 @@ It loads the match, finds the handler, and turns what a handler raises into one 
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.matches.match import Match
@@ -20,6 +21,7 @@ from bot.service.access import open_game
 from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory, heading
 from bot.service.handlers import HANDLERS
+from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
 from bot.service.menus import question_message
 from bot.service.old_pictures import OldPictures
@@ -300,7 +302,7 @@ async def _guarded(answer: Answer, context: Context) -> Message:
         await require_allowed_home(context, context.match)
         return await answer(context)
     except CommandRefused as refused:
-        return Message(_refusal(refused, context.phrases))
+        return Message(await _refused(refused, context))
     except IllegalAction as illegal:
         table, names = context.shown_view.table, context.shown_match.roster.names
         return Message(refusal(illegal, table, names, context.phrases))
@@ -314,6 +316,17 @@ async def _guarded(answer: Answer, context: Context) -> Message:
     except Conflict:
         log.warning("game %s: other programs kept writing first", context.match and context.match.id)
         return Message(say("try-again"))
+
+
+async def _refused(refused: CommandRefused, context: Context) -> str:
+    """The sentence of a refusal; where there is no game, also that one can be restored."""
+    sentence = _refusal(refused, context.phrases)
+    if refused.key != "no-game":
+        return sentence
+    with suppress(CommandRefused):
+        await restorable_game("", context)
+        return f"{sentence} {context.phrases.say('can-be-restored')}"
+    return sentence
 
 
 def _callback_data(code: str) -> CallbackData:

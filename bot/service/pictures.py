@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar, cast
@@ -9,6 +10,7 @@ from typing import TypeVar, cast
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.turns import built_in, last_built
+from bot.memory import give_back_memory
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
 from bot.text import alt_text
 from bot.text.captions import captions
@@ -28,8 +30,14 @@ from render.score import score_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
-_ROOM = 64 << 20
+_ROOM = 16 << 20
 """Bytes of pictures kept in memory: the answer, the private panel and the post show the same ones."""
+
+_THREADS = 2
+"""One quick and one slow picture at a time; each thread has memory of its own that it does not give back."""
+
+_MOST_DRAWN, _QUIET = 16, 5.0
+"""Pictures, and seconds without one, after which freed memory is given back."""
 
 _KNOWN_TICKETS = 2000
 """Statuses of tickets kept in memory."""
@@ -54,11 +62,15 @@ class PictureService:
         self._slow = asyncio.Lock()
         self._drawn = BoundedCache[Hashable, object](_ROOM, _size)
         self._tickets = BoundedCache[Hashable, tuple[TicketStatus, ...]](_KNOWN_TICKETS)
+        self._threads = ThreadPoolExecutor(_THREADS, "drawing")
+        self._drawn_since = 0
+        """Pictures that were drawn since freed memory was given back."""
+        self._rest: asyncio.TimerHandle | None = None
 
     async def prepare(self, boards: Iterable[Board]) -> None:
         """Load the maps beforehand: the first picture of each board would take long."""
         for board in boards:
-            await asyncio.to_thread(empty_map, board)
+            await self._in_thread(partial(empty_map, board))
 
     async def board(self, match: Match, phrases: Phrases, news: Sequence[Step] | None = None) -> Pictures:
         """The board as everybody sees it, after a close-up of the last move; nothing before the game.
@@ -161,9 +173,24 @@ class PictureService:
         async def drawn() -> object:
             await asyncio.sleep(WORDS_FIRST)
             async with self._slow if key[0] in _MAPS else self._quick:
-                return await asyncio.to_thread(draw, captions=captions(phrases.language))
+                return await self._in_thread(partial(draw, captions=captions(phrases.language)))
 
         return cast(Drawn, await self._drawn.once((*key, phrases.language), drawn))
+
+    async def _in_thread(self, draw: Callable[[], Drawn]) -> Drawn:
+        """Draw in one of the threads, and give back the memory that it took, not after each picture."""
+        loop = asyncio.get_running_loop()
+        drawn = await loop.run_in_executor(self._threads, draw)
+        self._drawn_since += 1
+        if self._rest:
+            self._rest.cancel()
+        wait = _QUIET if self._drawn_since < _MOST_DRAWN else 0
+        self._rest = loop.call_later(wait, self._give_back_memory)
+        return drawn
+
+    def _give_back_memory(self) -> None:
+        self._drawn_since = 0
+        self._threads.submit(give_back_memory)
 
 
 def _size(drawn: object) -> int:

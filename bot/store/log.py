@@ -73,7 +73,11 @@ class GameLog(StorePart):
 
         Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
-        await self._database.write(_append, game, after, entries, also, self._new_shapes(entries))
+        try:
+            await self._database.write(_append, game, after, entries, also, self._new_shapes(entries))
+        except Conflict:
+            self._ends.pop(game, None)  # another program has written
+            raise
         self._written(game, entries)
 
     def _new_shapes(self, entries: Sequence[Entry]) -> frozenset[tuple[str, int]]:

@@ -19,5 +19,6 @@ def captions(language: str) -> Captions:
     if language == "en":
         return ENGLISH
     say, braces = phrases(language).say, {name: f"{{{name}}}" for name in _FILLED_IN}
-    keys = {field.name: field.name.replace("_", "-") for field in fields(Captions)}
-    return Captions(**{name: say(f"picture-{key}", **braces) for name, key in keys.items()})
+    names = [field.name for field in fields(Captions) if field.name != "language"]
+    words = {name: say(f"picture-{name.replace('_', '-')}", **braces) for name in names}
+    return Captions(language=language, **words)

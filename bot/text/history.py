@@ -6,10 +6,14 @@ from itertools import groupby
 from bot.matches.match import Step
 from bot.matches.roster_events import RosterEvent
 from bot.text import narrate
-from bot.text.i18n import Phrases
+from bot.text.i18n import Phrases, person
 from bot.text.labels import card, route_name, seat_names
+from bot.text.truncate import newest, shortened
 from engine.events import CardDrawn, CardTaken, Event, RouteClaimed, seen_by
 from engine.game import Table
+
+_LONGEST_CLAIMS = 2000
+"""Letters of the claims that a cut account names."""
 
 
 def account(steps: Sequence[Step], phrases: Phrases) -> str:
@@ -41,6 +45,29 @@ def _seen(step: Step) -> narrate.PublicStep:
     if after is None or isinstance(step.event, RosterEvent):
         raise ValueError("not a step of play")
     return narrate.PublicStep(before, seen_by(step.event, None), after)
+
+
+def newest_account(account: str, steps: Sequence[Step], phrases: Phrases, room: int) -> str:
+    """The end of the account of some steps, in at most `room` letters.
+
+    What is cut is replaced by the claims in it, as far as there is room for them, and where to read it all.
+    """
+    if len(account) <= room:
+        return account
+    kept = newest(account, room - room // 3, "").lstrip()
+    claims = [claim for route, claim in _claims(steps, phrases) if route not in kept]
+    if not claims:
+        return newest(account, room, phrases.say("earlier-in-log"))
+    most = min(room // 3, _LONGEST_CLAIMS) - len(phrases.say("left-out", claims=""))
+    return f"{phrases.say('left-out', claims=shortened('; '.join(claims), max(1, most - 1)))}\n{kept}"
+
+
+def _claims(steps: Sequence[Step], phrases: Phrases) -> Iterator[tuple[str, str]]:
+    """Each route that was claimed, and who claimed it."""
+    for step in steps:
+        if isinstance(step.event, RouteClaimed):
+            where = route_name(step.after.board, step.event.route, phrases.language)
+            yield where, f"{person(step.after.roster.names[step.event.seat])} {where}"
 
 
 def own_account(events: Sequence[Event], table: Table, phrases: Phrases) -> str:

@@ -61,12 +61,15 @@ def city(board: Board, id: str, language: str) -> str:
     return board.city[id].name_in(language)
 
 
-def route_name(board: Board, route: str, language: str) -> str:
-    """A route by its cities; the side of a double route by its colour too, or by its number where gray."""
+def route_name(board: Board, route: str, language: str, *, sided: bool = True) -> str:
+    """A route by its cities; the side of a double route by its colour too, or by its number where gray.
+
+    Where it stands for both sides, it is not `sided`.
+    """
     there = board.route[route]
     say = phrases(language).say
     name = say("route", a=city(board, there.a, language), b=city(board, there.b, language))
-    if not there.double:
+    if not there.double or not sided:
         return name
     if there.color != GRAY:
         return say("route-side", route=name, side=say(f"side-{there.color}"))

@@ -10,6 +10,7 @@ from bot.model.commands import Command, Play, Query, Show
 from bot.text.labels import city, listed
 from bot.text.place_search import PlaceSearch, place_search
 from bot.text.request import Question, Request
+from bot.text.route_choices import listed_routes
 from bot.text.truncate import shortened
 from engine.actions import BuildStation, ClaimRoute
 from engine.board import Board, City, Route
@@ -43,7 +44,7 @@ def claim(request: Request, call: CommandCall) -> Command | Question:
 
 
 def _claim_at(request: Request, search: PlaceSearch, call: CommandCall) -> Command | Question:
-    """Which route of a city is meant, of those that can be paid for; if there are none, how all stand."""
+    """The routes of a city that can be paid for; if there are none, how all of them stand."""
     view, board = request.own_view, request.own_view.table.board
     cities, cards = _found(search, search.cities, call, "route")
     if not cities:
@@ -51,7 +52,9 @@ def _claim_at(request: Request, search: PlaceSearch, call: CommandCall) -> Comma
     ids = [city.id for city in cities]
     around = tuple(route for route in board.routes if route.a in ids or route.b in ids)
     payable = _payable(view, around, cards)
-    return _which_route(payable, cards) if payable else Show(Query.TEXT, tuple(ids[:MOST_PLACES]))
+    if payable and cards:
+        return _which_route(payable, cards)
+    return Show(Query.CLAIMS if payable else Query.TEXT, tuple(ids[:MOST_PLACES]))
 
 
 def _no_route(board: Board, search: PlaceSearch, call: CommandCall, request: Request) -> CommandRefused:
@@ -74,6 +77,8 @@ def _neighbours(board: Board, id: str, language: str) -> list[str]:
 
 def _claim_of(view: View, routes: Sequence[Route], cards: str) -> Command | Question:
     """The claim, with the only payment; where there are several, a question."""
+    alike = listed_routes(routes)
+    routes = [route for route in routes if route.id in alike]
     if len(routes) > 1:
         return _which_route(routes, cards)
     route = routes[0].id

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from bot.text.i18n import Phrases, person
 from bot.text.labels import cards, either, listed, numbered_ticket, route_name, row
+from bot.text.route_choices import listed_routes
 from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.cards import LOCOMOTIVE
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
@@ -18,11 +19,14 @@ def next_line(
     """Who must act and how, or that the game is over. `names` are by seat.
 
     While starting tickets are chosen, `choosing` are the seats to name: all that still do, unless given.
+    Empty where there is nobody to name.
     """
     if table.over:
         return phrases.say("next-over")
     waiting = table.waiting_for if choosing is None else choosing
     if table.choosing:
+        if not waiting:
+            return ""
         who = listed([person(names[seat]) for seat in waiting], phrases)
         return phrases.say("next-starting-tickets", count=len(waiting), names=who)
     return " ".join(
@@ -85,7 +89,8 @@ def _choices(view: View, open_now: Options, phrases: Phrases) -> Iterator[str]:
     if DrawFaceUp in kinds or DrawDeck in kinds:
         yield phrases.say("may-draw")
     if ClaimRoute in kinds:
-        yield phrases.say("may-claim", count=len(open_now.claims.places))
+        routes = [table.board.route[id] for id in open_now.claims.places]
+        yield phrases.say("may-claim", count=len(listed_routes(routes)))
     if DrawTickets in kinds:
         yield phrases.say("may-draw-tickets", count=min(table.rules.draw_tickets, table.ticket_deck))
     if BuildStation in kinds:

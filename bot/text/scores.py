@@ -102,13 +102,11 @@ def _station(score: StationScore, names: Sequence[str], board: Board, phrases: P
 
 
 def scores_so_far(table: Table, names: Sequence[str], phrases: Phrases) -> str:
-    """What everybody may know of the scores during play, the most points first; tickets stay secret."""
-    lines = sorted(enumerate(points_so_far(table)), key=lambda line: -sum(line[1][:2]))
+    """The points that the board shows, the most first, and what else everybody may know during play."""
+    lines = sorted(enumerate(points_so_far(table)), key=lambda line: -line[1][0])
     key = "so-far-stations" if table.rules.stations else "so-far"
     sentences = [
-        phrases.say(
-            key, name=names[seat], points=routes + stations, routes=routes, stations=stations, length=path
-        )
+        phrases.say(key, name=names[seat], routes=routes, stations=stations, length=path)
         for seat, (routes, stations, path) in lines
     ]
     return "\n".join([phrases.say("so-far-title"), *sentences])

@@ -17,6 +17,7 @@ from bot.text.help import TOPICS as HELP_TOPICS
 from bot.text.i18n import LANGUAGES, Phrases, person, phrases
 from bot.text.place_search import place_search
 from bot.text.request import Request
+from bot.text.route_choices import route_choices
 from bot.text.rule_topics import TOPICS
 from engine.actions import Action, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
 from engine.board import Board
@@ -149,17 +150,12 @@ def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> 
 
 
 def _routes(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    """Routes that can be paid for now, by any name of a city."""
-    board, payable = view.table.board, set(options(view).claims.places)
-    meant = {route.id for route in place_search(board).routes_so_far(typed)}
-    every = sorted(
-        (Suggestion(labels.place(board, id, request.phrases), id) for id in payable),
-        key=lambda one: one.label,
-    )
+    """Routes that can be paid for now, by any name of a city; those for the person's tickets first."""
+    meant = {route.id for route in place_search(view.table.board).routes_so_far(typed)}
     wanted = folded(typed)
-    for one in every:
-        if not wanted or one.value in meant or wanted in folded(one.label):
-            yield Suggestion(f"{one.label} · {board.route[one.value].length}", one.value)
+    for route, _, label in route_choices(view, request.phrases):
+        if not wanted or route.id in meant or wanted in folded(label):
+            yield Suggestion(label, route.id)
 
 
 def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:

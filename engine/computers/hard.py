@@ -9,7 +9,7 @@ from engine.actions import Action
 from engine.chance import Chance
 from engine.computers.normal import normal_move
 from engine.computers.planner.claims import settle_tunnel
-from engine.computers.planner.turn_context import TurnContext
+from engine.computers.planner.turn_context import TurnContext, turns_left
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.reasons import ExplainedMove
 from engine.computers.search.candidates import candidates
@@ -19,7 +19,7 @@ from engine.game import ChooseTickets, Game, SettleTunnel
 from engine.rulebook import apply
 from engine.view import View, view_for
 
-_CANDIDATES = 11
+_CANDIDATES = 17
 """How many moves are compared, the planner's own included."""
 
 
@@ -31,6 +31,7 @@ Samples are counted for two players; with more players there are fewer.
 """
 
 TURN_ROUNDS = (
+    (4, -0.4, 8),
     (8, -0.2, 6),
     (16, 0.4, 4),
     (32, 0.9, 3),
@@ -50,6 +51,15 @@ TICKET_ROUNDS = (
 
 _LEAST = 2
 """The fewest samples before the first comparison."""
+
+_MOST_WORK = 18_000
+"""Turns of rollouts for one decision, which take less than a second."""
+
+_SCORING = 15
+"""The end of a rollout takes as long as this many turns."""
+
+_CUT_SHORT = 1.5
+"""The lead that is enough, in standard errors, when there is no time for further rounds."""
 
 _CLEAR = 25.0
 """A lead of this many points is a clear victory: beyond it, more points count for little."""
@@ -76,19 +86,29 @@ def _best(view: View, chance: Chance, moves: Sequence[Action], rounds: Sequence[
     first, *others = moves
     gains: dict[Action, list[float]] = {move: [] for move in others}
     plans: Plans = {}
-    played = 0
-    for samples, sure, most in rounds:
-        enough = max(_LEAST, 2 * samples // view.table.players)
-        for _ in range(enough - played):
+    played, left = 0, _most_rollouts(view)
+    for samples, lead, most in rounds:
+        wanted = max(_LEAST, 2 * samples // view.table.players)
+        affordable = max(_LEAST, played + left // (1 + len(others)))
+        cut_short = affordable < wanted
+        for _ in range(min(wanted, affordable) - played):
             usual, *outcomes = _outcomes(view, chance, [first, *others], plans)
+            left -= 1 + len(others)
             for move, outcome in zip(others, outcomes, strict=True):
                 gains[move].append(outcome - usual)
-        played = enough
-        better = [move for move in others if _sureness(gains[move]) > sure]
+        played = wanted
+        lead = _CUT_SHORT if cut_short else lead
+        better = [move for move in others if _sureness(gains[move]) > lead]
         others = sorted(better, key=lambda move: -fmean(gains[move]))[:most]
-        if not others:
-            return first
-    return others[0]
+        if cut_short or not others:
+            break
+    return others[0] if others else first
+
+
+def _most_rollouts(view: View) -> int:
+    """How many rollouts can be played for one decision."""
+    turns = turns_left(view.table, WEIGHTS) * view.table.players
+    return int(_MOST_WORK / (turns + _SCORING))
 
 
 def _outcomes(view: View, chance: Chance, moves: Sequence[Action], plans: Plans) -> list[float]:

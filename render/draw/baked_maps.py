@@ -1,6 +1,6 @@
 """Maps that were baked beforehand. `python -P -m tools.bake` adds the map of a board.
 
-A board has a folder in `baked/` with its layout, its finished empty map and the paints of its pictures. The
+A board has a folder in `baked/` with its layout, its empty map and the paints of its pictures. The
 folder is found by what the map shows: a board that only adds tickets to a shipped one uses that board's map,
 and a board whose cities or routes have changed since has none.
 """
@@ -65,7 +65,7 @@ def baked_layout(board: Board) -> dict[str, Any] | None:
 
 
 def baked_map(board: Board) -> Image.Image | None:
-    """The finished map of a baked board before the first claim: RGB, 1600 x 1080."""
+    """The map of a baked board before the first claim, without names: RGB, 1600 x 1080."""
     path = _file(board, MAP_PICTURE)
     if path is None:
         return None

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Captions:
-    """Every word of every picture; the defaults are English.
+    """Every word of every picture, and the language that it is in; the defaults are English.
 
     A picture fills in what is in braces. A number is placed so that no word has to agree with it.
     """
+
+    language: str = "en"
+    """In which pictures name cities."""
 
     round: str = "Round {number}"
     last_round: str = "LAST ROUND · turns left: {number}"
@@ -70,6 +73,15 @@ class Captions:
     final_map: str = "The map at the end"
     longest_paths: str = "Longest paths"
     paths_and_borrowed: str = "Longest paths and borrowed routes"
+
+    legend: str = "Legend"
+    legend_color: str = "Pay with cards of this colour"
+    legend_gray: str = "Pay with cards of any one colour"
+    legend_tunnel: str = "Tunnel: may cost extra cards"
+    legend_ferry: str = "Ferry: a locomotive for each engine"
+    legend_closed: str = "Closed: one side only with few players"
+    legend_station: str = "Station: borrows one route at the end"
+    legend_points: str = "Points by the length of a route"
 
     def player(self, color: str) -> str:
         """A player by the name of a colour."""

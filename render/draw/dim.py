@@ -1,7 +1,6 @@
 """Dimmed pictures: with less colour and under a tint, so that what is drawn on them stands out."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from PIL import Image
 
@@ -11,7 +10,7 @@ from render.draw.empty_map import empty_map
 from render.draw.highlight import draw_highlight
 from render.draw.layout import Layout
 from render.draw.pieces import draw_pieces
-from render.draw.sprites import city_name, city_station, wagon
+from render.draw.sprites import city_station, wagon
 from render.draw.theme import NIGHT, Livery, Paint
 
 MAP_COLOR, MAP_TINT = 0.6, 0.24
@@ -31,26 +30,22 @@ def dim(picture: Image.Image, color: float, tint: Paint, strength: float) -> Ima
 
 
 def dimmed_map(table: Table, plan: Layout, seats: Sequence[Livery]) -> Image.Image:
-    """The map with all pieces on it, dimmed (RGB, 1600 x 1080)."""
+    """The map with all pieces on it but without names, dimmed (RGB, 1600 x 1080)."""
     picture = empty_map(table.board).copy()
-    draw_pieces(picture, replace(table, last=None), plan, seats)
+    draw_pieces(picture, table, plan, seats)
     return dim(picture, MAP_COLOR, NIGHT, MAP_TINT)
 
 
 def light_routes(picture: Image.Image, plan: Layout, routes: Iterable[Route], livery: Livery) -> None:
     """Draw a player's wagons on these routes undimmed, with a highlight."""
     routes = list(routes)
-    for route in routes:
-        draw_highlight(picture, plan, route.id)
+    draw_highlight(picture, plan, *(route.id for route in routes))
     for route in routes:
         for car in plan.cars[route.id]:
             wagon(car, livery).put(picture)
-    for city in dict.fromkeys(city for route in routes for city in (route.a, route.b)):
-        city_name(plan.labels[city]).put(picture)
 
 
 def light_stations(picture: Image.Image, plan: Layout, cities: Iterable[str], livery: Livery) -> None:
     """Draw a player's stations in these cities undimmed."""
     for city in cities:
         city_station(plan.cities[city], livery).put(picture)
-        city_name(plan.labels[city]).put(picture)

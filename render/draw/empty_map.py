@@ -1,4 +1,4 @@
-"""The map without a game: the land with rails, the empty spaces of all routes, cities and names."""
+"""The map without a game: the land with rails, the empty spaces of all routes, and cities without names."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from render.draw.baked_maps import baked_map, cached_per_map
 from render.draw.canvas import Canvas
 from render.draw.frame import dots
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
-from render.draw.sprites import city_dot, city_name, space
+from render.draw.sprites import city_dot, space
 from render.draw.theme import NET, PAPER, RAIL
 from render.draw.tracks import Car
 
@@ -27,15 +27,13 @@ def empty_map(board: Board) -> Image.Image:
 
 
 def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:
-    """Draw rails, spaces, cities and names on a picture of the land (RGB, 1600 x 1080)."""
+    """Draw rails, spaces and cities on a picture of the land (RGB, 1600 x 1080)."""
     picture = land.convert("RGB")
     _draw_rails(picture, plan, board)
     for route in board.routes:
         draw_spaces(picture, plan.cars[route.id], route)
     for at in plan.cities.values():
         city_dot(at).put(picture)
-    for label in plan.labels.values():
-        city_name(label).put(picture)
     return picture
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from PIL import Image
 
-from engine.board import Board, Route
+from engine.board import PRINTED_LANGUAGE, Board, Route
 from engine.game import Table
 from engine.sheet import ScoreSheet, SeatScore
 from render.draw.canvas import Canvas
@@ -13,7 +13,7 @@ from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.icons import token
 from render.draw.layout import MAP, Layout, layout
 from render.draw.map_window import draw_dashes
-from render.draw.sprites import city_name
+from render.draw.names import draw_names
 from render.draw.theme import GOLD, INK, Livery
 from render.draw.tracks import CAR_WIDTH
 
@@ -24,13 +24,15 @@ NEAR = 3.0
 """From point to point of a dashed line, in pixels."""
 
 
-def final_map(table: Table, sheet: ScoreSheet, seats: Sequence[Livery]) -> Image.Image:
-    """The map at the end, RGB, 1600 x 1080 pixels; liveries by seat.
+def final_map(
+    table: Table, sheet: ScoreSheet, seats: Sequence[Livery], language: str = PRINTED_LANGUAGE
+) -> Image.Image:
+    """The map at the end, RGB, 1600 x 1080 pixels; liveries by seat, names of cities in a language.
 
     The routes of every path with the bonus are lit and its two ends are marked. Each borrowed route is lit
     too, with its station and a dashed line in the borrower's colour.
     """
-    board, plan = table.board, layout(table.board)
+    board, plan = table.board, layout(table.board, language)
     picture = dimmed_map(table, plan, seats)
     for line in _holders(sheet):
         light_routes(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
@@ -40,13 +42,18 @@ def final_map(table: Table, sheet: ScoreSheet, seats: Sequence[Livery]) -> Image
             light_routes(picture, plan, [route], seats[lender])
     marks = _marks(board, sheet, plan, seats)
     picture.paste(marks, (0, 0), marks)
-    for _, route in _borrowed(sheet, board):
-        for city in (route.a, route.b):
-            city_name(plan.labels[city]).put(picture)
     for line in sheet.seats:
         lending = [station.city for station in line.stations if station.route]
         light_stations(picture, plan, lending, seats[line.seat])
+    draw_names(picture, plan, lit=_lit_cities(sheet, board))
     return picture
+
+
+def _lit_cities(sheet: ScoreSheet, board: Board) -> set[str]:
+    """The cities of the longest paths and of borrowed routes."""
+    paths = [board.route[route] for line in _holders(sheet) for route in line.path]
+    routes = [*paths, *(route for _, route in _borrowed(sheet, board))]
+    return {city for route in routes for city in (route.a, route.b)}
 
 
 def _holders(sheet: ScoreSheet) -> list[SeatScore]:

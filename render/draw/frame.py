@@ -36,6 +36,11 @@ class Frame:
         return self.left, self.top, self.right, self.bottom
 
     @property
+    def ends(self) -> tuple[complex, complex]:
+        """The left upper corner and the right lower one."""
+        return complex(self.left, self.top), complex(self.right, self.bottom)
+
+    @property
     def corner(self) -> tuple[int, int]:
         """The left upper corner in whole pixels."""
         return round(self.left), round(self.top)
@@ -67,6 +72,11 @@ class Frame:
     def holds(self, point: complex) -> bool:
         """Whether a point lies inside."""
         return self.left <= point.real <= self.right and self.top <= point.imag <= self.bottom
+
+    def meets(self, other: "Frame") -> bool:
+        """Whether two frames overlap."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        return across > 0 and min(self.bottom, other.bottom) - max(self.top, other.top) > 0
 
     def nearest(self, point: complex) -> complex:
         """The point of the frame that is nearest to this one."""

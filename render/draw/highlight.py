@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from engine.game import Table
 from render.draw.frame import Frame, dots
 from render.draw.layout import MAP, Layout
-from render.draw.sprites import STATION_SIZE, city_dot, city_name
+from render.draw.sprites import STATION_SIZE, city_dot
 from render.draw.theme import HALO, HIGHLIGHT
 
 REACH = 46
@@ -17,8 +17,11 @@ COARSE = 3
 AURA, CORE = (13, 2.3), (3.5, 1.2)
 """The wide light and the bright one inside it: the blur and the strength of each."""
 LEAST_ZOOM = 640
+ZOOM_RATIO = 1.6
 ZOOM_MARGIN = 130
-"""Pixels around the zoomed place, on every side."""
+"""Pixels around the zoomed places, on every side."""
+NAME_MARGIN = 12
+"""Pixels around the names of their cities."""
 
 
 def highlighted(table: Table, new: Sequence[str] | None = None) -> tuple[str, ...]:
@@ -29,26 +32,34 @@ def highlighted(table: Table, new: Sequence[str] | None = None) -> tuple[str, ..
     tunnel = (table.tunnel.route,) if table.tunnel else ()
     if new is None:
         return tunnel or ((table.last[1],) if table.last else ())
-    return (*new, *tunnel)
+    return tuple(dict.fromkeys((*new, *tunnel)))
 
 
 def zoom(plan: Layout, *places: str) -> Frame:
-    """The part of the map around routes and cities: 640 x 400 whole pixels or more, in the ratio 16:10.
+    """The part of the map around routes and cities, with the names of the cities that they are at.
 
-    Places that lie too far apart for that are around its middle.
+    It has 640 x 400 whole pixels or more, in the ratio 16:10 or, if it is nearly the whole map, 16:10.8.
     """
-    frame = _around(plan, *places).inset(-ZOOM_MARGIN)
-    wide = max(frame.width, frame.height * 1.6, LEAST_ZOOM)
+    near = _around(plan, *places).inset(-ZOOM_MARGIN)
+    names = [plan.labels[city].frame.inset(-NAME_MARGIN) for city in _cities(plan, places)]
+    frame = Frame.bounding(corner for each in (near, *names) for corner in each.ends)
+    wide = max(frame.width, frame.height * ZOOM_RATIO, LEAST_ZOOM)
     wide = min(-(-wide // 16) * 16, MAP.width)
-    high = wide / 1.6
+    high = wide / ZOOM_RATIO if min(frame.height, MAP.height) <= wide / ZOOM_RATIO else MAP.height
     room = Frame(wide / 2, high / 2, MAP.right - wide / 2, MAP.bottom - high / 2)
     middle = room.nearest(frame.centre)
     left, top = round(middle.real - wide / 2), round(middle.imag - high / 2)
     return Frame(left, top, left + wide, top + high)
 
 
-def draw_highlight(picture: Image.Image, plan: Layout, place: str) -> None:
-    """Highlight a route or a city; cities and names near it stay as they are."""
+def draw_highlight(picture: Image.Image, plan: Layout, *places: str) -> None:
+    """Highlight routes and cities; the dots of cities near them stay as they are."""
+    for place in places:
+        _draw_light(picture, plan, place)
+
+
+def _draw_light(picture: Image.Image, plan: Layout, place: str) -> None:
+    """Highlight a route or a city."""
     around = _around(plan, place).inset(-REACH)
     left, top = int(around.left), int(around.top)
     size = int(around.width) // COARSE + 1, int(around.height) // COARSE + 1
@@ -60,10 +71,9 @@ def draw_highlight(picture: Image.Image, plan: Layout, place: str) -> None:
         light = soft.resize((size[0] * COARSE, size[1] * COARSE), Image.Resampling.BILINEAR)
         _spare_spaces(ImageDraw.Draw(light), plan, around, complex(left, top))
         picture.paste(paint, (left, top), light)
-    for city, at in plan.cities.items():
+    for at in plan.cities.values():
         if around.holds(at):
             city_dot(at).put(picture)
-            city_name(plan.labels[city]).put(picture)
 
 
 def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: complex) -> None:
@@ -88,6 +98,13 @@ def _around(plan: Layout, *places: str) -> Frame:
     """The frame of the spaces of routes, and of the stations in cities."""
     half = complex(STATION_SIZE, STATION_SIZE) / 2
     points = [corner for place in places for car in plan.cars.get(place, ()) for corner in car.corners]
-    for place in plan.cities.keys() & set(places):
-        points += [plan.cities[place] - half, plan.cities[place] + half]
+    for at in (plan.cities[place] for place in places if place in plan.cities):
+        points += [at - half, at + half]
     return Frame.bounding(points)
+
+
+def _cities(plan: Layout, places: Sequence[str]) -> set[str]:
+    """These cities, and those at both ends of these routes."""
+    ends = [car.at for place in places for row in [plan.cars.get(place, ())] for car in (*row[:1], *row[-1:])]
+    nearest = {min(plan.cities, key=lambda city: abs(plan.cities[city] - end)) for end in ends}
+    return nearest | {place for place in places if place in plan.cities}

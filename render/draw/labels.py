@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.board import Board
+from engine.board import PRINTED_LANGUAGE, Board
 from render.draw.frame import Frame
 from render.draw.text import fitted, width
 from render.draw.tracks import CAR_WIDTH, Car
@@ -32,14 +32,23 @@ class Label:
         return [self.frame.centre + reach * (2 * n / count - 1) for n in range(count + 1)]
 
 
+def texts(board: Board, language: str = PRINTED_LANGUAGE) -> dict[str, str]:
+    """The text of each city's label in a language, by the city's id."""
+    return {city.id: fitted(city.name_in(language), SIZE, WIDEST) for city in board.cities}
+
+
 def labels(
-    board: Board, cities: Mapping[str, complex], cars: Mapping[str, Sequence[Car]], frame: Frame
+    board: Board,
+    cities: Mapping[str, complex],
+    cars: Mapping[str, Sequence[Car]],
+    frame: Frame,
+    language: str = PRINTED_LANGUAGE,
 ) -> Mapping[str, Label]:
     """Every city's label by its id: of the places around the city, the one that covers least."""
-    texts = {city.id: fitted(city.name, SIZE, WIDEST) for city in board.cities}
+    names = texts(board, language)
     beads = [bead for row in cars.values() for car in row for bead in car.beads]
     choices = {
-        city: _by_cost(city, _places(at, width(texts[city], SIZE), frame), cities, beads)
+        city: _by_cost(city, _places(at, width(names[city], SIZE), frame), cities, beads)
         for city, at in cities.items()
     }
     chosen = {city: choice[0][1] for city, choice in choices.items()}
@@ -47,11 +56,11 @@ def labels(
         for city, choice in choices.items():
             others = [
                 place
-                for name, place in chosen.items()
-                if name != city and abs(cities[name] - cities[city]) < 2 * WIDEST
+                for other, place in chosen.items()
+                if other != city and abs(cities[other] - cities[city]) < 2 * WIDEST
             ]
             chosen[city] = min(choice, key=lambda option: option[0] + 3 * _common(option[1], others))[1]
-    return {city: Label(texts[city], place) for city, place in chosen.items()}
+    return {city: Label(names[city], place) for city, place in chosen.items()}
 
 
 def _places(at: complex, wide: float, frame: Frame) -> list[Frame]:

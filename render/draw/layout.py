@@ -3,14 +3,15 @@
 from cmath import rect
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import radians
 from typing import Any
 
-from engine.board import Board, Route
+from engine.board import PRINTED_LANGUAGE, Board, Route
 from render.draw.baked_maps import baked_layout, cached_per_map
 from render.draw.city_positions import city_positions
 from render.draw.frame import Frame
-from render.draw.labels import Label, labels
+from render.draw.labels import Label, labels, texts
 from render.draw.tracks import Car, tracks
 
 WIDTH, HEIGHT = 1600, 1080
@@ -42,21 +43,48 @@ class Layout:
         return [self.cities[route.a], *(car.at for car in self.cars[route.id]), self.cities[route.b]]
 
 
+def layout(board: Board, language: str = PRINTED_LANGUAGE) -> Layout:
+    """The layout of a board's map with the names of cities in a language.
+
+    It is the baked one, or else a plain one, which takes some seconds.
+    """
+    return _printed(board) if language == PRINTED_LANGUAGE else _translated(board, language)
+
+
 @cached_per_map(8)
-def layout(board: Board) -> Layout:
-    """The layout of a board's map: the baked one, or else a plain one, which takes some seconds."""
+def _printed(board: Board) -> Layout:
+    """The layout with the names that are printed on the board."""
     document = baked_layout(board)
     return plain(board) if document is None else read(document)
 
 
-def read(document: Mapping[str, Any]) -> Layout:
-    """The layout that a layout file describes."""
+@lru_cache(maxsize=16)
+def _translated(board: Board, language: str) -> Layout:
+    """The printed layout with names in another language, which are placed if they were not baked."""
+    plan, document = _printed(board), baked_layout(board)
+    names = _labels(document.get(labels_key(language), {})) if document else {}
+    if {city: label.text for city, label in names.items()} != texts(board, language):
+        names = dict(labels(board, plan.cities, plan.cars, MAP.inset(8), language))
+    return replace(plan, labels=names)
+
+
+def labels_key(language: str) -> str:
+    """The key of a language's labels in a layout file."""
+    return "labels" if language == PRINTED_LANGUAGE else f"labels-{language}"
+
+
+def read(document: Mapping[str, Any], language: str = PRINTED_LANGUAGE) -> Layout:
+    """The layout that a layout file describes, with its names in a language."""
     return Layout(
         {city: complex(*at) for city, at in document["cities"].items()},
         {route: tuple(_car(*car) for car in row) for route, row in document["cars"].items()},
-        {city: Label(text, Frame(*frame)) for city, (text, *frame) in document["labels"].items()},
+        _labels(document[labels_key(language)]),
         Frame(*document["panel"]),
     )
+
+
+def _labels(rows: Mapping[str, Any]) -> dict[str, Label]:
+    return {city: Label(text, Frame(*frame)) for city, (text, *frame) in rows.items()}
 
 
 def _car(x: float, y: float, degrees: float, length: float) -> Car:

@@ -1,19 +1,20 @@
 """A part of a board's map in a frame: paled, with networks, marked cities and journeys drawn on it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
 from math import copysign
 
 from PIL import Image
 
 from engine.board import Board, Route
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, fade
 from render.draw.dim import dim
 from render.draw.empty_map import empty_map
 from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
+from render.draw.names import draw_names
 from render.draw.text import fitted, width
 from render.draw.theme import CREAM, INK, PAPER, Paint
 
@@ -27,6 +28,8 @@ BEND = 0.17
 """How far a journey bends from the straight line, as a share of its length."""
 DASH, GAP = 17.0, 11.0
 LABEL_SIZE = 36
+HALO = 6.0
+"""How far the halo of a name reaches on the map, in pixels."""
 RING = 19.0
 """The radius of the ring around a city that a ticket names."""
 
@@ -50,10 +53,32 @@ class MapWindow:
         return complex(self.frame.left + x * self.scale, self.frame.top + y * down)
 
     def land(self, board: Board) -> Image.Image:
-        """The board's empty map in the window, paled, as large as the frame."""
+        """The board's empty map in the window, without names, paled, as large as the frame."""
         map_picture, lanczos = empty_map(board), Image.Resampling.LANCZOS
         piece = map_picture.resize(self.frame.size, lanczos, self.window.box, reducing_gap=2)
         return dim(piece, COLOR, PAPER, TINT)
+
+    def names(self, plan: Layout, plates: Mapping[str, Frame]) -> Image.Image:
+        """The names of cities without a plate in the window, as large as the frame of the picture.
+
+        A name that a plate or the ring around its city would touch is left out.
+        """
+        rings = [target_frame(self.at(plan.cities[city])) for city in plates]
+        taken = [*plates.values(), *rings]
+        clear = {
+            city: label
+            for city, label in plan.labels.items()
+            if city not in plates and not self._is_taken(label, taken)
+        }
+        picture = Image.new("RGBA", self.window.size, (*PAPER, 0))
+        draw_names(picture, replace(plan, labels=clear), self.window)
+        names = picture.resize(self.frame.size, Image.Resampling.LANCZOS, reducing_gap=2)
+        fade(names, 1 - TINT)
+        return names
+
+    def _is_taken(self, label: Label, taken: Sequence[Frame]) -> bool:
+        here = Frame.between(*map(self.at, label.frame.inset(-HALO).ends))
+        return any(map(here.meets, taken))
 
 
 def window_around(points: Sequence[complex], frame: Frame) -> MapWindow:
@@ -118,14 +143,25 @@ def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
             yield drawn
 
 
+def target_frame(at: complex) -> Frame:
+    """What the ring around a city covers."""
+    return Frame.around(at, 2 * RING, 2 * RING)
+
+
 def draw_target(canvas: Canvas, at: complex, paint: Paint) -> None:
     """Mark a city that a ticket names with a ring."""
     for share, fill in ((1.0, INK), (0.93, CREAM), (0.76, paint), (0.4, CREAM)):
         canvas.disc(at, RING * share, fill)
 
 
-def draw_label(canvas: Canvas, window: MapWindow, at: complex, label: Label) -> None:
-    """Draw a city's name, large, on a plate that covers its name on the map, within the window's frame.
+def draw_plate(canvas: Canvas, plate: Frame, text: str) -> None:
+    """Draw a city's name, large, on its plate."""
+    canvas.box(plate, CREAM, INK, 2, 9)
+    canvas.text(plate.centre, fitted(text, LABEL_SIZE, plate.width - 20), LABEL_SIZE, INK)
+
+
+def name_plate(window: MapWindow, at: complex, label: Label) -> Frame:
+    """Where a city's name goes, large on a plate next to it, within the window's frame.
 
     If the frame pushes the plate onto the city, the plate goes to the city's other side.
     """
@@ -134,9 +170,7 @@ def draw_label(canvas: Canvas, window: MapWindow, at: complex, label: Label) -> 
     aside = window.at(label.frame.centre) - at
     plates = [_plate(at, side, label, window.scale, half, window.frame.inset(6)) for side in (aside, -aside)]
     clear = [plate for plate in plates if abs(plate.inset(10).nearest(at) - at) > RING / 2]
-    plate = (clear or plates)[0]
-    canvas.box(plate, CREAM, INK, 2, 9)
-    canvas.text(plate.centre, text, LABEL_SIZE, INK)
+    return (clear or plates)[0]
 
 
 def _plate(at: complex, aside: complex, label: Label, scale: float, half: complex, room: Frame) -> Frame:

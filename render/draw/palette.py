@@ -32,7 +32,7 @@ def exact_paints() -> Sequence[Paint]:
         theme.INK, theme.WHITE, theme.CREAM, theme.HALO, theme.NIGHT, theme.SLATE, theme.MIST, theme.GOLD,
         theme.ALARM, theme.RAIL, theme.DOT, theme.GRAY_PAINT,
     )  # fmt: skip
-    players = (livery.paint for livery in LIVERIES.values())
+    players = (paint for livery in LIVERIES.values() for paint in (livery.paint, livery.sign_paint))
     spaces = (part(color) for color in [*COLORS, GRAY] for part in (space_fill, space_rim, space_symbol))
     light = (mixed(theme.HIGHLIGHT, theme.PAPER, share) for share in (0, *STEPS))
     return list(dict.fromkeys([*players, *CARD_PAINTS.values(), *spaces, *light, *words]))

@@ -24,6 +24,7 @@ from render.draw.theme import (
     HALO,
     HIGHLIGHT,
     INK,
+    NIGHT,
     PAPER,
     RAIL,
     SEA,
@@ -31,6 +32,7 @@ from render.draw.theme import (
     WHITE,
     Livery,
     Paint,
+    contrast,
     mixed,
     route_paint,
 )
@@ -43,6 +45,10 @@ PAD = 8.0
 TURN = 2
 """Wagons are drawn at angles that are multiples of this, in degrees."""
 SHADE = 0.6
+ALIKE = 1.5
+"""With less contrast than this, a golden rim is not seen on a wagon."""
+FADED = 0.3
+"""How much darker the names on a dimmed map are."""
 LIGHT_FROM = -1.4 - 2.2j
 """The direction from which light falls, and the length of shadows in pixels."""
 
@@ -70,7 +76,10 @@ class Sprite:
 
 @lru_cache(maxsize=2048)
 def wagon(car: Car, livery: Livery, *, highlighted: bool = False) -> Sprite:
-    """A player's wagon on a space, with pattern, shape and a white rim; a golden rim if highlighted."""
+    """A player's wagon on a space, with pattern, shape and a white rim.
+
+    If it is highlighted it has a golden rim, and a dark one around that if the wagon is golden itself.
+    """
     steps = round(degrees(phase(car.heading)) / TURN)
     return _wagon(steps * TURN % 180, round(car.length), livery, highlighted=highlighted).moved(car.at)
 
@@ -81,6 +90,8 @@ def _wagon(turn: int, length: int, livery: Livery, *, highlighted: bool) -> Spri
     car = Car(0j, rect(1, radians(turn)), length)
     canvas, body = _upright(car)
     if highlighted:
+        if contrast(livery.paint, HIGHLIGHT) < ALIKE:
+            canvas.box(body.inset(-8), INK, round_by=12)
         canvas.box(body.inset(-5.4), HIGHLIGHT, round_by=9.5)
     canvas.box(body.inset(-3), CREAM, round_by=7.5)
     canvas.box(body.inset(-1.3), SHADOW, round_by=6)
@@ -97,7 +108,7 @@ def _wagon(turn: int, length: int, livery: Livery, *, highlighted: bool) -> Spri
 
 def _draw_pattern(canvas: Canvas, body: Frame, livery: Livery) -> None:
     """Draw a player's pattern on both sides of the shape."""
-    pale = mixed(livery.paint, *((RAIL, 0.6) if livery.pattern == "dots" else (WHITE, 0.6)))
+    pale = mixed(livery.paint, RAIL if livery.pattern in ("dots", "slants") else WHITE, 0.6)
     top, foot, middle = body.top + 5.6, body.bottom - 4.4, body.centre.imag + 0.6
     for share in (0.1, 0.21, 0.79, 0.9):
         x = body.left + body.width * share
@@ -209,16 +220,17 @@ def city_station(at: complex, livery: Livery) -> Sprite:
 
 
 @lru_cache(maxsize=400)
-def city_name(label: Label) -> Sprite:
-    """A city's name in a soft halo."""
+def city_name(label: Label, *, faded: bool = False) -> Sprite:
+    """A city's name in a soft halo; both darker if faded."""
+    halo_paint, ink_paint = (mixed(paint, NIGHT, FADED if faded else 0) for paint in (HALO, INK))
     frame = label.frame.inset(-PAD)
     left, top = floor(frame.left), floor(frame.top)
     size = ceil(frame.right) - left, ceil(frame.bottom) - top
     at = label.frame.centre - complex(left, top)
     halo = _written(size, label, at, 4).filter(ImageFilter.GaussianBlur(1.2))
-    image = Image.new("RGBA", size, (*HALO, 0))
+    image = Image.new("RGBA", size, (*halo_paint, 0))
     image.putalpha(halo.point([min(round(1.25 * share), 238) for share in range(256)]))
-    ink = Image.new("RGBA", size, INK)
+    ink = Image.new("RGBA", size, ink_paint)
     ink.putalpha(_written(size, label, at, 0))
     return Sprite(Image.alpha_composite(image, ink), left, top)
 

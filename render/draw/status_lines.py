@@ -51,7 +51,7 @@ def _due(table: Table, decision: Decision, player: str, captions: Captions) -> s
         case ChooseTickets():
             return captions.choosing.format(player=player)
         case SettleTunnel(owed=owed):
-            a, b = _ends(table, table.tunnel.route) if table.tunnel else ("", "")
+            a, b = _ends(table, table.tunnel.route, captions) if table.tunnel else ("", "")
             return captions.surcharge.format(player=player, number=owed, a=a, b=b)
         case _:
             assert_never(decision)
@@ -64,16 +64,16 @@ def last_move(table: Table, names: Sequence[str], captions: Captions = ENGLISH) 
     seat, place = table.last
     player = _name(names, seat)
     if place in table.board.city:
-        return captions.built.format(player=player, city=table.board.city[place].name)
-    a, b = _ends(table, place)
+        return captions.built.format(player=player, city=table.board.city[place].name_in(captions.language))
+    a, b = _ends(table, place, captions)
     points = table.rules.route_points[table.board.route[place].length]
     return captions.claimed.format(player=player, a=a, b=b, points=points)
 
 
-def _ends(table: Table, route: str) -> list[str]:
+def _ends(table: Table, route: str, captions: Captions) -> list[str]:
     """The names of a route's cities."""
     ends = table.board.route[route]
-    return [table.board.city[city].name for city in (ends.a, ends.b)]
+    return [table.board.city[city].name_in(captions.language) for city in (ends.a, ends.b)]
 
 
 def last_round(table: Table, captions: Captions = ENGLISH) -> str:

@@ -79,7 +79,7 @@ LIVERIES = {
     for livery in (
         Livery("red", paint("#b0141c"), "circle", "plain"),
         Livery("blue", paint("#1340b4"), "square", "bars"),
-        Livery("green", paint("#3fae7c"), "triangle", "slants"),
+        Livery("green", paint("#3aa876"), "triangle", "slants"),
         Livery("yellow", paint("#fbd51e"), "star", "dots"),
         Livery("black", paint("#1d1a1c"), "diamond", "stripe"),
     )

@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from engine.board import Board
+from engine.board import PRINTED_LANGUAGE, Board
 from render.board import paints_of
 from render.draw.baked_maps import LAYOUT, MAP_PICTURE, PALETTE, baked_layout, drawn_from
 from render.draw.empty_map import ground
 from render.draw.frame import Frame
-from render.draw.layout import MAP, Layout, read
+from render.draw.labels import Label
+from render.draw.layout import MAP, Layout, labels_key, read
 from render.draw.tracks import Car
 from tools.bake import earth
 from tools.bake.arrays import Points
@@ -27,7 +28,7 @@ from tools.bake.free_space import FreeSpace
 from tools.bake.land_picture import land_picture
 from tools.bake.ornaments import draw_compass, draw_frame, draw_steamer
 from tools.bake.sea_names import draw_sea_names
-from tools.bake.solver import solve
+from tools.bake.solver import Plans, solve
 from tools.bake.warped_earth import WarpedEarth
 
 log = logging.getLogger(__name__)
@@ -88,15 +89,20 @@ def _text(layout: Mapping[str, Any]) -> str:
     return f"{{\n{parts}\n}}\n"
 
 
-def _document(board: Board, plan: Layout) -> dict[str, Any]:
+def _document(board: Board, plans: Plans) -> dict[str, Any]:
     """A board's layout in the form that `render.draw.layout.read` takes, with the hash of its map."""
+    plan = plans[PRINTED_LANGUAGE]
     return {
         "drawn_from": drawn_from(board),
         "panel": _frame(plan.panel),
         "cities": {city: [round(at.real, 1), round(at.imag, 1)] for city, at in plan.cities.items()},
         "cars": {route: list(map(_car, row)) for route, row in plan.cars.items()},
-        "labels": {city: [label.text, *_frame(label.frame)] for city, label in plan.labels.items()},
+        **{labels_key(language): _labels(other.labels) for language, other in plans.items()},
     }
+
+
+def _labels(labels: Mapping[str, Label]) -> dict[str, list[Any]]:
+    return {city: [label.text, *_frame(label.frame)] for city, label in labels.items()}
 
 
 def _car(car: Car) -> Sequence[float]:

@@ -34,6 +34,9 @@ class ChainModel:
     """Each connection's beads, from its city `a` to its city `b`."""
     connection: Indices
     """By point: the number of its connection, -1 for a city."""
+    first: Indices
+    """By point: the city next to its car, if that is the first car of its chain; else -1."""
+    last: Indices
     leading: Indices
     """By point: the bead before it in its chain, or itself."""
     following: Indices
@@ -63,6 +66,7 @@ def chain_model(connections: Connections, cities: int) -> ChainModel:
         cities,
         chains,
         connection,
+        *_end_cars(connections, chains, len(connection)),
         _next_in_chain(connection, -1),
         _next_in_chain(connection, 1),
         *_links(connections, chains),
@@ -70,6 +74,15 @@ def chain_model(connections: Connections, cities: int) -> ChainModel:
         np.concatenate([np.full(cities, 1 / CITY_WEIGHT), np.ones(beads)]),
         np.where(connection < 0, 0.0, connections.half_width[connection]),
     )
+
+
+def _end_cars(connections: Connections, chains: tuple[Indices, ...], points: int) -> tuple[Indices, Indices]:
+    """By point: the city at the beginning, and the one at the end, of a chain whose end car it is part of."""
+    first, last = np.full(points, -1), np.full(points, -1)
+    for number, chain in enumerate(chains):
+        first[chain[:BEADS]] = connections.a[number]
+        last[chain[-BEADS:]] = connections.b[number]
+    return first, last
 
 
 def _next_in_chain(connection: Indices, step: int) -> Indices:

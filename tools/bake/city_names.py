@@ -7,11 +7,11 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engine.board import Board
+from engine.board import PRINTED_LANGUAGE, Board
 from render.draw.frame import Frame, dots
-from render.draw.labels import SIZE, WIDEST, Label
+from render.draw.labels import SIZE, Label, texts
 from render.draw.layout import MAP, Layout
-from render.draw.text import fitted, width
+from render.draw.text import width
 from render.draw.tracks import Car
 from tools.bake.arrays import Points, Reals
 from tools.bake.relaxation import NO_NAMES, Discs
@@ -37,23 +37,20 @@ NUDGES = range(-14, 15, 2)
 Corners = NDArray[np.float64]
 """Boxes in columns: left, top, right and bottom of each."""
 
+LANGUAGES = (PRINTED_LANGUAGE, "ru")
+"""The languages that are baked: a city has room for the widest of its names in these."""
+
 NOWHERE: Corners = np.zeros((0, 4))
 """No names placed yet."""
 
 
-def texts(board: Board) -> Mapping[str, str]:
-    """The text of each city's name by the city's id."""
-    return {city.id: fitted(city.name, SIZE, WIDEST) for city in board.cities}
-
-
 def place_names(board: Board, plan: Layout, before: Corners = NOWHERE) -> Corners:
-    """A box for every city's name, in the order of the cities; preferably near its previous box.
+    """A box for every city's names, in the order of the cities; preferably near its previous box.
 
     The names keep clear of a layout's cities, cars and panel; the layout's own labels do not count.
     """
     boxes = []
-    for text, at in zip(texts(board).values(), plan.cities.values(), strict=True):
-        wide = width(text, SIZE) + PADDING
+    for wide, at in zip(_widths(board), plan.cities.values(), strict=True):
         boxes.append(_boxes(at + _around_city(wide), wide))
     likings = [30 * _dislike(len(places)) for places in boxes]
     if len(before):
@@ -88,12 +85,32 @@ def discs(boxes: Corners, cities: Points) -> Discs:
     return Discs(np.concatenate(owners), offset, np.zeros(len(offset)), radius, np.ones(len(offset), bool))
 
 
-def labels(board: Board, boxes: Corners) -> Mapping[str, Label]:
-    """Every city's label by its id."""
+def labels(board: Board, plan: Layout, boxes: Corners, language: str) -> Mapping[str, Label]:
+    """Every city's label in a language: as wide as its text, in the part of its box nearest to the city."""
+    names = texts(board, language)
+    tight = [
+        _tight(Frame(*box), width(text, SIZE) + PADDING, at)
+        for box, text, at in zip(boxes.tolist(), names.values(), plan.cities.values(), strict=True)
+    ]
+    nudged = nudge_names(plan, np.array([frame.box for frame in tight]))
     return {
-        city: Label(text, Frame(*(round(float(edge), 1) for edge in box)))
-        for (city, text), box in zip(texts(board).items(), boxes, strict=True)
+        city: Label(text, Frame(*(round(edge, 1) for edge in box)))
+        for (city, text), box in zip(names.items(), nudged.tolist(), strict=True)
     }
+
+
+def _tight(box: Frame, wide: float, at: complex) -> Frame:
+    """A part of a box, this wide, nearest to a point."""
+    spare = (box.width - wide) / 2
+    middle = box.centre.real
+    middle = min(max(at.real, middle - spare), middle + spare)
+    return Frame.around(complex(middle, box.centre.imag), wide, box.height)
+
+
+def _widths(board: Board) -> list[float]:
+    """By city: the width of the widest of its names."""
+    every = zip(*(texts(board, language).values() for language in LANGUAGES), strict=True)
+    return [max(width(text, SIZE) for text in names) + PADDING for names in every]
 
 
 def _around_city(wide: float) -> Points:

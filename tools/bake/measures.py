@@ -2,14 +2,16 @@
 
 from cmath import phase
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from math import degrees
 
-from engine.board import Board
+from engine.board import Board, Route
 from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout
-from render.draw.tracks import CITY_RADIUS
+from render.draw.tracks import CITY_RADIUS, Car
 
+FAR = 75.0
+"""Cars whose middles are farther apart than this never touch."""
 STATION = 20.0
 """From a city's middle to the walls of its station."""
 
@@ -28,6 +30,7 @@ MOST = {
 }
 LEAST = {
     "car_gap": 1,  # between the two nearest cars of different routes
+    "row_gap": 8,  # between any two cars in a row of one route and the cars of a route to other cities
     "car_edge": 16,  # from the car nearest to the edge of the map to it
     "name_edge": 6,
     "clearness": 1.2,  # the least distance to the nearest other city, in distances to a name's own city
@@ -40,24 +43,29 @@ Shape = Sequence[complex]
 
 def measures(board: Board, plan: Layout) -> dict[str, float]:
     """The numbers of a layout by the names of their limits."""
-    return {**_of_cars(board, plan), **_of_names(plan), "in_panel": _in_panel(plan)}
+    return {
+        **_of_cars(board, plan),
+        "row_gap": row_gap(board, plan),
+        **name_measures(plan),
+        "in_panel": _in_panel(plan),
+    }
 
 
 def missed_limits(numbers: Mapping[str, float]) -> dict[str, float]:
     """Every limit that a layout with these numbers misses, and by how much."""
-    over = {name: numbers[name] - most for name, most in MOST.items() if numbers[name] > most}
-    return over | {name: least - numbers[name] for name, least in LEAST.items() if numbers[name] < least}
+    over = {name: by - MOST[name] for name, by in numbers.items() if by > MOST.get(name, by)}
+    return over | {name: LEAST[name] - by for name, by in numbers.items() if by < LEAST.get(name, by)}
 
 
 def _of_cars(board: Board, plan: Layout) -> dict[str, float]:
     owned = [(route, car) for route, row in plan.cars.items() for car in row]
-    near = [(one, two) for one, two in combinations(owned, 2) if abs(one[1].at - two[1].at) < 75]
+    near = [(one, two) for one, two in combinations(owned, 2) if abs(one[1].at - two[1].at) < FAR]
     corners = [corner for _, car in owned for corner in car.corners]
     dots = [_distance(city, car.corners) for city in plan.cities.values() for _, car in owned]
     turns = [two.heading / one.heading for row in plan.cars.values() for one, two in pairwise(row)]
     return {
         "car_overlaps": max((common(one[1].corners, two[1].corners) for one, two in near), default=0.0),
-        "car_gap": min((gap(a[1].corners, b[1].corners) for a, b in near if a[0] != b[0]), default=75.0),
+        "car_gap": min((gap(a[1].corners, b[1].corners) for a, b in near if a[0] != b[0]), default=FAR),
         "car_edge": min(_inside(corner, MAP) for corner in corners),
         "dots_on_cars": sum(distance < CITY_RADIUS for distance in dots),
         "bend": max((abs(degrees(phase(turn))) for turn in turns), default=0.0),
@@ -65,7 +73,32 @@ def _of_cars(board: Board, plan: Layout) -> dict[str, float]:
     }
 
 
-def _of_names(plan: Layout) -> dict[str, float]:
+def row_gap(board: Board, plan: Layout) -> float:
+    """How near two cars in a row of one route come to the cars of another, and so look like a double route.
+
+    It is the larger gap of the two cars, and the least of any such two; routes between the same cities do not
+    count.
+    """
+    gaps = (
+        [min(_near_gap(car, other) for other in plan.cars[two.id]) for car in plan.cars[one.id]]
+        for one, two in permutations(board.routes, 2)
+        if separate_rows(one, two)
+    )
+    return min((max(pair) for row in gaps for pair in pairwise(row)), default=FAR)
+
+
+def separate_rows(one: Route, two: Route) -> bool:
+    """Whether two routes are not sides of one double route."""
+    return {one.a, one.b} != {two.a, two.b}
+
+
+def _near_gap(one: Car, other: Car) -> float:
+    """The gap between two cars; FAR for cars that are not near each other."""
+    return gap(one.corners, other.corners) if abs(one.at - other.at) < FAR else FAR
+
+
+def name_measures(plan: Layout) -> dict[str, float]:
+    """The numbers of a layout that are about names, by the names of their limits."""
     frames = {city: label.frame for city, label in plan.labels.items()}
     cars = [car for row in plan.cars.values() for car in row]
     hidden = [sum(common(_corners(frame), car.corners) for car in cars) for frame in frames.values()]
@@ -78,9 +111,9 @@ def _of_names(plan: Layout) -> dict[str, float]:
     return {
         "names_on_cars": sum(hidden),
         "name_on_cars": max(hidden),
-        "names_on_names": sum(touching(one, two) for one, two in combinations(frames.values(), 2)),
+        "names_on_names": sum(one.meets(two) for one, two in combinations(frames.values(), 2)),
         "names_on_dots": sum(distance < CITY_RADIUS for row in away.values() for distance in row.values()),
-        "names_on_stations": sum(touching(frame, box) for frame in frames.values() for box in stations),
+        "names_on_stations": sum(frame.meets(box) for frame in frames.values() for box in stations),
         "name_edge": min(_inside(corner, MAP) for frame in frames.values() for corner in _corners(frame)),
         "name_distance": max(away[city][city] for city in away),
         "clearness": min(strangers[city] / max(away[city][city], 1) for city in away),
@@ -100,8 +133,8 @@ def _in_panel(plan: Layout) -> int:
     cars = [car for row in plan.cars.values() for car in row]
     return (
         sum(common(_corners(panel), car.corners) > 0 for car in cars)
-        + sum(touching(panel, label.frame) for label in plan.labels.values())
-        + sum(touching(panel, Frame.around(at, 2 * STATION, 2 * STATION)) for at in plan.cities.values())
+        + sum(panel.meets(label.frame) for label in plan.labels.values())
+        + sum(panel.meets(Frame.around(at, 2 * STATION, 2 * STATION)) for at in plan.cities.values())
     )
 
 
@@ -148,12 +181,6 @@ def _nearest(point: complex, a: complex, b: complex) -> complex:
     """The point of the line from `a` to `b` that is nearest to a point."""
     share = ((b - a).conjugate() * (point - a)).real / abs(b - a) ** 2
     return a + (b - a) * min(max(share, 0), 1)
-
-
-def touching(one: Frame, other: Frame) -> bool:
-    """Whether two rectangles overlap."""
-    across = min(one.right, other.right) - max(one.left, other.left)
-    return across > 0 and min(one.bottom, other.bottom) - max(one.top, other.top) > 0
 
 
 def _corners(frame: Frame) -> Shape:

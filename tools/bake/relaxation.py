@@ -27,6 +27,10 @@ WARY = 14.0
 """No two discs come nearer to each other than this between two looks."""
 CITIES_APART = 14.0
 """How much farther two cities keep from each other than from cars."""
+ROWS_APART = 5.0
+"""How much farther cars of two connections keep from each other where they would look like a double route."""
+PARALLEL = 0.5
+"""The sine of the widest angle between two rows that look like a double route."""
 NAME_PUSH = 0.5
 """How hard names push; cars push with 1."""
 LINKINGS = 12
@@ -135,9 +139,19 @@ class Relaxation:
             | straight
         )
         cities = (connection < 0) & (other_connection < 0) & ~named
-        leave = np.select([hosts, cities], [NEARER, -CITIES_APART], 0.0)
+        rows = (connection >= 0) & (other_connection >= 0) & ~named & self._may_look_double(own, other)
+        leave = np.select([hosts, cities, rows], [NEARER, -CITIES_APART, -ROWS_APART], 0.0)
         weight = np.where(named, NAME_PUSH, 1.0)
         return i[~idle], j[~idle], leave[~idle], weight[~idle]
+
+    def _may_look_double(self, own: Indices, other: Indices) -> NDArray[np.bool_]:
+        """Where two beads are of rows that run in one direction, but not of the cars next to one city."""
+        model = self._model
+        one, two = (self.at[model.following[at]] - self.at[model.leading[at]] for at in (own, other))
+        parallel = abs(np.imag(np.conj(one) * two)) < PARALLEL * abs(one) * abs(two)
+        ends, others = ((model.first[at], model.last[at]) for at in (own, other))
+        meeting = np.any([(end == far) & (end >= 0) for end in ends for far in others], axis=0)
+        return np.asarray(parallel & ~meeting, bool)
 
     def _part(self) -> None:
         """Push the owners of overlapping discs apart."""

@@ -8,17 +8,18 @@ from itertools import count, islice
 
 import numpy as np
 
-from engine.board import Board
+from engine.board import PRINTED_LANGUAGE, Board
 from render.draw.frame import Frame
 from render.draw.layout import Layout, corners
 from render.draw.tracks import CAR_LENGTH, Car
 from tools.bake.arrays import Points, way_out
 from tools.bake.chains import BEADS, chain_model, initial_points, lanes
 from tools.bake.city_fit import fit_cities
-from tools.bake.city_names import NOWHERE, discs, labels, nudge_names, place_names
+from tools.bake.city_names import LANGUAGES, NOWHERE, discs, labels, nudge_names, place_names
 from tools.bake.connections import Connections, connections_of, homes_of
+from tools.bake.corrections import corrected
 from tools.bake.dry_land import LEAST_SPREAD
-from tools.bake.measures import measures, missed_limits
+from tools.bake.measures import measures, missed_limits, name_measures
 from tools.bake.relaxation import CITY_ROOM, Relaxation
 from tools.bake.warp import folding, warp_of
 
@@ -37,29 +38,37 @@ PARTINGS, LAST_PARTINGS = 2, 4
 """How often discs are pushed apart in each step, before there are names and then."""
 
 
-def solve(board: Board) -> Layout:
+Plans = Mapping[str, Layout]
+"""One layout with its names in each language that is baked."""
+
+
+def solve(board: Board) -> Plans:
     """The layout of a board: the first without a fault, or else the best that was tried."""
-    found: list[tuple[float, Layout]] = []
+    found: list[tuple[float, Plans]] = []
     for share in SHARES:
-        for plan in islice(LayoutSolver(board, share).layouts(), TURNS):
-            faults = faults_of(board, plan)
+        for plans in islice(LayoutSolver(board, share).layouts(), TURNS):
+            faults = faults_of(board, plans)
             missed = ", ".join(f"{name} by {by:.2g}" for name, by in faults.items())
             log.info("%g: %s", share, missed or "good")
             if not faults:
-                return plan
-            found.append((sum(faults.values()), plan))
+                return plans
+            found.append((sum(faults.values()), plans))
     return min(found, key=lambda each: each[0])[1]
 
 
-def faults_of(board: Board, plan: Layout) -> dict[str, float]:
+def faults_of(board: Board, plans: Plans) -> dict[str, float]:
     """The faults of a layout by name, with their amounts; folded land under it is one."""
+    plan = plans[PRINTED_LANGUAGE]
     faults = missed_limits(measures(board, plan))
+    for language, other in plans.items():
+        missed = missed_limits(name_measures(other))
+        faults |= {f"{name} ({language})": by for name, by in missed.items() if other is not plan}
     spread_least = float(folding(warp_of(board, np.array(list(plan.cities.values())))).min())
     return faults | ({"folding": LEAST_SPREAD - spread_least} if spread_least < LEAST_SPREAD else {})
 
 
 class LayoutSolver:
-    """Solves a layout step by step: chains between cities, and a box for every city's name.
+    """Solves a layout step by step: chains between cities, and a box for every city's names.
 
     `share` is how much of its length each connection has between its cities at first.
     """
@@ -73,7 +82,7 @@ class LayoutSolver:
         self._at = initial_points(self._model, self._anchors, self._connections, homes)
         self._boxes = NOWHERE
 
-    def layouts(self) -> Iterator[Layout]:
+    def layouts(self) -> Iterator[Plans]:
         """Endless layouts: in each turn names are placed and chains relax."""
         self._settle(FIRST_STEPS, PARTINGS)
         self._anchors = self._cities.copy()
@@ -82,10 +91,13 @@ class LayoutSolver:
             self._settle(STEPS, LAST_PARTINGS)
             yield self._labelled()
 
-    def _labelled(self) -> Layout:
+    def _labelled(self) -> Plans:
         """The current layout, with names nudged once more."""
-        plan = self._unlabelled()
-        return replace(plan, labels=labels(self._board, nudge_names(plan, self._boxes)))
+        plan = corrected(self._board, self._unlabelled())
+        return {
+            language: replace(plan, labels=labels(self._board, plan, self._boxes, language))
+            for language in LANGUAGES
+        }
 
     def _unlabelled(self) -> Layout:
         places = dict(zip(self._board.city_ids, self._at.tolist(), strict=False))

@@ -197,7 +197,7 @@ def _hidden(click: Click) -> bool:
 
 async def _send(click: Click, message: Message, *, in_place: bool, whole: bool = True) -> None:
     """Send the first answer; without `whole` the pictures in place stay for the moment."""
-    content, embeds, files, view = laid_out(message)
+    content, embeds, files, view = laid_out(message, click.locale.value)
     if in_place:
         _note(click, content)
         pictures: dict[str, Any] = {"embeds": embeds, "attachments": files} if whole else {}
@@ -215,7 +215,7 @@ async def _send(click: Click, message: Message, *, in_place: bool, whole: bool =
 
 async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None:
     """Replace the "thinking" message, or the message that was clicked."""
-    content, embeds, files, view = laid_out(message)
+    content, embeds, files, view = laid_out(message, click.locale.value)
     if in_place:
         _note(click, content)
     await click.edit_original_response(content=content, embeds=embeds, attachments=files, view=view)
@@ -223,7 +223,7 @@ async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None
 
 async def _add_pictures(click: Click, message: Message) -> None:
     """Add the pictures to an answer that has been sent."""
-    content, embeds, files, _ = laid_out(message)
+    content, embeds, files, _ = laid_out(message, click.locale.value)
     await click.edit_original_response(content=content, embeds=embeds, attachments=files)
 
 

@@ -1,7 +1,8 @@
 """How a message looks on Discord: text, pictures in full width, lists, rows of buttons and files."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from io import BytesIO
 from itertools import count, islice
 
@@ -11,7 +12,8 @@ from discord import ui
 from bot.model.commands import COMMANDS
 from bot.model.message import SCORES, Button, Document, Mention, Menu, Message, Pick, Picture
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
-from bot.text.i18n import person
+from bot.text.help import is_offered
+from bot.text.i18n import LANGUAGES, person, phrases
 from bot.text.mentions import split_at_mentions, with_mentions
 from bot.text.truncate import newest
 
@@ -29,24 +31,24 @@ MOST_IN_A_ROW = 5
 _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 
-_OTHER_NAMES = {
-    spec.word: written
-    for spec in COMMANDS
-    if (written := spec.written_on("discord")) != f"/{spec.word}" and spec.word != "follow"
-}
-"""Commands that have another name on Discord. /follow is left as it is: sentences about it are also for
-people on other platforms."""
+_FOR_OTHERS = "follow", "link"
+"""Commands in sentences for people on other platforms: they stay as they are, unless /game is before them."""
 
-_COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_OTHER_NAMES)})\b")
+_NAMES = {
+    spec.word: spec.written_on("discord") for spec in COMMANDS if spec.discord or is_offered(spec, "discord")
+}
+"""How commands are written on Discord, in English."""
+
+_COMMAND = re.compile(rf"(?<![\w/])/(game )?({'|'.join(_NAMES)})\b")
 
 
 MessageParts = tuple[str | None, list[discord.Embed], list[discord.File], ui.View | None]
 """A message laid out: content, embeds, files and view, as the library's calls take them."""
 
 
-def laid_out(message: Message) -> MessageParts:
-    """A private message as Discord shows it. A running loop is needed."""
-    text = formatted(message.text)
+def laid_out(message: Message, locale: str = "en") -> MessageParts:
+    """A private message as Discord shows it to a client of this locale. A running loop is needed."""
+    text = formatted(message.text, locale)
     fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
     embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
     documents = message.documents if embedded else (Document("message.txt", message.text), *message.documents)
@@ -96,10 +98,27 @@ def view_of(message: Message, post: str = "") -> ui.View | None:
     return view
 
 
-def formatted(text: str) -> str:
-    """A text in Discord's markup, with the names that commands have there; players' names are not markup."""
-    named = _COMMAND.sub(lambda found: _OTHER_NAMES[found[1]], text)
+def formatted(text: str, locale: str = "en") -> str:
+    """A text in Discord's markup, with the names that a client of this locale shows for commands.
+
+    Players' names are not markup.
+    """
+    language = locale.split("-")[0]
+    names = command_names(language if language in LANGUAGES else "en")
+    named = _COMMAND.sub(
+        lambda found: found[0] if found[2] in _FOR_OTHERS and not found[1] else names[found[2]], text
+    )
     return _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", named))
+
+
+@lru_cache
+def command_names(language: str) -> Mapping[str, str]:
+    """How clients in a language show the commands: /game new, /игра новая."""
+    say = phrases(language).say_or
+    return {
+        word: "/" + " ".join(say(f"slash-{part}", say(f"part-{part}", part)) for part in name[1:].split())
+        for word, name in _NAMES.items()
+    }
 
 
 def _harmless(name: re.Match[str]) -> str:

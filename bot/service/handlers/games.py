@@ -107,7 +107,7 @@ async def _close_unreadable(context: Context) -> Message:
 
 async def restore(command: Restore, context: Context) -> Message:
     """Restore an aborted game in its home chat, wherever its host asks for it."""
-    match = await _restorable(command.game, context)
+    match = await restorable_game(command.game, context)
     aborted = replace(context, match=match)
     await require_allowed_home(context, match)
     await require_host(aborted)
@@ -116,7 +116,7 @@ async def restore(command: Restore, context: Context) -> Message:
     return await aborted.change(lambda match: seats.restore(match, aborted.player, home, now, ended))
 
 
-async def _restorable(game: str, context: Context) -> Match:
+async def restorable_game(game: str, context: Context) -> Match:
     """An aborted game: `game`, or the last one opened in the chat. Raises CommandRefused."""
     now = context.clock.now()
     since = now - seats.RESTORABLE

@@ -8,8 +8,9 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
+from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
-from bot.model.message import Button, Document, Menu, Message
+from bot.model.message import Button, Document, Menu, Message, Rows
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
@@ -19,6 +20,7 @@ from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.help import help_message
 from bot.text.history import account
+from bot.text.i18n import Phrases
 from bot.text.map_text import MapText
 from bot.text.proof import proof_text
 from bot.text.request import Request
@@ -28,6 +30,7 @@ from engine.game import ChooseTickets
 from engine.view import View, view_for
 
 _LOG_STEPS = 120
+"""Events on a page of the log."""
 
 _MOST_GAMES = 20
 """Games that one message lists."""
@@ -92,10 +95,30 @@ async def _scores(_: Show, context: Context) -> Message:
     return Message(_points(match, context), pictures)
 
 
-async def _log(_: Show, context: Context) -> Message:
-    match = context.shown_match
-    steps = await context.repository.steps(match.id, max(0, match.seq - _LOG_STEPS))
-    return Message(account(steps, context.phrases) or context.phrases.say("log-empty"))
+async def _log(command: Show, context: Context) -> Message:
+    """A page of the log: the newest, unless another is asked for."""
+    match, say = context.shown_match, context.phrases.say
+    pages = -(-match.seq // _LOG_STEPS)
+    wanted = whole_number("".join(command.about))
+    page = pages if wanted is None else max(1, min(wanted, pages))
+    end = match.seq - (pages - page) * _LOG_STEPS
+    steps = await context.repository.steps(match.id, max(0, end - _LOG_STEPS))
+    told = account([step for step in steps if step.after.seq <= end], context.phrases) or say("log-empty")
+    if pages == 1:
+        return Message(told)
+    head = say("log-page", page=page, pages=pages)
+    return Message(f"{head}\n{told}", buttons=_log_buttons(match, page, pages, context.phrases))
+
+
+def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:
+    """The ways to the pages before and after one."""
+    beside = {"earlier": page - 1, "later": page + 1}
+    row = tuple(
+        Button(phrases.say(f"button-{key}"), CallbackData(match.id, 0, f"log {to}").code)
+        for key, to in beside.items()
+        if 1 <= to <= pages
+    )
+    return (row,)
 
 
 async def _why(command: Show, context: Context) -> Message:
@@ -157,12 +180,18 @@ async def _options(_: Show, context: Context) -> Message:
     return lobby_options(context)
 
 
-async def _payable(command: Show, context: Context) -> Message:
-    """The places that can be paid for now, or the ways to pay for one of them."""
-    kind = "claim" if command.query is Query.CLAIMS else "station"
+async def _claims(command: Show, context: Context) -> Message:
+    """The routes that can be claimed now, those of some cities, or the ways to pay for one."""
+    if command.about and command.about[0] in context.shown_match.board.route:
+        return action_menus.ways_to_pay(context, "claim", command.about[0], context.pictures)
+    return action_menus.payable_routes(context, command.about)
+
+
+async def _stations(command: Show, context: Context) -> Message:
+    """The cities where a station can be built now, or the ways to pay for one there."""
     if command.about:
-        return action_menus.ways_to_pay(context, kind, command.about[0], context.pictures)
-    return action_menus.payable_places(context, kind)
+        return action_menus.ways_to_pay(context, "station", command.about[0], context.pictures)
+    return action_menus.payable_cities(context)
 
 
 async def _ticket(command: Show, context: Context) -> Message:
@@ -205,7 +234,7 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.INVITATION: _invitation,
     Query.PERMISSIONS: _permissions,
     Query.OPTIONS: _options,
-    Query.CLAIMS: _payable,
-    Query.STATIONS: _payable,
+    Query.CLAIMS: _claims,
+    Query.STATIONS: _stations,
     Query.TICKET: _ticket,
 }

@@ -260,15 +260,19 @@ score-tickets-missed = Missed:
 score-station = The station in { $city } borrows { $route } from { $name }.
 score-station-alone = The station in { $city } borrows no route.
 
-so-far-title = **Score so far**, without tickets and bonuses:
+so-far-title = **Points so far**, for routes. Tickets and bonuses count at the end:
 so-far = { $name }: { $routes ->
     [one] 1 point
    *[other] { $routes } points
 }, longest path { $length }
-so-far-stations = { $name }: { $points ->
+so-far-stations = { $name }: { $routes ->
     [one] 1 point
-   *[other] { $points } points
-} ({ $routes } for routes, { $stations } for unused stations), longest path { $length }
+   *[other] { $routes } points
+}, longest path { $length }{ $stations ->
+    [0] {""}
+    [one] {" "}(unused stations will add 1 point)
+   *[other] {" "}(unused stations will add { $stations } points)
+}
 
 ## The board as text
 
@@ -529,7 +533,10 @@ word-comes-late = You already have a seat. A word for the cards counts only when
 color-taken = The { $color } trains are taken. Available: { $colors }.
 no-such-level = There is no computer level “{ $word }”. Levels: { $levels }.
 no-such-variant = There is no variant “{ $word }”. Variants: { $variants }.
-no-such-bonus = There are no bonus tickets “{ $word }”. Available: { $sets }.
+no-such-bonus = { $sets ->
+    [none] This board has no bonus tickets.
+   *[other] There are no bonus tickets “{ $word }”. Available: { $sets }.
+}
 no-such-board = There is no board “{ $word }”. Boards: { $boards }.
 not-overdue = Only an admin can do that now, in the chat where the game was created. Once the game has waited 24 hours for someone, any of its players can.
 host-only = Only the host of the game or an admin here can do that.
@@ -600,6 +607,7 @@ aborted = The game has been aborted. Use /restore within a day to bring it back.
 not-aborted = The game goes on.
 not-left = You keep your seat.
 ask-abort = Abort this game for everyone? It can be restored within a day.
+can-be-restored = A game was aborted here. To bring it back, use /restore.
 nothing-to-restore = There is no aborted game to restore here.
 link-code = To link another account of yours, send me this from that account within { $minutes } minutes:
     /link { $code }
@@ -645,7 +653,11 @@ choose-claim = { $count ->
     [one] You can claim 1 route.
    *[other] You can claim { $count } routes. Which one?
 }
+nothing-to-claim-there = You cannot pay for any open route from or to { $cities } now.
+claim-marks = ✅ completes one of your tickets, 🎫 is on the shortest way for one.
+claim-by-city = To see the routes of one city only, type it: /claim Paris
 choose-station = Where do you want to build a station?
+log-page = **Log**, page { $page } of { $pages }
 log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.
 record = { $file } contains the whole game. Anyone can check it: stationmaster verify { $file }
@@ -668,6 +680,7 @@ game-choice = { $waits ->
 show-hand-of = Show my hand in …
 games-more = … and { $count } more
 earlier-in-log = Earlier: /log
+left-out = Claimed before: { $claims }. Everything: /log
 more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
 lobby-started = **{ $title }** ({ $variant }): the game has started.
@@ -697,8 +710,10 @@ button-record = Record
 button-why = Explain computer moves
 button-restore = Restore the game
 button-link = Yes, that is me
-button-abort = Abort the game
 button-cancel = Cancel
+button-earlier = Earlier
+button-later = Later
+button-abort = Abort the game
 button-leave-game = Leave the seat
 button-come-back = Come back
 button-choose-tickets = Choose tickets
@@ -898,6 +913,8 @@ slash-settings = settings
 slash-settings-about = Your language, notifications and confirmations
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
+part-page = page
+part-page-about = The page; leave it out for the newest one
 part-round = round
 part-round-about = The round; leave it out for the last one
 slash-variant-about = Choose the variant of the board
@@ -1060,6 +1077,7 @@ why-searched = { $name }: { $move }. I simulated the game after several moves, a
 
 ## Telegram
 
+reminder-in-chat = The game is waiting for you.
 telegram-hello = I host Ticket to Ride in groups. Add me to a group and type /newgame there. I send your hand and your tickets here. See /help for everything else.
 telegram-greeting =
     Hello! I host Ticket to Ride here, for two to five people.
@@ -1067,6 +1085,9 @@ telegram-greeting =
 button-add-to-group = Add me to a group
 button-new = Open a game
 answer-for = { $name }: press “Show answer” to see my answer. Only you can see it. The numbers are for its choices.
+answer-for-plain = { $name }: press “Show answer” to see my answer. Only you can see it.
+answer-for-player = { $name }: your cards and tickets come to our private chat. Press “Private chat”, then Start.
+alert-more = … Press again for more.
 tickets-by-place = { $name }: which tickets do you keep? The numbers are the places in your list. Press “Show answer” to see it; only you can see it.
 button-answer = Show answer
 button-private = Private chat

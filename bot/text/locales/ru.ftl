@@ -307,17 +307,22 @@ score-tickets-missed = Не выполнены:
 score-station = Станция в городе { $city } берёт взаймы перегон { $route } у игрока { $name }.
 score-station-alone = Станция в городе { $city } ничего не берёт взаймы.
 
-so-far-title = **Счёт сейчас**, без билетов и бонусов:
+so-far-title = **Очки сейчас**, за перегоны. Билеты и бонусы прибавятся в конце:
 so-far = { $name }: { $routes ->
     [one] { $routes } очко
     [few] { $routes } очка
    *[many] { $routes } очков
 }, самый длинный путь { $length }
-so-far-stations = { $name }: { $points ->
-    [one] { $points } очко
-    [few] { $points } очка
-   *[many] { $points } очков
-} (за перегоны { $routes }, за непостроенные станции { $stations }), самый длинный путь { $length }
+so-far-stations = { $name }: { $routes ->
+    [one] { $routes } очко
+    [few] { $routes } очка
+   *[many] { $routes } очков
+}, самый длинный путь { $length }{ $stations ->
+    [0] {""}
+    [one] {" "}(непостроенные станции дадут ещё { $stations } очко)
+    [few] {" "}(непостроенные станции дадут ещё { $stations } очка)
+   *[many] {" "}(непостроенные станции дадут ещё { $stations } очков)
+}
 
 ## Поле словами
 
@@ -453,6 +458,14 @@ picture-borrowed = Перегоны взаймы
 picture-points-over-the-game = Очки, ход за ходом
 picture-final-map = Карта в конце игры
 picture-longest-paths = Самые длинные пути
+picture-legend = Обозначения
+picture-legend-color = Карты этого цвета
+picture-legend-gray = Карты любого одного цвета
+picture-legend-tunnel = Тоннель: возможна доплата картами
+picture-legend-ferry = Паром: локомотив за каждый значок
+picture-legend-closed = Закрыто: при малом числе игроков
+picture-legend-station = Станция: в конце даёт перегон взаймы
+picture-legend-points = Очки по длине перегона
 picture-paths-and-borrowed = Самые длинные пути и перегоны взаймы
 
 ## Чей ход
@@ -647,7 +660,10 @@ word-comes-late = Место у вас уже есть. Слово для кар
 color-taken = Вагоны «{ $color }» уже заняты. Свободны: { $colors }.
 no-such-level = Нет уровня «{ $word }». Уровни: { $levels }.
 no-such-variant = Нет варианта «{ $word }». Варианты: { $variants }.
-no-such-bonus = Нет бонусных билетов «{ $word }». Есть: { $sets }.
+no-such-bonus = { $sets ->
+    [none] У этого поля нет бонусных билетов.
+   *[other] Нет бонусных билетов «{ $word }». Есть: { $sets }.
+}
 no-such-board = Нет поля «{ $word }». Поля: { $boards }.
 not-overdue = Сейчас это может сделать только администратор, в чате, где создана игра. Когда игра прождёт кого-то 24 часа, это сможет любой её игрок.
 host-only = Это может сделать только создатель игры или администратор этого чата.
@@ -741,6 +757,7 @@ aborted = Игра прервана. Вернуть её в течение су�
 not-aborted = Игра продолжается.
 not-left = Вы остаётесь в игре.
 ask-abort = Прервать эту игру для всех? Её можно вернуть в течение суток.
+can-be-restored = Здесь есть прерванная игра. Вернуть её: /restore.
 nothing-to-restore = Здесь нет прерванной игры.
 link-code = Чтобы связать другую свою учётную запись, пришлите мне с неё в течение { $minutes } минут:
     /link { $code }
@@ -789,7 +806,11 @@ choose-claim = { $count ->
     [few] Можно занять { $count } перегона. Какой?
    *[many] Можно занять { $count } перегонов. Какой?
 }
+nothing-to-claim-there = Сейчас вам нечем заплатить ни за один свободный перегон из города: { $cities }.
+claim-marks = ✅ завершает ваш билет, 🎫 лежит на кратчайшем пути для билета.
+claim-by-city = Чтобы увидеть перегоны одного города, назовите его: /claim Париж
 choose-station = Где построить станцию?
+log-page = **Ход игры**, страница { $page } из { $pages }
 log-empty = Пока ничего не произошло.
 no-record-yet = В записи игры есть все тайны, поэтому она доступна только после конца игры.
 record = Вся игра в файле { $file }. Проверить её может каждый: stationmaster verify { $file }
@@ -813,6 +834,7 @@ game-choice = { $waits ->
 show-hand-of = Показать мои карты в игре …
 games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
+left-out = До этого заняты: { $claims }. Всё: /log
 more-in-scores = Подробнее: /scores
 lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
 lobby-started = **{ $title }** ({ $variant }): игра началась.
@@ -843,8 +865,10 @@ button-record = Запись
 button-why = Объяснить ходы компьютеров
 button-restore = Вернуть игру
 button-link = Да, это я
-button-abort = Прервать игру
 button-cancel = Отмена
+button-earlier = Раньше
+button-later = Позже
+button-abort = Прервать игру
 button-leave-game = Освободить место
 button-come-back = Вернуться
 button-choose-tickets = Выбрать билеты
@@ -1048,6 +1072,8 @@ slash-settings = настройки
 slash-settings-about = Язык, уведомления и подтверждения
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
+part-page = страница
+part-page-about = Какая страница; если не указать, последняя
 part-round = круг
 part-round-about = Какой круг; если не указать, последний
 slash-variant-about = Выбрать вариант правил
@@ -1210,6 +1236,7 @@ why-searched = { $name }: { $move }. После нескольких возмо�
 
 ## Telegram
 
+reminder-in-chat = Игра ждёт вас.
 telegram-hello = Я провожу Ticket to Ride в группах. Добавьте меня в группу и напишите там /newgame. Ваши карты и билеты я присылаю сюда. Остальное — в /help.
 telegram-greeting =
     Привет! Я провожу здесь Ticket to Ride для двух–пяти игроков.
@@ -1217,6 +1244,9 @@ telegram-greeting =
 button-add-to-group = Добавить меня в группу
 button-new = Открыть игру
 answer-for = { $name }: нажмите «Показать ответ», чтобы увидеть мой ответ. Его видите только вы. Цифры — это варианты из него.
+answer-for-plain = { $name }: нажмите «Показать ответ», чтобы увидеть мой ответ. Его видите только вы.
+answer-for-player = { $name }: карты и билеты придут в наш личный чат. Нажмите «Личный чат», затем «Запустить».
+alert-more = … Нажмите ещё раз.
 tickets-by-place = { $name }: какие билеты оставить? Цифры — это места в вашем списке. Нажмите «Показать ответ», чтобы увидеть его; он виден только вам.
 button-answer = Показать ответ
 button-private = Личный чат

@@ -32,8 +32,13 @@ class CardNeeds:
         self.nearest[color] = min((short, route), self.nearest.get(color, (short, route)))
 
 
-def card_needs(board: Board, routes: Iterable[int], hand: Counts, row: str = "") -> CardNeeds:
-    """What a hand lacks for these routes. Gray ones take the colour held most or lying in the row."""
+def card_needs(
+    board: Board, routes: Iterable[int], hand: Counts, row: str = "", for_tunnel: int = 0
+) -> CardNeeds:
+    """What a hand lacks for these routes, with so many cards more for each tunnel.
+
+    Gray routes take the colour held most or lying in the row.
+    """
     needs, gray = CardNeeds(hand), list[int]()
     shown = [0.6 * row.count(color) for color in COLORS]
     for route in routes:
@@ -41,9 +46,15 @@ def card_needs(board: Board, routes: Iterable[int], hand: Counts, row: str = "")
         if color == GRAY:
             gray.append(route)
         else:
-            needs.set_aside(route, COLORS.index(color), board.routes[route].length)
+            needs.set_aside(route, COLORS.index(color), _cards(board, route, for_tunnel))
         needs.locomotives += board.routes[route].ferry
     for route in sorted(gray, key=lambda route: -board.routes[route].length):
         best = max(range(len(COLORS)), key=lambda color: needs.spare[color] + shown[color])
-        needs.set_aside(route, best, board.routes[route].length - board.routes[route].ferry)
+        needs.set_aside(route, best, _cards(board, route, for_tunnel))
     return needs
+
+
+def _cards(board: Board, route: int, for_tunnel: int) -> int:
+    """The cards of a colour that a route takes, without the locomotives of a ferry."""
+    claim = board.routes[route]
+    return claim.length - claim.ferry * (claim.color == GRAY) + for_tunnel * claim.tunnel

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.actions import ClaimRoute, DeclineTunnel, PaySurcharge
 from engine.board import GRAY
-from engine.cards import COLORS, LOCOMOTIVE
+from engine.cards import COLORS, LOCOMOTIVE, Counts
 from engine.computers.planner.turn_context import TurnContext
 from engine.computers.reasons import ExplainedMove, MoveReason
 from engine.options import options
@@ -20,14 +20,38 @@ _LONG = 4
 
 
 def best_claim(context: TurnContext) -> ExplainedMove | None:
-    """The most urgent of the wanted routes that can be paid for; None if none can."""
+    """The most urgent of the wanted routes that can be paid for; None if none can.
+
+    A tunnel waits until the hand has a card to spare.
+    """
     ids, places = context.table.board.route_ids, set(context.options.claims.places)
     payable = [route for route in context.wanted if ids[route] in places]
+    payable = [route for route in payable if not _waits(context, paid_claim(context, route))]
     if not payable:
         return None
     route = max(payable, key=lambda route: urgency(context, route))
     reason: MoveReason = "for-tickets" if route in context.plan.routes else "for-points"
     return ExplainedMove(paid_claim(context, route), reason, ids[route])
+
+
+def tunnel_odds(context: TurnContext, claim: ClaimRoute) -> float:
+    """How likely the hand can pay what a tunnel asks for; 1 for any other route."""
+    odds = context.weights.tunnel_odds
+    if not context.table.board.route[claim.route].tunnel:
+        return 1.0
+    return odds[min(_spare_cards(context.view.hand, claim.cards), len(odds) - 1)]
+
+
+def _waits(context: TurnContext, claim: ClaimRoute) -> bool:
+    """Whether a claim is one of a tunnel, and leaves too few cards for what it may ask for."""
+    tunnel = context.table.board.route[claim.route].tunnel
+    return tunnel and _spare_cards(context.view.hand, claim.cards) < context.weights.spare_cards
+
+
+def _spare_cards(hand: Counts, laid: str) -> int:
+    """The cards that a hand can add to these."""
+    color, left = laid_color(laid), hand[-1] - laid.count(LOCOMOTIVE)
+    return left if color == LOCOMOTIVE else left + hand[COLORS.index(color)] - laid.count(color)
 
 
 def urgency(context: TurnContext, route: int) -> float:
@@ -44,8 +68,10 @@ def _detour(context: TurnContext, route: int) -> float:
 def paid_claim(context: TurnContext, route: int) -> ClaimRoute:
     """The claim of a route, with the cards that the other wanted routes need least."""
     name = context.table.board.route_ids[route]
-    payments = context.options.claims.payments(name)
-    return ClaimRoute(name, min(payments, key=lambda cards: _cost_elsewhere(context, route, cards)))
+    claims = [ClaimRoute(name, cards) for cards in context.options.claims.payments(name)]
+    return min(
+        claims, key=lambda claim: (_waits(context, claim), _cost_elsewhere(context, route, claim.cards))
+    )
 
 
 def _cost_elsewhere(context: TurnContext, route: int, cards: str) -> float:
@@ -101,7 +127,8 @@ def _spare_payment(context: TurnContext, route: int) -> ClaimRoute | None:
         color = laid_color(cards)
         fits = color != LOCOMOTIVE and cards.count(color) <= context.wants.spare[COLORS.index(color)]
         if fits and cards.count(LOCOMOTIVE) <= claim.ferry:
-            return ClaimRoute(claim.id, cards)
+            paid = ClaimRoute(claim.id, cards)
+            return None if _waits(context, paid) else paid
     return None
 
 

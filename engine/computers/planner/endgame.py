@@ -4,13 +4,10 @@ from collections.abc import Iterator
 
 from engine.actions import BuildStation
 from engine.board import Ticket, members
-from engine.computers.planner.claims import paid_claim
+from engine.computers.planner.claims import paid_claim, tunnel_odds
 from engine.computers.planner.route_graph import ends, numbers
 from engine.computers.planner.turn_context import TurnContext
 from engine.computers.reasons import ExplainedMove
-
-_TUNNEL = 0.7
-"""How likely it is that a tunnel can be paid for."""
 
 
 def last_turn_move(context: TurnContext) -> ExplainedMove | None:
@@ -34,11 +31,8 @@ def _claims(context: TurnContext) -> Iterator[Worth]:
         route = context.table.board.route_ids.index(name)
         done = [ticket for ticket in undone if context.graph.joins([route], [ticket])]
         worth = context.worth_by_itself(route) + 2 * sum(ticket.points for ticket in done)
-        sure = _TUNNEL if context.table.board.routes[route].tunnel else 1
-        yield (
-            worth * sure,
-            ExplainedMove(paid_claim(context, route), "last-turn", name, _numbers(done)),
-        )
+        claim = paid_claim(context, route)
+        yield worth * tunnel_odds(context, claim), ExplainedMove(claim, "last-turn", name, _numbers(done))
 
 
 def _stations(context: TurnContext) -> Iterator[Worth]:

@@ -51,7 +51,9 @@ class TurnContext:
 
     @cached_property
     def wants(self) -> CardNeeds:
-        return card_needs(self.table.board, self.wanted, self.view.hand, self.table.row)
+        return card_needs(
+            self.table.board, self.wanted, self.view.hand, self.table.row, self.weights.spare_cards
+        )
 
     def points(self, route: int) -> int:
         """The points of a route."""

@@ -16,11 +16,15 @@ class Weights:
     missing: float = 0.8
     """For each card of the route's colour that the hand lacks."""
     tunnel: float = 1.3
+    spare_cards: int = 1
+    """Cards beyond the price that a plan collects for a tunnel, and that a claim of one waits for."""
+    tunnel_odds: tuple[float, ...] = (0.45, 0.87, 0.99, 1.0)
+    """How likely a tunnel can be paid for, by the cards beyond its price: counted for one of each length."""
     ferry: float = 0.8
     """For each locomotive that a ferry asks for and the hand lacks."""
     turn: float = 3.1
     """What a turn is worth, when one plan takes more of them than another."""
-    useful_cards: float = 1.6
+    useful_cards: float = 1.8
     """Cards that a turn of drawing brings and a plan can use."""
     late: float = 6.0
     """For each turn that a plan goes on after the game is likely to be over."""

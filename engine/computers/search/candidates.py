@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.actions import Action, KeepTickets
+from engine.actions import Action, DrawDeck, DrawFaceUp, DrawTickets, KeepTickets
 from engine.chance import Chance
 from engine.computers.normal import best_tickets
 from engine.computers.planner.claims import best_claim, paid_claim
@@ -35,7 +35,7 @@ def candidates(view: View, chance: Chance) -> Iterator[Action]:
 
 
 def _in_a_turn(context: TurnContext, chance: Chance) -> Iterator[Action]:
-    """A station, a card, the best claim of the plan, and other claims."""
+    """A station, a card, the best claim of the plan, other claims, tickets, and every other card."""
     moves = filter(None, (best_station(context), best_draw(context), best_claim(context)))
     yield from (move.action for move in moves)
     ids, places = context.table.board.route_ids, context.options.claims.places
@@ -43,6 +43,17 @@ def _in_a_turn(context: TurnContext, chance: Chance) -> Iterator[Action]:
     by_points = sorted(payable, key=context.worth_by_itself, reverse=True)
     yield from (paid_claim(context, route) for route in by_points[:_BY_POINTS])
     yield from (paid_claim(context, route) for route in _in_the_way(context, chance, payable))
+    yield from context.options.of(DrawTickets)
+    yield from _cards(context)
+
+
+def _cards(context: TurnContext) -> Iterator[Action]:
+    """Each different card of the row, and the deck."""
+    shown = {
+        action.card: action for action in context.options.of(DrawFaceUp) if isinstance(action, DrawFaceUp)
+    }
+    yield from shown.values()
+    yield from context.options.of(DrawDeck)
 
 
 def _in_the_way(context: TurnContext, chance: Chance, routes: Sequence[int]) -> list[int]:

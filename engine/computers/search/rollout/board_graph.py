@@ -36,6 +36,8 @@ class BoardGraph:
     ferry: tuple[int, ...]
     """Locomotive symbols."""
     tunnel: tuple[bool, ...]
+    collected: tuple[int, ...]
+    """Cards that a player collects before the claim: the length and, for a tunnel, some to spare."""
     points: tuple[int, ...]
     twins: tuple[int, ...]
     """The set of the other sides of a double route."""
@@ -106,6 +108,7 @@ def board_graph(board: Board, variant: str) -> BoardGraph:
         color=tuple(_color(route.color) for route in board.routes),
         ferry=tuple(route.ferry for route in board.routes),
         tunnel=tuple(route.tunnel for route in board.routes),
+        collected=tuple(route.length + WEIGHTS.spare_cards * route.tunnel for route in board.routes),
         points=tuple(rules.route_points[route.length] for route in board.routes),
         twins=tuple(board.other_sides(1 << place) for place in range(len(board.routes))),
         ends=ends(board),

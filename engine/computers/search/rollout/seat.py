@@ -71,17 +71,17 @@ class RolloutSeat:
 def rollout_needs(
     graph: BoardGraph, routes: Iterable[int], hand: Sequence[int], row: Sequence[int]
 ) -> CardNeeds:
-    """What a hand lacks for these routes. Gray ones take the colour held most."""
+    """What a hand lacks for these routes: gray ones take the colour held most, tunnels a card to spare."""
     needs, gray = CardNeeds(hand), list[int]()
     for route in routes:
         color = graph.color[route]
         if color == ANY:
             gray.append(route)
         else:
-            needs.set_aside(route, color, graph.length[route])
+            needs.set_aside(route, color, graph.collected[route])
     gray.sort(key=graph.length.__getitem__, reverse=True)
     for route in gray:
-        needs.set_aside(route, _most(needs.spare, row), graph.length[route] - graph.ferry[route])
+        needs.set_aside(route, _most(needs.spare, row), graph.collected[route] - graph.ferry[route])
         needs.locomotives += graph.ferry[route]
     return needs
 

@@ -34,7 +34,7 @@ def _claim_wanted(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs:
     best, chosen = float("-inf"), NOWHERE
     for route in routes:
         length, ferry, held = graph.length[route], graph.ferry[route], cards[graph.color[route]]
-        if ferry <= locomotives and length <= held + locomotives and length <= seat.trains:
+        if ferry <= locomotives and graph.collected[route] <= held + locomotives and length <= seat.trains:
             urgency = graph.points[route] + graph.detours[route]
             urgency -= WEIGHTS.locomotive * max(0, length - held - ferry)
             if urgency > best:
@@ -72,7 +72,9 @@ def _claim_to_spare(rollout: Rollout, seat: RolloutSeat, routes: list[int], need
 def _spare(rollout: Rollout, seat: RolloutSeat, route: int, needs: CardNeeds) -> bool:
     graph, color = rollout.graph, rollout.graph.color[route]
     cards = max(needs.spare) if color == ANY else needs.spare[color]
-    return graph.ferry[route] <= seat.hand[LOCOMOTIVE] and cards >= graph.length[route] - graph.ferry[route]
+    return (
+        graph.ferry[route] <= seat.hand[LOCOMOTIVE] and cards >= graph.collected[route] - graph.ferry[route]
+    )
 
 
 def _claim_any(rollout: Rollout, seat: RolloutSeat) -> None:
@@ -145,9 +147,6 @@ def _blind(needs: CardNeeds) -> float:
 
 # ---- stations and the last turn
 
-_TUNNEL = 0.7
-"""How likely it is that a tunnel can be paid for."""
-
 
 def _borrow(rollout: Rollout, seat: RolloutSeat) -> bool:
     """A station that completes a ticket which the plan has given up."""
@@ -201,7 +200,10 @@ def _ticket_gain(rollout: Rollout, seat: RolloutSeat) -> TicketGain | None:
 
 def _at_once(rollout: Rollout, seat: RolloutSeat, route: int, gain: TicketGain | None) -> float:
     worth = seat.worth(rollout.graph, route, WEIGHTS.loose_end) + (gain(route) if gain else 0)
-    return worth * _TUNNEL if rollout.graph.tunnel[route] else worth
+    if not rollout.graph.tunnel[route]:
+        return worth
+    spare = seat.held[rollout.graph.color[route]] + seat.hand[LOCOMOTIVE] - rollout.graph.length[route]
+    return worth * WEIGHTS.tunnel_odds[min(max(0, spare), len(WEIGHTS.tunnel_odds) - 1)]
 
 
 def _best_lent(rollout: Rollout, seat: RolloutSeat, gain: TicketGain | None) -> tuple[int, float]:

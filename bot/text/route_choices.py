@@ -1,0 +1,111 @@
+"""The routes that a seat can claim now, as lists offer them: those for its tickets first, marked."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import heappop, heappush
+from typing import Literal
+
+from bot.text.i18n import Phrases
+from bot.text.labels import route_name
+from engine.board import GRAY, Route, Ticket
+from engine.game import Table
+from engine.options import open_routes, options
+from engine.view import View
+
+Use = Literal["completes", "serves", "none"]
+"""What a claim does for the tickets of a seat."""
+
+MARKS: Mapping[Use, str] = {"completes": "✅ ", "serves": "🎫 ", "none": ""}
+
+_ORDER: tuple[Use, ...] = ("completes", "serves", "none")
+_FAR = 1_000_000
+
+
+RouteChoice = tuple[Route, Use, str]
+"""A route to choose, what it does for the tickets, and its label: `✅ Brest — Paris · 3`."""
+
+
+def route_choices(view: View, phrases: Phrases) -> tuple[RouteChoice, ...]:
+    """The routes that the view's seat can claim now, best first: tickets, then points, then names.
+
+    Two gray routes between the same cities that cost the same are one choice.
+    """
+    board = view.table.board
+    payable = [board.route[id] for id in options(view).claims.places]
+    uses, found = _uses(view) if payable else {}, []
+    for route, alone in listed_routes(payable).items():
+        there, use = board.route[route], uses.get(route, "none")
+        name = route_name(board, route, phrases.language, sided=alone)
+        found.append((there, use, f"{MARKS[use]}{name} · {there.length}"))
+    return tuple(sorted(found, key=lambda one: (_ORDER.index(one[1]), -one[0].length, one[2])))
+
+
+def listed_routes(routes: Iterable[Route]) -> Mapping[str, bool]:
+    """Of these routes, those that a list offers, and whether each stands for itself alone."""
+    first: dict[object, str] = {}
+    alone: dict[str, bool] = {}
+    for route in routes:
+        kept = first.setdefault(_same(route), route.id)
+        alone[kept] = kept == route.id
+    return alone
+
+
+def _same(route: Route) -> object:
+    """What is equal for routes that nobody needs to tell apart."""
+    if not route.double or route.color != GRAY:
+        return route.id
+    return route.double, route.length, route.tunnel, route.ferry
+
+
+def _uses(view: View) -> Mapping[str, Use]:
+    """What each open route does for a ticket that the seat's routes do not complete yet."""
+    table, seat = view.table, view.seat
+    if seat is None:
+        return {}
+    ways = _ways(table, seat)
+    uses: dict[str, Use] = {}
+    for number in view.tickets:
+        for route, use in _on_the_way(ways, table.board.ticket[number], table.trains[seat]):
+            uses[route] = min(use, uses.get(route, use), key=_ORDER.index)
+    return uses
+
+
+_Ways = Mapping[str, list[tuple[str, int, Route]]]
+"""For each city: the next cities, the trains that it takes to get there, and the route."""
+
+
+def _ways(table: Table, seat: int) -> _Ways:
+    """The seat's own routes, which take no trains, and those that it may still claim."""
+    board, own = table.board, table.routes[seat]
+    ways: dict[str, list[tuple[str, int, Route]]] = {}
+    for route in board.routes_in(own | open_routes(table, seat)):
+        trains = 0 if board.bit[route.id] & own else route.length
+        ways.setdefault(route.a, []).append((route.b, trains, route))
+        ways.setdefault(route.b, []).append((route.a, trains, route))
+    return ways
+
+
+def _on_the_way(ways: _Ways, ticket: Ticket, trains_left: int) -> Iterator[tuple[str, Use]]:
+    """The open routes on the shortest ways between the two cities of a ticket, if there are trains enough."""
+    left, right = _distances(ways, ticket.a), _distances(ways, ticket.b)
+    shortest = left.get(ticket.b, _FAR)
+    if shortest > trains_left:
+        return
+    for here, nexts in ways.items():
+        for there, trains, route in nexts:
+            if trains and left.get(here, _FAR) + trains + right.get(there, _FAR) == shortest:
+                yield route.id, "completes" if trains == shortest else "serves"
+
+
+def _distances(ways: _Ways, city: str) -> Mapping[str, int]:
+    """The fewest trains that it takes from a city to each other one."""
+    fewest = {city: 0}
+    ahead = [(0, city)]
+    while ahead:
+        trains, here = heappop(ahead)
+        if trains > fewest[here]:
+            continue
+        for there, more, _ in ways.get(here, ()):
+            if trains + more < fewest.get(there, _FAR):
+                fewest[there] = trains + more
+                heappush(ahead, (trains + more, there))
+    return fewest
