@@ -162,7 +162,7 @@ async def test_an_anonymous_admin_has_no_name(scenario: Scenario, inn: MemoryPla
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
     await scenario.settle()
-    assert plain(last(inn, BAR).text).startswith("an admin shows the game in another chat too")
+    assert "\nan admin shows the game in another chat too" in plain(last(inn, BAR).text)
 
 
 async def test_only_an_invitation_lets_a_chat_follow(scenario: Scenario, inn: MemoryPlatform) -> None:

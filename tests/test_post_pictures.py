@@ -15,6 +15,7 @@ from engine.events import RouteClaimed
 from engine.options import options
 from engine.view import View
 from tests.discord_bot import DiscordBot
+from tests.fakes.wire.server import of_kind
 from tests.scenario import MEMORY_CHAT, open_scenario
 from tests.telegram_bot import TelegramBot
 from tests.test_turn_posts import Open, Table, in_memory, on_discord, on_telegram, on_the_page
@@ -154,6 +155,30 @@ def routes(steps: Sequence[object]) -> list[str]:
 
 async def _nothing() -> None:
     return None
+
+
+async def test_discord_refers_to_a_picture_instead_of_repeating_it(tmp_path: Path) -> None:
+    async with on_discord(tmp_path, ["Anna", "Boris"]) as table:
+        bot = table.scenario
+        assert isinstance(bot, DiscordBot)
+        await table.start("europe", computers=0)
+        await plays(table, draws, 1)
+        shown, host = bot.last, next(iter(table.people))
+        assert len(shown.attachments) == 1
+        code = (await table.say(host, "/share")).split("/follow ")[1].split()[0]
+        annex = await bot.fake_guild.opens("annex")
+        there = Chat("discord", str(annex.id))
+        await bot.host.dispatcher.text(host, there, f"/follow {code}")
+        await bot.settle()
+        assert "shows the game in another chat too" in bot.last.text
+        assert bot.last.attachments == []
+        sent = [
+            body for body in of_kind(bot.fake_guild.server, "create_message") if "message_reference" in body
+        ]
+        assert [int(body["message_reference"]["message_id"]) for body in sent] == [shown.id]
+        assert len(annex.messages[-1].attachments) == 1, "there it is new"
+        await plays(table, draws, 1)
+        assert len(bot.last.attachments) == 1, "the row and the strip have changed"
 
 
 async def test_a_closeup_is_left_out_where_discord_allows_no_embeds(tmp_path: Path) -> None:

@@ -171,6 +171,9 @@ class Message:
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
     details: str = ""
+    repeats: bool = False
+    """Whether its picture is the same as that of the post before it: where a platform can refer to that, the
+    picture need not be shown again."""
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
     """Of a private panel: the setbacks of its game and the last event that it shows. A later one has more."""
     brief: str = field(default="", compare=False)

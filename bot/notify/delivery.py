@@ -59,7 +59,8 @@ class Delivery:
     async def _post(self, chat: Chat, message: Message, key: PostKey, closed_lobby: Message | None) -> None:
         earlier = await self._store.deliveries.sent(chat, key.game)
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
-        posted = posted or await self._send_post(chat, message, key)
+        shown = next((one.message for one in reversed(earlier) if one.topic is Topic.TURN), "")
+        posted = posted or await self._send_post(chat, message, replace(key, replies_to=shown))
         if key.topic is not Topic.NOTE:
             old = [one for one in earlier if one.topic is not Topic.NOTE and one.message != posted]
             await self._retire(chat, old, key, closed_lobby)

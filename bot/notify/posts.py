@@ -170,7 +170,16 @@ async def post_of(
         buttons=_turn_buttons(match, phrases),
         mentions=mentions,
         details=details,
+        repeats=_repeats(section, phrases),
     )
+
+
+def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
+    """Whether the board is shown just as in the post before: nothing on it has changed, and nobody's name."""
+    before, after = section[0].before, section[-1].after
+    if before is None or before.game is None or before.roster.status is not Status.RUNNING:
+        return False
+    return before.game == after.game and seat_names(before, phrases) == seat_names(after, phrases)
 
 
 def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:

@@ -39,6 +39,8 @@ class PostKey:
     replaces: str = field(default="", compare=False)
     """Of a private panel: the id of the panel before it, or "". Two panels with the same `replaces` are tries
     to send one message, although the later one may have later news (and a later `seq`)."""
+    replies_to: str = field(default="", compare=False)
+    """Of a post that repeats a picture: the id of the post that shows it, or ""."""
     setbacks: int = 0
     """How often the game went on after its log was damaged: its events may have the numbers of lost ones."""
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -149,15 +149,27 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
     try:
         await asyncio.sleep(0)  # the drawing gets as far as it can without waiting
         if drawing.done() and _is_light(drawing.result()):
-            await repeated(lambda: _send(click, drawing.result(), in_place=in_place))
+            whole = drawing.result()
+            await _respond(click, lambda: _send(click, whole, in_place=in_place), whole)
             return
         text = replace(ready, pictures=(), drawing=None)
-        await repeated(lambda: _send(click, text, in_place=in_place, whole=False))
+        if not await _respond(click, lambda: _send(click, text, in_place=in_place, whole=False), text):
+            return
         message = await drawing
         if click.client.shown.answers(click.id):
             await repeated(lambda: _add_pictures(click, message))
     finally:
         drawing.cancel()
+
+
+async def _respond(click: Click, send: Callable[[], Awaitable[None]], message: Message) -> bool:
+    """Send the first answer. False where another program with the same token has answered already."""
+    taken = await repeated(send)
+    if not taken:
+        shown, (content, *_) = await click.original_response(), laid_out(message)
+        taken = shown.content.strip() == (content or "").strip()
+    click.client.note_response(taken=taken)
+    return taken
 
 
 async def _drawn(message: Message) -> Message:

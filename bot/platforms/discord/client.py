@@ -30,6 +30,9 @@ PERMISSIONS = discord.Permissions(
 
 SCOPES = ("bot", "applications.commands")
 
+_MOST_LOST = 3
+"""Answers in a row that another program may give first."""
+
 _PATIENCE = 10.0
 """Seconds that Discord may take to check a token."""
 
@@ -56,6 +59,9 @@ class DiscordClient(discord.AutoShardedClient):
         self.handlers = handlers
         self.shown = ShownAnswers()
         self.commands = command_tree(self)
+        self.is_displaced = asyncio.Event()
+        """Set once another program keeps answering in place of this one."""
+        self._lost_in_a_row = 0
         self._directory = directory
         self._retry = on_reachable
 
@@ -67,6 +73,17 @@ class DiscordClient(discord.AutoShardedClient):
         """Handle a form by its id; the library finds the handlers of commands and buttons."""
         if click.type is discord.InteractionType.modal_submit:
             await self.handlers.submitted(click)
+
+    def note_response(self, *, taken: bool) -> None:
+        """Note whether Discord took an answer, or had one from another program with the same token.
+
+        Of two programs, only one can lose so many in a row before the other does: exactly one stays.
+        """
+        self._lost_in_a_row = 0 if taken else self._lost_in_a_row + 1
+        if not taken:
+            log.warning("Discord: another program answers with the token of this one")
+        if self._lost_in_a_row >= _MOST_LOST:
+            self.is_displaced.set()
 
     # ---- the connection
 

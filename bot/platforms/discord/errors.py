@@ -56,20 +56,25 @@ def cannot_be_edited(error: discord.HTTPException) -> bool:
     return error.code in (UNKNOWN_MESSAGE, ARCHIVED, OLD_EDITS)
 
 
-async def repeated(call: Callable[[], Awaitable[object]]) -> None:
-    """Answer an interaction, again where Discord's reply was lost: a repeated answer does no harm."""
+async def repeated(call: Callable[[], Awaitable[object]]) -> bool:
+    """Answer an interaction, again where Discord's reply was lost: a repeated answer does no harm.
+
+    False where the very first call finds it answered already.
+    """
     for wait in (*_WAITS, None):
         try:
             await call()
         except discord.HTTPException as error:
             if error.code != ALREADY_ANSWERED:
                 raise
+            return wait != _WAITS[0]
         except LOST:
             if wait is None:
                 raise
             await asyncio.sleep(wait)
             continue
-        return
+        return True
+    raise AssertionError("the last try returns or raises")
 
 
 def log_unanswered(error: discord.HTTPException) -> None:

@@ -52,7 +52,8 @@ async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
 
 async def _send_post(channel: Channel, message: Message, key: PostKey) -> str:
     """Send a post: its first picture as a file, others in embeds. Side by side they would be cropped."""
-    first, more = post_pictures(message.pictures)[:1], post_pictures(message.pictures)[1:]
+    pictures = () if message.repeats and key.replies_to else post_pictures(message.pictures)
+    first, more = pictures[:1], pictures[1:]
     more = more if may_embed(channel) else ()
     sent = await channel.send(
         content_of(message),
@@ -61,9 +62,20 @@ async def _send_post(channel: Channel, message: Message, key: PostKey) -> str:
         allowed_mentions=_only(message.mentioned),
         nonce=nonce_of(channel.id, key),
         suppress_embeds=not more,
+        **_reply(channel, message, key),
         **_view(view_of(message, str(key))),
     )
     return str(sent.id)
+
+
+def _reply(channel: Channel, message: Message, key: PostKey) -> dict[str, Any]:
+    """The argument that makes a post a reply to the one whose picture it would repeat."""
+    if not message.repeats or not key.replies_to:
+        return {}
+    earlier = discord.MessageReference(
+        message_id=int(key.replies_to), channel_id=channel.id, fail_if_not_exists=False
+    )
+    return {"reference": earlier}
 
 
 async def edit_post(channel: Channel, id: str, message: Message, key: PostKey) -> bool:

@@ -25,6 +25,7 @@ from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 
 _WRONG_TOKEN = "Discord does not accept the token in DISCORD_TOKEN: copy it again."
+_TWO_PROGRAMS = "Another program answers for the bot of DISCORD_TOKEN: stop it first, or give it another bot."
 _CLOSING = 1.0
 """Seconds that closing the connection may take."""
 
@@ -190,10 +191,16 @@ class DiscordPlatform:
     async def _stay(self, client: DiscordClient, channels: DiscordChannels) -> None:
         """Stay connected, and open the way for calls once the client is ready."""
         opening = asyncio.create_task(self._open(client, channels))
+        connecting = asyncio.create_task(client.connect())
+        displaced = asyncio.create_task(client.is_displaced.wait())
         try:
-            await client.connect()
+            await asyncio.wait((connecting, displaced), return_when=asyncio.FIRST_COMPLETED)
+            if displaced.done():
+                raise OperatorError(_TWO_PROGRAMS)
+            await connecting
         finally:
-            opening.cancel()
+            for task in (opening, connecting, displaced):
+                task.cancel()
 
     async def _open(self, client: DiscordClient, channels: DiscordChannels) -> None:
         await client.wait_until_ready()
