@@ -456,11 +456,8 @@ refused-wrong-number-of-cards = { $given ->
    *[other] You chose { $given } cards
 }, but you need exactly { $number }
 refused-unpaid = You cannot pay for that. { $has ->
-    [yes] You have { $held } and need { $lacks }
-   *[no] You have none of the cards and need { $lacks }
-} { $lacks ->
-    [one] more card
-   *[other] more cards
+    [yes] You have { $held } and need { $lacks } more
+   *[no] You have none of the cards
 }
 refused-mixed-colors = All cards except locomotives must have the same colour
 refused-wrong-color = Pay only with { $color } and locomotives
@@ -653,7 +650,7 @@ choose-claim = { $count ->
 }
 nothing-to-claim-there = You cannot pay for any open route from or to { $cities } now.
 claim-marks = ✅ completes one of your tickets, 🎫 is on the shortest way for one.
-claim-by-city = To see the routes of one city only, type it: /claim Paris
+claim-by-city = To see the routes of one city only, type it: /claim { $city }
 choose-station = Where do you want to build a station?
 log-page = **Log**, page { $page } of { $pages }
 log-empty = Nothing has happened yet.

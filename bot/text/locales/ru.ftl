@@ -576,12 +576,8 @@ refused-cards-not-held = Вам не хватает карт { $missing }
 refused-no-such-cards = Обозначайте карты буквами: { $letters }
 refused-wrong-number-of-cards = Вы выбрали карт: { $given }, а нужно ровно { $number }
 refused-unpaid = На это не хватает карт. { $has ->
-    [yes] У вас есть { $held }
+    [yes] У вас есть { $held }, не хватает { $lacks }
    *[no] Нужных карт у вас нет
-}, нужно ещё { $lacks ->
-    [one] { $lacks } карту
-    [few] { $lacks } карты
-   *[many] { $lacks } карт
 }
 refused-mixed-colors = Все карты, кроме локомотивов, должны быть одного цвета
 refused-wrong-color = Здесь можно платить только так: { $color } и локомотивы
@@ -806,7 +802,7 @@ choose-claim = { $count ->
 }
 nothing-to-claim-there = Сейчас вам нечем заплатить ни за один свободный перегон из города: { $cities }.
 claim-marks = ✅ завершает ваш билет, 🎫 лежит на кратчайшем пути для билета.
-claim-by-city = Чтобы увидеть перегоны одного города, назовите его: /claim Париж
+claim-by-city = Чтобы увидеть перегоны одного города, назовите его: /claim { $city }
 choose-station = Где построить станцию?
 log-page = **Журнал**, страница { $page } из { $pages }
 log-empty = Пока ничего не произошло.
