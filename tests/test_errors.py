@@ -398,11 +398,11 @@ def test_a_refusal_is_one_sentence_without_the_action_too(case: Case) -> None:
             ClaimRoute("berlin--frankfurt--1", ""),
             "KRRL",
             (
-                "You cannot pay for that. You have K ♠️ black ×1 · L 🚂 locomotive ×1 and need 1 more card: "
+                "You cannot pay for that. You have K ♠️ black ×1 · L 🚂 locomotive ×1 and need 1 more: "
                 "Berlin — Frankfurt (black) costs 3 cards, K (♠️ black) or locomotives."
             ),
             (
-                "На это не хватает карт. У вас есть K ♠️ чёрная ×1 · L 🚂 локомотив ×1, нужно ещё 1 карту: "
+                "На это не хватает карт. У вас есть K ♠️ чёрная ×1 · L 🚂 локомотив ×1, не хватает 1: "
                 "Берлин — Франкфурт (чёрный) стоит 3 карты, K (♠️ чёрная) или локомотивы."
             ),
         ),
@@ -410,11 +410,11 @@ def test_a_refusal_is_one_sentence_without_the_action_too(case: Case) -> None:
             ClaimRoute("berlin--frankfurt--1", ""),
             "RR",
             (
-                "You cannot pay for that. You have none of the cards and need 3 more cards: "
+                "You cannot pay for that. You have none of the cards: "
                 "Berlin — Frankfurt (black) costs 3 cards, K (♠️ black) or locomotives."
             ),
             (
-                "На это не хватает карт. Нужных карт у вас нет, нужно ещё 3 карты: "
+                "На это не хватает карт. Нужных карт у вас нет: "
                 "Берлин — Франкфурт (чёрный) стоит 3 карты, K (♠️ чёрная) или локомотивы."
             ),
         ),
@@ -422,11 +422,11 @@ def test_a_refusal_is_one_sentence_without_the_action_too(case: Case) -> None:
             ClaimRoute("palermo--smyrna", ""),
             "GGGGGBL",
             (
-                "You cannot pay for that. You have G ☘️ green ×5 · L 🚂 locomotive ×1 and need 1 more card: "
+                "You cannot pay for that. You have G ☘️ green ×5 · L 🚂 locomotive ×1 and need 1 more: "
                 "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least LL."
             ),
             (
-                "На это не хватает карт. У вас есть G ☘️ зелёная ×5 · L 🚂 локомотив ×1, нужно ещё 1 карту: "
+                "На это не хватает карт. У вас есть G ☘️ зелёная ×5 · L 🚂 локомотив ×1, не хватает 1: "
                 "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы LL."
             ),
         ),

@@ -162,6 +162,17 @@ async def test_computers_come_and_go(scenario: Scenario) -> None:
     assert await anna.says("/computer remove") == "There is no computer player to remove."
 
 
+async def test_colours_are_named_and_understood_in_the_language_of_the_reader(scenario: Scenario) -> None:
+    anna, boris = await lobby(scenario, "Anna", "Boris")
+    await boris.says("/language ru")
+    assert await boris.says("/join зелёные") == "Теперь ваши вагоны зелёные."
+    assert await boris.says("/join красные") == (
+        "Вагоны «красные» уже заняты. Свободны: синие, жёлтые, чёрные."
+    )
+    assert (await boris.says("/join пёстрые")).endswith("Свободны: синие, жёлтые, чёрные.")
+    assert (await anna.says("/join green")).startswith("The green trains are taken. Available: blue, yellow")
+
+
 # ---- what is played
 
 

@@ -2,6 +2,7 @@
 
 from bot.model.command_spec import ArgumentKind
 from bot.service.action_menus import payable_routes
+from bot.text import labels
 from bot.text.parser import Question, build, parse
 from bot.text.route_choices import RouteChoice, route_choices
 from bot.text.suggestions import suggestions
@@ -71,5 +72,6 @@ def test_a_typed_city_lists_its_routes_alone() -> None:
     assert len(menu.choices) > 3
     assert all("Paris" in one.label for one in menu.choices)
     whole = payable_routes(asked)
-    assert "/claim" in whole.text
+    first = choices(table())[0][0]
+    assert f"/claim {labels.city(table().board, first.a, 'en')}" in whole.text
     assert len(whole.menus[0].choices) > 50

@@ -35,17 +35,42 @@ def rule(board: str, variant: str, topic: str, language: str = "en") -> str:
 @pytest.mark.parametrize(
     ("board", "variant", "dealt", "drawn"),
     [
-        ("europe", "europe", "Of 4 tickets you keep at least 2.", "draw 3 tickets and keep at least 1"),
+        (
+            "europe",
+            "europe",
+            "4 tickets and keep at least 2.",
+            "draw 3 tickets and keep at least 1",
+        ),
         (
             "europe",
             "mega",
-            "Of 7 tickets you keep at least 3, of which at most 1 of the first 2.",
+            "7 tickets and keep at least 3, but at most 1 of the first 2.",
             "draw 3 tickets and keep at least 1",
         ),
-        ("europe", "big-cities", "Of 5 tickets you keep at least 2.", "draw 4 tickets and keep at least 1"),
-        ("usa", "usa", "Of 3 tickets you keep at least 2.", "draw 3 tickets and keep at least 1"),
-        ("usa", "mega", "Of 5 tickets you keep at least 3.", "draw 4 tickets and keep at least 1"),
-        ("usa", "big-cities", "Of 4 tickets you keep at least 2.", "draw 4 tickets and keep at least 1"),
+        (
+            "europe",
+            "big-cities",
+            "5 tickets and keep at least 2.",
+            "draw 4 tickets and keep at least 1",
+        ),
+        (
+            "usa",
+            "usa",
+            "3 tickets and keep at least 2.",
+            "draw 3 tickets and keep at least 1",
+        ),
+        (
+            "usa",
+            "mega",
+            "5 tickets and keep at least 3.",
+            "draw 4 tickets and keep at least 1",
+        ),
+        (
+            "usa",
+            "big-cities",
+            "4 tickets and keep at least 2.",
+            "draw 4 tickets and keep at least 1",
+        ),
     ],
 )
 def test_tickets_are_counted_as_the_variant_deals_them(
@@ -70,6 +95,11 @@ def test_scoring_names_only_the_bonuses_that_the_variant_has(board: str, variant
         if rules.longest_path_bonus
         else "A tie is broken by more completed tickets."
     )
+
+
+def test_stations_cost_what_the_variant_says() -> None:
+    told = rule("europe", "europe", "stations")
+    assert "In order, they cost 1, 2 and 3 cards of one colour." in told
 
 
 def test_points_are_those_of_the_routes_on_the_board() -> None:

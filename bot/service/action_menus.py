@@ -46,7 +46,8 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
     hints = ["claim-marks"] if any(use != "none" for _, use, _ in found) else []
     hints += ["claim-by-city"] if len(found) > _MANY else []
     question = phrases.say("choose-claim", count=len(found))
-    text = "\n".join([question, *map(phrases.say, hints)])
+    example = labels.city(match.board, found[0][0].a, phrases.language)
+    text = "\n".join([question, *(phrases.say(hint, city=example) for hint in hints)])
     menu = Menu(question, tuple(choices[:_MOST_PLACES]))
     return Message(text, buttons=_back(request), menus=(menu,), brief=question)
 

@@ -33,6 +33,7 @@ from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
 from bot.text.errors import refusal
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
+from bot.text.labels import trains
 from bot.text.parser import build, parse
 from bot.text.request import Question
 from bot.text.suggestions import Suggestion, completions, suggestions
@@ -342,6 +343,8 @@ def _refusal(refused: CommandRefused, phrases: Phrases) -> str:
     values: dict[str, str | int] = {}
     for name, value in refused.values.items():
         text = ", ".join(map(person_name, value)) if isinstance(value, tuple) else value
+        if name in ("color", "colors"):
+            text = ", ".join(trains(color, phrases) for color in str(value).split(", ") if color)
         values[name] = shortened(text, _LONGEST_VALUE) if isinstance(text, str) else text
     return phrases.say(refused.key, **values)
 

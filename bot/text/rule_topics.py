@@ -3,7 +3,7 @@
 from bot.model.callbacks import NO_GAME
 from bot.model.message import Message
 from bot.text.i18n import Phrases
-from bot.text.labels import board_title
+from bot.text.labels import board_title, listed
 from bot.text.request import Request
 from bot.text.topics import known_topic, topic_menu, topic_name
 from engine.board import Board
@@ -69,7 +69,7 @@ def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int
         "narrow": sum(deal.keep_most for deal in narrow),
         "narrow_of": sum(deal.long + deal.regular for deal in narrow),
         "stations": rules.stations,
-        "costs": ", ".join(map(str, rules.station_costs)),
+        "costs": listed([str(cost) for cost in rules.station_costs], phrases),
         "station_points": rules.station_points,
         "row": rules.row,
         "reset": rules.row_reset,

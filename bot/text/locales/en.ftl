@@ -457,11 +457,8 @@ refused-wrong-number-of-cards = { $given ->
    *[other] You chose { $given } cards
 }, but you need exactly { $number }
 refused-unpaid = You cannot pay for that. { $has ->
-    [yes] You have { $held } and need { $lacks }
-   *[no] You have none of the cards and need { $lacks }
-} { $lacks ->
-    [one] more card
-   *[other] more cards
+    [yes] You have { $held } and need { $lacks } more
+   *[no] You have none of the cards
 }
 refused-mixed-colors = All cards except locomotives must have the same colour
 refused-wrong-color = Pay only with { $color } and locomotives
@@ -656,7 +653,7 @@ choose-claim = { $count ->
 }
 nothing-to-claim-there = You cannot pay for any open route from or to { $cities } now.
 claim-marks = ✅ completes one of your tickets, 🎫 is on the shortest way for one.
-claim-by-city = To see the routes of one city only, type it: /claim Paris
+claim-by-city = To see the routes of one city only, type it: /claim { $city }
 choose-station = Where do you want to build a station?
 log-page = **Log**, page { $page } of { $pages }
 log-empty = Nothing has happened yet.
@@ -735,7 +732,7 @@ help-start = { $platform ->
        *[other] {""}
     }: draw cards, claim a route, draw tickets or build a station.
     4. /hand shows your cards, your tickets and what you can do now. Only you see the answer.
-    New to the game? /rules explains it. Stuck or away from the buttons? Choose “{ help-topic-turn }” below: every move can be typed.
+    New to the game? /rules explains it. Every move can also be typed: choose “{ help-topic-turn }” below.
 help-writing = Write cities in any language, shortened or misspelled, and without accents.{ $platform ->
         [discord] {""}
        *[other] {" "}Examples: /new europe mega, /claim Paris Brest KKL, /draw red, /keep 3 17, /computer hard, /language ru here.
@@ -798,9 +795,9 @@ rules-topic-scoring = Scoring
 rules-topic-letters = Letters
 rules-game =
     Build railways between cities. Each of your secret tickets names two cities to connect. Collect train cards, use them to claim routes, and connect the two cities of each ticket. The player with the most points wins.
-    You start with { $dealt } train cards and { $trains } trains. Of { $offered } tickets you keep at least { $kept_first }{ $narrow ->
+    You start with { $dealt } train cards and { $trains } trains. You are offered { $offered } tickets and keep at least { $kept_first }{ $narrow ->
         [0] {""}
-       *[other] , of which at most { $narrow } of the first { $narrow_of }
+       *[other] , but at most { $narrow } of the first { $narrow_of }
     }.
 rules-turn =
     On your turn, do one of these: draw train cards, claim a route{ $stations ->
@@ -811,7 +808,7 @@ rules-cards =
     Draw two cards, each from the { $row } face-up cards or from the deck. A face-up card is replaced at once, before you draw your second card.
     A face-up locomotive is the only card of your turn. A locomotive from the deck counts like any other card. When { $reset } locomotives are face up, all face-up cards are replaced.
 rules-claiming =
-    A route costs as many cards of its colour as it has spaces. For a gray route, use cards of any one colour. A locomotive counts as any colour. You also need one train for each space. You can claim one route per turn.
+    A route costs as many cards of its colour as it has spaces. For a grey route, use cards of any one colour. A locomotive counts as any colour. You also need one train for each space. You can claim one route per turn.
     Points: { $points }.
 rules-points = { $length ->
     [one] 1 space: { $points }
@@ -839,7 +836,7 @@ rules-stations =
     A station lets you use one route of another player at its city for your tickets, the same route for all of them. You have { $stations ->
         [one] 1 station
        *[other] { $stations } stations
-    } for the whole game. The cost in cards of one colour, one station after the other: { $costs }. You can build one per turn, and each city has room for one. Each station that you do not build is worth { $station_points } points. At the end, the program chooses the routes that are best for you.
+    } for the whole game. In order, they cost { $costs } cards of one colour. You can build one per turn, and each city has room for one. Each station that you do not build is worth { $station_points } points. At the end, the program chooses the routes that are best for you.
 rules-end =
     When a player ends a turn with { $few ->
         [0] no trains left
