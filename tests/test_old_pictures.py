@@ -61,7 +61,7 @@ async def test_every_posted_picture_is_drawn_again_the_same_also_after_a_restart
     played: Scenario, tmp_path: Path
 ) -> None:
     pictures = posted(played)
-    assert {source.kind for source in sources(pictures)} == {"board", "closeup", "score"}
+    assert {source.kind for source in sources(pictures)} == {"map", "board", "closeup", "score"}
     assert len(sources(pictures)) == len(pictures) > 8
     for picture in pictures:
         assert picture.source
@@ -110,7 +110,8 @@ async def test_a_log_is_read_once_for_many_pictures_of_its_game(
 
 
 async def test_what_cannot_be_drawn_is_no_picture(played: Scenario, caplog: pytest.LogCaptureFixture) -> None:
-    old, (source, *_) = played.host.dispatcher.old_pictures, sources(posted(played))
+    old, drawn = played.host.dispatcher.old_pictures, sources(posted(played))
+    source = next(each for each in drawn if each.kind == "board")
     assert await old.png(PictureSource("board", "nowhere", 7)) is None
     assert await old.png(PictureSource("board", source.game, 100_000)) is None
     assert await old.png(PictureSource("board", source.game, 0)) is None
