@@ -446,7 +446,9 @@ async def test_language_of_a_person_stays_when_that_of_the_channel_changes(table
     await anna.user.runs("/game new")
     await anna.user.runs("/game options", language="ru")
     await table.settle()
-    assert (await anna.user.runs("/hand")).startswith("The game has not started yet.")
+    assert (await anna.user.runs("/hand")).startswith(
+        "You have a seat in Ticket to Ride: Europe. The game has not started"
+    )
     await boris.user.runs("/game join")
     await anna.user.runs("/game start")
     await table.settle()

@@ -64,6 +64,7 @@ async def test_button_of_the_last_turn_shows_the_present_board(bot: DiscordBot) 
         await player.types("draw deck")
         await player.types("draw deck")
         await bot.settle()
+    await bot.clock.move_on(timedelta(minutes=1))
     before = await seq(bot)
     assert (await anna.user.presses("From the deck", on=answer)).startswith("That button is out of date")
     assert "Your turn" in anna.user.heard

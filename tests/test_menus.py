@@ -18,9 +18,9 @@ def codes(trait: Trait, match: Match, revision: int = 0) -> list[list[str]]:
 def test_a_lobby_has_the_buttons_of_its_seats() -> None:
     (row,) = post_buttons(Trait.ON_LOBBY, lobby(), phrases("en"))
     assert [button.code for button in row] == [
-        f"k3f9qp.0.{word}" for word in ("join", "leave", "computer", "start")
+        f"k3f9qp.0.{word}" for word in ("join", "leave", "computer", "start", "rules")
     ]
-    assert [button.style == "main" for button in row] == [True, False, False, True]
+    assert [button.style == "main" for button in row] == [True, False, False, True, False]
 
 
 def test_buttons_that_spend_the_turn_carry_its_revision() -> None:

@@ -26,6 +26,9 @@ from engine.view import View
 LONGEST = 1024
 """Signs; what chats take."""
 
+MOST_PIECES = 6
+"""New pieces that are named; a post after a long absence can tell of a whole game."""
+
 
 def board_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = ()) -> str:
     """What the picture of the board shows, but for who holds which route: that is a text of its own.
@@ -53,8 +56,10 @@ def closeup_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequenc
 def built(table: Table, new: Sequence[str], names: Sequence[str], phrases: Phrases) -> str:
     """Who built what on these routes and in these cities, or else last; empty before anybody has."""
     last = (table.last[1],) if table.last else ()
-    pieces = "; ".join(_piece(table, where, names, phrases) for where in new or last)
-    return phrases.say("alt-last", pieces=pieces) if pieces else ""
+    places = new or last
+    pieces = "; ".join(_piece(table, where, names, phrases) for where in places[-MOST_PIECES:])
+    earlier = max(0, len(places) - MOST_PIECES)
+    return phrases.say("alt-last", pieces=pieces, earlier=earlier) if pieces else ""
 
 
 def _piece(table: Table, where: str, names: Sequence[str], phrases: Phrases) -> str:

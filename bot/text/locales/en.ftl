@@ -330,7 +330,11 @@ map-station = **{ $city }**: { $name }’s station
 alt-map = The map of { $title }, before the game.
 alt-closeup = A close-up of the board.
 alt-legend = The legend of the board. Points for a route by its length: { $points }.
-alt-last = Last built: { $pieces }.
+alt-last = { $earlier ->
+    [0] Last built: { $pieces }.
+    [one] Last built: { $pieces }; and { $earlier } piece before.
+   *[other] Last built: { $pieces }; and { $earlier } pieces before.
+}
 alt-piece-route = { $name }, { $place }
 alt-piece-station = { $name }, a station in { $place }
 alt-stations = { $count ->

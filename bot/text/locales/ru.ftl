@@ -383,7 +383,12 @@ map-station = **{ $city }**: станция игрока { $name }
 alt-map = Карта игры { $title } до начала партии.
 alt-closeup = Поле вблизи.
 alt-legend = Обозначения на поле. Очки за перегон по длине: { $points }.
-alt-last = Построено: { $pieces }.
+alt-last = { $earlier ->
+    [0] Построено: { $pieces }.
+    [one] Построено: { $pieces }; а до того ещё { $earlier } постройка.
+    [few] Построено: { $pieces }; а до того ещё { $earlier } постройки.
+   *[many] Построено: { $pieces }; а до того ещё { $earlier } построек.
+}
 alt-piece-route = { $name }, { $place }
 alt-piece-station = { $name }, станция в городе { $place }
 alt-stations = { $count ->
