@@ -22,10 +22,10 @@ from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 from tests.telegram_bot import telegram_bot
 
-HERE = "The operator of this bot does not allow it here. Running games are kept, but stand still."
-YOU = "The operator of this bot does not allow you to use it."
+HERE = "The operator of this bot has not allowed it in this chat. Running games are kept, but paused."
+YOU = "The operator of this bot has not allowed you to use it."
 STANDS_STILL = (
-    "The operator of this bot does not allow it in the chat of this game. The game is kept, but stands still."
+    "The operator of this bot has not allowed it in the chat of this game. The game is kept, but paused."
 )
 ANNEX, DM = Chat("hall", "annex"), Chat("hall", "dm-of-anna")
 

@@ -114,7 +114,7 @@ async def test_tickets_are_picked_in_a_form_or_a_list() -> None:
 
 
 async def test_long_question_of_a_form_is_its_description() -> None:
-    question = "Keep up to 1 of these 2, or none. The next ones follow:"
+    question = "Keep at most 1 of these 2. More tickets follow:"
     pick = Pick("Choose", question, ((3, "Ⅲ"), (17, "ⅩⅦ")), 0, 1, "k.5.mark", "k.5.keep", "Keep")
     (part,) = pick_form(pick).to_dict()["components"]
     assert (part["label"], part["description"]) == ("Choose", question)

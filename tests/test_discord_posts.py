@@ -290,7 +290,7 @@ async def test_check_names_what_the_invitation_asks_for(table: DiscordSession, f
 
 async def test_check_names_missing_permissions(table: DiscordSession, fake_guild: FakeGuild) -> None:
     anna = await table.add_player("Anna")
-    letters = "As far as I know, you can receive my private messages."
+    letters = "I can send you private messages."
     assert await anna.says("/check") == f"I have all the permissions I need here.\n{letters}"
     await fake_guild.denies("send_messages", "attach_files")
     lacking = "I need permissions in #table: “Send Messages” and “Attach Files”."

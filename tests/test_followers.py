@@ -74,7 +74,7 @@ async def test_a_lobby_is_posted_in_both_chats_and_both_can_join(
     for platform, chat in ((scenario.platform, MEMORY_CHAT), (inn, BAR)):
         assert "Anna (red), Bea (blue)" in plain(last(platform, chat).text)
     assert "Bea shows the game in another chat too, on the local page." in scenario.platform.text
-    assert "Now 2 chats show it." in await anna.says("/share")
+    assert "So far, 2 chats show it." in await anna.says("/share")
     assert (await scenario.match(BAR)).id == (await scenario.match()).id
     assert bea.heard == "You have joined with the blue trains."
 

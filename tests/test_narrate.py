@@ -89,7 +89,7 @@ def test_a_turn_that_ends_after_one_card_says_why() -> None:
     ]
     assert russian.splitlines() == [
         "Anna берёт из открытых карт R (❤️ красная). Второй карты нет.",
-        "Boris не может сделать ход, очередь переходит дальше.",
+        "У игрока Boris нет возможных ходов, очередь переходит дальше.",
     ]
 
 
@@ -237,10 +237,7 @@ def test_a_tunnel_that_reveals_nothing_is_claimed() -> None:
             "Anna claims the tunnel Angora — Constantinople for KK (♠️ 2 black). "
             "No cards were left to reveal: 2 points."
         ),
-        (
-            "Anna занимает тоннель Ангора — Константинополь за KK (♠️ 2 чёрные). "
-            "Карт, чтобы открыть, не осталось: 2 очка."
-        ),
+        ("Anna занимает тоннель Ангора — Константинополь за KK (♠️ 2 чёрные). Открывать было нечего: 2 очка."),
     )
 
 

@@ -159,8 +159,8 @@ def test_a_second_card_is_asked_for_from_what_there_is() -> None:
         ("europe", "Keep at least 2 of these 4:", "Оставьте хотя бы 2 из 4:"),
         (
             "mega",
-            "Keep up to 1 of these 2, or none. The next ones follow:",
-            "Оставьте не больше 1 из 2 или ни одного. Потом будут следующие:",
+            "Keep at most 1 of these 2. More tickets follow:",
+            "Оставьте не больше 1 из 2. Потом будут ещё билеты:",
         ),
     ],
 )

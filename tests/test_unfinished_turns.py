@@ -57,7 +57,7 @@ async def test_too_few_tickets_and_strange_ones_are_refused(scenario: Scenario) 
 
 async def test_mega_asks_for_the_long_ticket_first_and_that_choice_is_final(scenario: Scenario) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris", game="europe mega")
-    assert "Keep up to 1 of these 2, or none. The next ones follow:" in await anna.looks()
+    assert "Keep at most 1 of these 2. More tickets follow:" in await anna.looks()
     assert "Keep no tickets" in anna.labels
     stale = anna.button("Keep no tickets").code
     long = (await view_of(anna)).offer[0]

@@ -77,7 +77,7 @@ async def test_the_chat_is_told_once_and_each_command_gets_one_sentence(
             for code in (f"{game}.0.hand", f"{game}.9.draw deck", f"{game}.9.mark 3", f"{game}.9.keep 3,4"):
                 assert (await anna.presses_code(code)).startswith(sentence(game)), code
             (text,) = await told(platform)
-    assert text.startswith(f"I cannot read the game {game} of this chat any more, so it stops here.")
+    assert text.startswith(f"I can no longer read game {game} of this chat, so it stops here.")
     assert text.endswith("To play another game, use /new.")
     assert "cannot read" not in "".join(post.text for post in platform.by_chat[ANNEX])
     assert platform.dms == {} or "cannot read" not in str(platform.dms)

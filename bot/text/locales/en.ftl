@@ -190,7 +190,7 @@ tell-resumed = { $cause ->
     [repair] The operator of this bot has repaired this game. It goes on from here.
    *[loss] The data of this bot went back to an earlier state, so the last moves of this game may be missing. It goes on from here.
 }
-tell-put-aside = I cannot read the game { $game } of this chat any more, so it stops here. The operator of this bot has been informed and may be able to repair it. To play another game, use /new.
+tell-put-aside = I can no longer read game { $game } of this chat, so it stops here. The operator of this bot has been informed and may be able to repair it. To play another game, use /new.
 tell-restored = { $name } restores the game. It continues where it stopped.
 tell-followed = { $name } shows the game in another chat too, on { $platform }.
 tell-seed-of-aborted = The aborted game can no longer be restored. Seed to verify every shuffle: { $seed }
@@ -301,7 +301,7 @@ board-stations = Stations: { $cities } ({ $left } left)
 
 ## The map as text
 
-board-more = More: /text open lists every open route. /text with the name of a city, or of two, describes that city or route.
+board-more = More: /text open lists all open routes. /text and a city, or two cities, describes that city or route.
 map-open = { $count ->
     [one] **1 open route.** The number is its length.
    *[other] **{ $count } open routes.** The numbers are their lengths.
@@ -329,6 +329,7 @@ map-station = **{ $city }**: { $name }’s station
 
 alt-map = The map of { $title }, before the game.
 alt-closeup = A close-up of the board.
+alt-legend = The legend of the board. Points for a route by its length: { $points }.
 alt-last = Last built: { $pieces }.
 alt-piece-route = { $name }, { $place }
 alt-piece-station = { $name }, a station in { $place }
@@ -397,7 +398,7 @@ keep-exactly = { $size ->
    *[other] Keep { $keep } of these { $size }:
 }
 keep-at-least = Keep at least { $keep } of these { $size }:
-keep-at-most = Keep up to { $keep } of these { $size }, or none. The next ones follow:
+keep-at-most = Keep at most { $keep } of these { $size }. More tickets follow:
 keep-between = Keep { $keep } to { $most } of these { $size }:
 prompt-tunnel = **The tunnel { $route }.** You played { $laid }. Revealed: { $revealed }. The tunnel costs { $owed ->
     [one] 1 extra card
@@ -512,9 +513,9 @@ not-read = I could not look that up. Nothing was changed. The operator of this b
 game-unreadable = The game { $game } cannot be read, so it is put aside. The operator of this bot has been informed and may be able to repair it.
 not-written = I could not save that, so nothing was changed. The operator of this bot has been informed.
 too-fast = That was too much at once. Please wait a few seconds before you go on.
-place-denied = The operator of this bot does not allow it here. Running games are kept, but stand still.
-person-denied = The operator of this bot does not allow you to use it.
-game-stands-still = The operator of this bot does not allow it in the chat of this game. The game is kept, but stands still.
+place-denied = The operator of this bot has not allowed it in this chat. Running games are kept, but paused.
+person-denied = The operator of this bot has not allowed you to use it.
+game-stands-still = The operator of this bot has not allowed it in the chat of this game. The game is kept, but paused.
 try-again = Too much is happening at once, so nothing was changed. Please try again.
 no-such-command = There is no command “{ $word }”. See /help for all commands.
 no-such-player = No one here is called “{ $word }”. Players: { $names }.
@@ -553,8 +554,8 @@ unfollowed = This chat no longer follows the game. Its players play on.
 share = To show this game in another chat too, on any platform that I am on, type there:
     /follow { $code }
     (on Discord: /game follow). Everyone there can watch and join. { $count ->
-        [one] Now only this chat shows it.
-       *[other] Now { $count } chats show it.
+        [one] So far, only this chat shows it.
+       *[other] So far, { $count } chats show it.
     }
 opened = The lobby for { $title } is open. Others can /join. Add computer players with /computer, and start the game with /start.
 joined = You have joined with the { $color } trains.
@@ -580,7 +581,7 @@ given-to = You have given up your seat. It now belongs to { $name }.
 ask-left-running = Leave this game? A computer plays your seat. Someone else can then take it, with your hand and your tickets, and you cannot come back after that.
 ask-given-up = Give up your seat? Someone else can then take it at once, and you cannot come back after that. If you do not give it up, you can come back with /join at any time.
 ask-given-to = Give up your seat? It then belongs to { $name }, and you cannot come back. If you do not give it up, you can come back with /join at any time.
-away = A computer plays for you. Use /join to come back. It is your seat: no one else can take it during the first 24 hours, and you can come back even after that. Use /leave to give it up.
+away = A computer plays for you. Use /join to come back at any time. Your seat is kept for 24 hours: until then, no one else can take it. Use /leave to give it up.
 seat-lost-for-now = { $name } plays your seat now. Use /join to come back at any time, or /leave to give it up.
 seat-lost = { $name } plays this seat now. You are welcome to watch.
 already-away = A computer is already playing for you. Use /join to come back.
@@ -704,6 +705,7 @@ button-ticket = Draw tickets
 button-station = Build a station
 button-hand = My hand
 button-board = Board
+button-legend = Legend
 button-scores = Scores
 button-log = Log
 button-record = Record
@@ -944,7 +946,7 @@ slash-restore-about = Restore the game that was aborted here
 slash-skip = skip
 slash-skip-about = Let a computer finish a turn: admins, or after 24 hours any player
 slash-replace = replace
-slash-replace-about = Let a computer play until someone returns: admins, or after 24 hours any player
+slash-replace-about = Let a computer play until the player returns: admins, or after 24 hours any player
 slash-share = share
 slash-share-about = Get the code to show this game in another chat too
 slash-follow = follow
@@ -968,7 +970,7 @@ part-city-about = A city, in any language
 part-cards = cards
 part-cards-about = The cards to pay with; leave it out to choose
 part-sure = sure
-part-sure-about = Draw without a confirmation
+part-sure-about = Draw without being asked again
 part-tickets = tickets
 part-tickets-about = The numbers of the tickets to keep; leave it out to choose from a form
 part-view = view
@@ -1014,6 +1016,7 @@ pictures-closeup = a close-up of what was built
 pictures-both = the board and a close-up
 view-full = the whole board
 view-zoom = a close-up
+view-legend = the legend
 view-text = in words
 view-open = every open route, in words
 level-random = random moves
@@ -1026,7 +1029,7 @@ level-hard = hard
 rights-lacking = I need permissions in { $place }: { $rights }. Anyone who manages it can grant them. The game goes on; use /game check to check again.
 rights-complete = I have all the permissions I need here.
 rights-none = I cannot access this chat. Check that I am a member and can view it.
-letters-open = As far as I know, you can receive my private messages.
+letters-open = I can send you private messages.
 letters-closed = I cannot send you private messages, so I answer where only you can see it. { $platform ->
     [telegram] To get private messages, press Start in our private chat.
    *[other] To get private messages, allow direct messages from members of this server, then let me try again: /settings.
@@ -1057,6 +1060,11 @@ why-scarce = { $name }: { $move }. { $number ->
         [0] Without it, I would have had to take a long detour.
        *[other] I needed it for { $tickets }, and the detour would have been long.
     }
+why-before-rival = { $name }: { $move }, before { $rival } takes it.{ $number ->
+        [0] {""}
+       *[other] {" "}I needed it for { $tickets }.
+    }
+why-in-the-way = { $name }: { $move }. It scored points, and { $rival } probably wanted it.
 why-for-points = { $name }: { $move }. It scored points, and I could spare the cards.
 why-last-turn = { $name }: { $move }. No other move was worth more on my last turn.
 why-card-for-route = { $name }: { $move }. { $named ->
@@ -1068,6 +1076,7 @@ why-nothing-in-row = { $name }: { $move }. { $named ->
        *[no] No face-up card helped me.
     }
 why-more-tickets = { $name }: { $move }. My tickets were settled, and there was time for more.
+why-tickets-on-the-way = { $name }: { $move }. There was time for more, and they might fit the routes that I wanted anyway.
 why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
         [0] {""}
        *[other] {" "}for { $tickets }
@@ -1075,7 +1084,6 @@ why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
 why-pays = { $name }: { $move }. I wanted { $route } and could pay for it.
 why-cannot-pay = { $name }: { $move }. I could not pay for { $route }.
 why-nothing-better = { $name }: { $move }. I saw no better move.
-why-searched = { $name }: { $move }. I simulated the game after several moves, and this one came out best.
 
 ## Telegram
 
@@ -1086,11 +1094,11 @@ telegram-greeting =
     Open a game, and everyone can join.
 button-add-to-group = Add me to a group
 button-new = Open a game
-answer-for = { $name }: press “Show answer” to see my answer. Only you can see it. The numbers are for its choices.
+answer-for = { $name }: press “Show answer” to see my answer; only you can see it. Then choose with the numbers.
 answer-for-plain = { $name }: press “Show answer” to see my answer. Only you can see it.
 answer-for-player = { $name }: your cards and tickets come to our private chat. Press “Private chat”, then Start.
 alert-more = … Press again for more.
-tickets-by-place = { $name }: which tickets do you keep? The numbers are the places in your list. Press “Show answer” to see it; only you can see it.
+tickets-by-place = { $name }: press “Show answer” to see your tickets; only you can see them. Then choose which to keep: the numbers are their places in that list.
 button-answer = Show answer
 button-private = Private chat
 button-options = Options
