@@ -67,7 +67,8 @@ async def test_slow_picture_shows_that_the_bot_is_thinking(
     drawing_allowed.set()
     assert (await asking).startswith("**Your starting tickets.**")
     assert anna.user.answer is not None
-    assert [one.filename for one in anna.user.answer.attachments] == ["hand.png", "tickets.png"]
+    names = [one.filename for one in anna.user.answer.attachments]
+    assert names == ["my-tickets.png", "tickets.png", "hand.png"]
 
 
 async def test_form_that_is_late_becomes_a_list(anna: DiscordPlayer, drawing_allowed: asyncio.Event) -> None:

@@ -274,6 +274,20 @@ async def test_channel_is_told_once_that_pictures_are_forbidden(
     assert len(table.posts[-1].attachments) == 1
 
 
+async def test_check_names_what_the_invitation_asks_for(table: DiscordSession, fake_guild: FakeGuild) -> None:
+    anna = await table.add_player("Anna")
+    await fake_guild.denies("embed_links", "read_message_history")
+    lacking = "I need permissions in #table: “Embed Links” and “Read Message History”."
+
+    async def checked() -> bool:
+        return (await anna.says("/check")).startswith(lacking)
+
+    await until(checked)
+    await anna.says("/new europe")
+    await table.settle()
+    assert len(table.posts[-1].attachments) == 1, "it posts without them"
+
+
 async def test_check_names_missing_permissions(table: DiscordSession, fake_guild: FakeGuild) -> None:
     anna = await table.add_player("Anna")
     letters = "I can send you private messages."

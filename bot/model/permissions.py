@@ -17,3 +17,5 @@ class MissingPermissions:
     speech: tuple[str, ...] = ()
     pictures: tuple[str, ...] = ()
     place: str = ""
+    others: tuple[str, ...] = ()
+    """What else it asks for: it posts without these too, but not as well."""

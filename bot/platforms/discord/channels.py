@@ -85,8 +85,20 @@ def missing_permissions_in(channel: Channel) -> MissingPermissions:
     if isinstance(channel, discord.DMChannel) or channel.guild.me is None:
         return MissingPermissions()
     return MissingPermissions(
-        tuple(_missing_for_text(channel)), tuple(_missing_for_pictures(channel)), f"#{channel.name}"
+        tuple(_missing_for_text(channel)),
+        tuple(_missing_for_pictures(channel)),
+        f"#{channel.name}",
+        tuple(_missing_for_comfort(channel)),
     )
+
+
+def _missing_for_comfort(channel: Any) -> Iterator[str]:
+    """The permissions without which close-ups are left out, and a post may be sent twice after a failure."""
+    held = channel.permissions_for(channel.guild.me)
+    if held.send_messages and not held.embed_links:  # without the first, the library denies the second
+        yield "right-discord-embed-links"
+    if not held.read_message_history:
+        yield "right-discord-read-message-history"
 
 
 def may_embed(channel: Channel) -> bool:

@@ -20,7 +20,7 @@ async def _permissions(context: Context) -> str:
         missing = await context.access.missing_permissions(context.chat)
     except Unreachable:
         return context.phrases.say("rights-none")
-    if names := (*missing.speech, *missing.pictures):
+    if names := (*missing.speech, *missing.pictures, *missing.others):
         return missing_permissions_message(names, missing.place, context.phrases).text
     return context.phrases.say("rights-complete")
 

@@ -1041,6 +1041,8 @@ right-discord-view-channel = “View Channel”
 right-discord-send-messages = “Send Messages”
 right-discord-send-messages-in-threads = “Send Messages in Threads”
 right-discord-attach-files = “Attach Files”
+right-discord-embed-links = “Embed Links”
+right-discord-read-message-history = “Read Message History”
 right-discord-unlocked-thread = an unlocked thread
 
 ## Why a computer made a move

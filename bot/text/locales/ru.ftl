@@ -1200,6 +1200,8 @@ right-discord-view-channel = «Просматривать канал»
 right-discord-send-messages = «Отправлять сообщения»
 right-discord-send-messages-in-threads = «Отправлять сообщения в ветках»
 right-discord-attach-files = «Прикреплять файлы»
+right-discord-embed-links = «Встраивать ссылки»
+right-discord-read-message-history = «Читать историю сообщений»
 right-discord-unlocked-thread = открытая ветка
 
 ## Почему компьютер так ходил
