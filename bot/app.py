@@ -17,10 +17,7 @@ from bot.model.allow_list import AllowList
 from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
-from bot.platforms.discord.platform import DiscordPlatform
-from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.port import Platform
-from bot.platforms.telegram.platform import TelegramPlatform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
@@ -143,6 +140,8 @@ class Host:
 async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals | None:
     """Host the bot in the local chat page until a signal stops it; which one. Raises as `_host` does."""
 
+    from bot.platforms.local.platform import LocalPlatform
+
     def page(store: Store, clock: Clock) -> list[Platform]:
         host, port = settings.local_host, settings.local_port
         names = [name.strip().lower() for name in settings.local_names.split(",")]
@@ -183,11 +182,15 @@ async def _host(
 
 
 def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform]:
-    """The platforms that the settings have a token for."""
+    """The platforms that the settings have a token for. The libraries of others are not imported."""
     platforms: list[Platform] = []
     if settings.discord_token:
+        from bot.platforms.discord.platform import DiscordPlatform
+
         platforms.append(DiscordPlatform(settings.discord_token, clock, language=settings.chat_language))
     if settings.telegram_token:
+        from bot.platforms.telegram.platform import TelegramPlatform
+
         listen_at = settings.local_host, settings.telegram_webhook_port
         webhook = settings.telegram_webhook
         platforms.append(

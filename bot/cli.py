@@ -8,7 +8,6 @@ from collections.abc import Coroutine, Sequence
 
 from bot.app import host_locally, host_on_platforms
 from bot.backup import add_backup
-from bot.configuration_check import check
 from bot.doctor import add_doctor
 from bot.logs import set_up_logging
 from bot.page import add_page
@@ -74,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_records(commands)
     add_page(commands)
     checked = commands.add_parser("check", help="show what is configured, reachable and missing")
-    checked.set_defaults(command=lambda _: asyncio.run(check()))
+    checked.set_defaults(command=_check)
     add_backup(commands)
     add_doctor(commands)
     return parser
@@ -134,6 +133,12 @@ def _replay(options: argparse.Namespace) -> int:
     if options.move is None:
         return replay(file, output, boards, unverified=options.unverified)
     return still(file, options.move, output, boards, unverified=options.unverified)
+
+
+def _check(_: argparse.Namespace) -> int:
+    from bot.configuration_check import check  # it knows every platform
+
+    return asyncio.run(check())
 
 
 def _export(options: argparse.Namespace) -> int:

@@ -1,6 +1,7 @@
 """The engine's command line: load a position, play actions, see what follows."""
 
 import argparse
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -13,14 +14,16 @@ from engine.actions import Action
 from engine.board import Board
 from engine.boards.files import boards_in
 from engine.boards.rows import closest
+from engine.cards import CARDS
 from engine.documents.codec import read_text, to_json, write_text
 from engine.documents.position import game_at, position_of
 from engine.documents.view_text import event_line, option_lines, view_lines, view_to_json
-from engine.events import Event
+from engine.events import Event, seen_by
 from engine.game import Game
 from engine.notation import line, read_line
 from engine.refusals import BadInput, IllegalAction
 from engine.rulebook import apply
+from engine.setup import Setup, new_game
 from engine.view import View, view_for
 
 DESCRIPTION = """\
@@ -40,6 +43,8 @@ examples:
   python -P -m engine game.json
   python -P -m engine game.json "draw 3R" "draw deck"
   python -P -m engine game.json --seat 0 "claim athina--brindisi KKKL" --json
+  python -P -m engine new europe --players 3 --seed 7 "0:keep 3,17"
+  python -P -m engine new usa --seed 7 --deck RRRRLLLKK --tickets 3,17,24 --starter 0
   echo '{"board": "usa", "deck": "RRL...", "hands": ["KKL"]}' | python -P -m engine - "draw deck"
 
 exit code: 0 all actions were played; 1 one was refused, which ends the playing and is printed last;
@@ -57,8 +62,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; gives the exit code."""
     asked = _parser().parse_intermixed_args(arguments)
     try:
-        game = _load(asked.position, asked.boards)
-        game, events, refusal = _play(game, asked.seat, asked.action)
+        game, actions = _load(asked)
+        game, events, refusal = _play(game, asked.seat, actions)
+        if asked.seat is not None:
+            events = [seen_by(event, asked.seat) for event in events]
         view = view_for(game, _onlooker(game, asked.seat))
     except BadInput as wrong:
         print(wrong, file=sys.stderr)
@@ -75,14 +82,38 @@ def _parser() -> argparse.ArgumentParser:
         epilog=ACTIONS.format(lines=_action_lines()) + "\n" + EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("position", metavar="POSITION", help='a file of JSON, or "-" for standard input')
+    parser.add_argument(
+        "position",
+        metavar="POSITION",
+        help='a file of JSON, "-" for standard input, or "new BOARD" for the setup of a game',
+    )
     parser.add_argument("action", metavar="ACTION", nargs="*", help="the line of an action, in quotes")
     parser.add_argument(
-        "--seat", type=int, metavar="N", help="whose actions and view (the seat that is asked)"
+        "--seat",
+        type=int,
+        metavar="N",
+        help="whose actions and view (the seat that is asked); events then show what this seat sees",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object: position, view, options, ...")
     parser.add_argument("--boards", type=Path, metavar="DIR", help="a folder with board files of your own")
+    _add_setup(parser.add_argument_group("a new game"))
     return parser
+
+
+def _add_setup(group: "argparse._ArgumentGroup") -> None:
+    add = group.add_argument
+    add("--variant", metavar="NAME", help="a variant of the board (its first)")
+    add("--players", type=int, default=2, metavar="N", help="how many play (2)")
+    add("--starter", type=int, metavar="N", help="the seat that begins (drawn by lot)")
+    add("--bonus", default="", metavar="SETS", help="bonus sets that are added, as in a,b")
+    add("--seed", default="0", metavar="HEX", help="the seed, up to 64 hexadecimal digits (0)")
+    add(
+        "--deck",
+        default="",
+        metavar="CARDS",
+        help="cards on top of the deck, seat 0's hand first",
+    )
+    add("--tickets", default="", metavar="NUMBERS", help="tickets on top of their piles, as in 3,17")
 
 
 def _action_lines() -> str:
@@ -90,7 +121,33 @@ def _action_lines() -> str:
     return indent((notation.__doc__ or "").partition("\n\n")[2].strip(), "  ")
 
 
-def _load(source: str, folder: Path | None) -> Game:
+def _load(asked: argparse.Namespace) -> tuple[Game, Sequence[str]]:
+    """The game to begin with, and the actions to play."""
+    if asked.position != "new":
+        return _position(asked.position, asked.boards), asked.action
+    if not asked.action:
+        raise BadInput('After "new" comes the board, as in "new europe"')
+    board, *actions = asked.action
+    return _new(asked, _board(board, asked.boards)), actions
+
+
+def _new(asked: argparse.Namespace, board: Board) -> Game:
+    variant = asked.variant or next(iter(board.variants))
+    setup = Setup(variant, asked.players, tuple(filter(None, asked.bonus.split(","))), asked.starter)
+    if not _SEED.fullmatch(asked.seed):
+        raise BadInput(f'The seed "{asked.seed}" is not up to 64 hexadecimal digits, in small letters')
+    if not _NUMBERS.fullmatch(asked.tickets) or set(asked.deck) - set(CARDS):
+        raise BadInput("--deck takes letters of cards, and --tickets numbers, as in 3,17")
+    tickets = [int(number) for number in filter(None, asked.tickets.split(","))]
+    game, _ = new_game(board, setup, "new", asked.seed.zfill(64), top=asked.deck, top_tickets=tickets)
+    return game
+
+
+_SEED = re.compile("[0-9a-f]{1,64}")
+_NUMBERS = re.compile("([0-9]{1,6}(,[0-9]{1,6})*)?")
+
+
+def _position(source: str, folder: Path | None) -> Game:
     document = read_text(_read(source))
     if not isinstance(document, dict) or not isinstance(document.get("board"), str):
         raise BadInput('A position is a JSON object with a board: {"board": "europe"} is the shortest')

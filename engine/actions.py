@@ -1,6 +1,6 @@
 """What a player may choose to do.
 
-Actions with the same cards, or the same tickets, in another order are equal.
+Actions with the same cards in another order are equal.
 
 >>> ClaimRoute("athina--brindisi", "LKKK")
 ClaimRoute(route='athina--brindisi', cards='KKKL')
@@ -41,9 +41,6 @@ class KeepTickets:
     """Keep these of the tickets offered, by number, and refuse the others."""
 
     tickets: tuple[int, ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tickets", tuple(sorted(self.tickets)))
 
 
 @dataclass(frozen=True, slots=True)

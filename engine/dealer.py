@@ -1,5 +1,8 @@
 """The dealer: what is done with the decks while an action is applied to a state."""
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from engine.cards import CARDS, EMPTY_SLOT, LOCOMOTIVE, letters
 from engine.chance import Chance
 from engine.events import (
@@ -13,6 +16,8 @@ from engine.events import (
     TicketsShuffled,
 )
 from engine.fold import StateBuilder
+
+Item = TypeVar("Item")
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
 
@@ -32,11 +37,18 @@ def need_deck(state: StateBuilder, cards: int = 1) -> bool:
     return bool(state.game.deck)
 
 
-def shuffle_deck(state: StateBuilder, cards: str) -> None:
-    """Shuffle these cards, given in the order of CARDS, under the deck."""
+def shuffle_deck(state: StateBuilder, cards: str, top: str = "") -> None:
+    """Shuffle these cards, given in the order of CARDS, under the deck; `top` lies on top of them all."""
     chance = _chance(state)
-    order = "".join(chance.shuffled(cards))
+    order = "".join(_stacked(chance.shuffled(cards), top))
     state.apply_event(DeckShuffled(order, len(order), chance.counter))
+
+
+def _stacked(items: list[Item], top: Sequence[Item]) -> list[Item]:
+    """The items with some of them moved to the top."""
+    for item in top:
+        items.remove(item)
+    return [*top, *items]
 
 
 def deal_hand(state: StateBuilder, seat: int) -> None:
@@ -53,9 +65,15 @@ def complete_row(state: StateBuilder) -> None:
     """
     if EMPTY_SLOT in state.table.row:
         _fill_row(state)
-    first = len(state.events)
-    while state.table.row.count(LOCOMOTIVE) >= state.table.rules.row_reset and _row_can_go(state):
-        state.apply_event(RowCleared(state.table.row))
+    table = state.table
+    if table.row.count(LOCOMOTIVE) >= table.rules.row_reset:
+        _reset_row(state)
+
+
+def _reset_row(state: StateBuilder) -> None:
+    first, table = len(state.events), state.table
+    while table.row.count(LOCOMOTIVE) >= table.rules.row_reset and _row_can_go(state):
+        state.apply_event(RowCleared(table.row))
         _fill_row(state)
     if not state.each_reset:
         _join_resets(state, first)
@@ -100,10 +118,12 @@ def _row_can_go(state: StateBuilder) -> bool:
     return loose - locomotives > rules.row - rules.row_reset
 
 
-def shuffle_tickets(state: StateBuilder, tickets: tuple[int, ...], *, long: bool) -> None:
-    """Shuffle these tickets into the long pile or the ticket deck."""
+def shuffle_tickets(
+    state: StateBuilder, tickets: tuple[int, ...], *, long: bool, top: Sequence[int] = ()
+) -> None:
+    """Shuffle these tickets into the long pile or the ticket deck; those in `top` lie on top."""
     chance = _chance(state)
-    order = tuple(chance.shuffled(tickets))
+    order = tuple(_stacked(chance.shuffled(tickets), [ticket for ticket in top if ticket in tickets]))
     state.apply_event(TicketsShuffled(long, order, len(order), chance.counter))
 
 

@@ -107,8 +107,8 @@ class StateBuilder:
 
     __slots__ = ("each_reset", "events", "game", "table")
 
-    def __init__(self, game: Game, *, each_reset: bool = False) -> None:
-        self.each_reset = each_reset
+    def __init__(self, game: Game) -> None:
+        self.each_reset = False
         """Whether each reset of a run has events of its own, as in logs of earlier programs."""
         self.game = _copied(game)
         self.table = self.game.table = _copied(game.table)

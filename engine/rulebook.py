@@ -57,7 +57,8 @@ def apply(
     engine.refusals.IllegalAction: ('ferry-needs-locomotives', {'ferry': 1})
     """
     check_due(game.table, seat, type(action))
-    state = StateBuilder(game, each_reset=each_reset)
+    state = StateBuilder(game)
+    state.each_reset = each_reset
     match action:
         case DrawDeck():
             _draw_deck(state, seat)

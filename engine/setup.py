@@ -1,5 +1,7 @@
 """Setting the Game Up: shuffles, first hands, the face-up row and the starting tickets."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board import Board
@@ -25,17 +27,26 @@ class Setup:
 
 
 def new_game(
-    board: Board, setup: Setup, game_id: str, seed: str, *, each_reset: bool = False
+    board: Board,
+    setup: Setup,
+    game_id: str,
+    seed: str,
+    *,
+    each_reset: bool = False,
+    top: str = "",
+    top_tickets: Sequence[int] = (),
 ) -> tuple[Game, tuple[Event, ...]]:
     """Setting the Game Up: everything before the players choose their starting tickets.
 
-    The seed (64 hexadecimal digits) decides all its chance. `each_reset` is that of `apply`. Raises BadInput.
+    The seed (64 hexadecimal digits) decides all its chance. `each_reset` is that of `apply`. In a stacked
+    setup the cards `top` and the tickets `top_tickets` lie on top of their piles. Raises BadInput.
 
     >>> game, events = new_game(europe, Setup("europe", players=3), "a-game", "5ea1" * 16)
     >>> game.table.waiting_for, len(events)
     ((0, 1, 2), 12)
     """
     _check(board, setup)
+    _check_stack(board, setup, top, top_tickets)
     first = GameStarted(
         game_id=game_id,
         board=board.id,
@@ -46,10 +57,11 @@ def new_game(
         seal=seal(game_id, seed),
         seed=seed,
     )
-    state = StateBuilder(started(board, first), each_reset=each_reset)
+    state = StateBuilder(started(board, first))
+    state.each_reset = each_reset
     choose_starter(state, setup.starter)
-    _deal_cards(state)
-    _deal_tickets(state)
+    _deal_cards(state, top)
+    _deal_tickets(state, top_tickets)
     return state.game, (first, *state.events)
 
 
@@ -72,19 +84,30 @@ def _check(board: Board, setup: Setup) -> None:
         raise BadInput("Only a player can begin")
 
 
-def _deal_cards(state: StateBuilder) -> None:
-    shuffle_deck(state, whole_deck(state.table.rules))
+def _check_stack(board: Board, setup: Setup, cards: str, tickets: Sequence[int]) -> None:
+    """Refuse cards and tickets on top that the game does not have."""
+    if more := Counter(cards) - Counter(whole_deck(board.variants[setup.variant])):
+        raise BadInput(f"The deck has too few cards {next(iter(more))} for this")
+    piles = [board.pile(setup.variant, long=long, bonus=setup.bonus) for long in (True, False)]
+    for ticket, times in Counter(tickets).items():
+        if times > 1 or not any(ticket in pile for pile in piles):
+            raise BadInput(f"Ticket {ticket} is not in the piles of {setup.variant}, or is named twice")
+
+
+def _deal_cards(state: StateBuilder, top: str) -> None:
+    shuffle_deck(state, whole_deck(state.table.rules), top)
     for seat in range(state.table.players):
         deal_hand(state, seat)
     complete_row(state)
 
 
-def _deal_tickets(state: StateBuilder) -> None:
+def _deal_tickets(state: StateBuilder, top: Sequence[int]) -> None:
     table = state.table
     variant = table.rules.variant
     if long := table.board.pile(variant, long=True, bonus=table.bonus):
-        shuffle_tickets(state, long, long=True)
-    shuffle_tickets(state, table.board.pile(variant, long=False, bonus=table.bonus), long=False)
+        shuffle_tickets(state, long, long=True, top=top)
+    regular = table.board.pile(variant, long=False, bonus=table.bonus)
+    shuffle_tickets(state, regular, long=False, top=top)
     for seat in range(table.players):
         _deal_seat(state, seat)
 

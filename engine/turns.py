@@ -1,9 +1,11 @@
 """The Game Turn: how one turn follows another, the last round, and the end."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from engine.events import GameEnded, LastRoundStarted, TurnPassed, TurnStarted
 from engine.fold import StateBuilder
+from engine.game import Game, TakeTurn
 from engine.options import can_begin
 from engine.scores import score_sheet
 
@@ -34,6 +36,21 @@ def end_turn(state: StateBuilder) -> None:
 def end_game(state: StateBuilder, *, stalemate: bool) -> None:
     """Calculating Scores: score the game and publish its seed."""
     state.apply_event(GameEnded(stalemate, score_sheet(state.game), state.game.seed))
+
+
+def passed_on(game: Game) -> Game:
+    """The Game Turn: the game once the turn has passed from a seat that can do nothing."""
+    table, seat = game.table, game.table.seat
+    if seat is None or not isinstance(table.decisions[seat], TakeTurn):
+        return game
+    if can_begin(table, seat, game.hands[seat]):
+        return game
+    left = None if table.turns_left is None else table.turns_left + 1
+    nobody = (None,) * table.players
+    before = replace(table, turn=table.turn - 1, turns_left=left, decisions=nobody)
+    state = StateBuilder(replace(game, table=before))
+    _begin(state, seat)
+    return state.game
 
 
 def _begin(state: StateBuilder, seat: int) -> None:

@@ -1,6 +1,7 @@
 """The picture of the final score: a page with a column for each player, the last map and a plot."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PIL import Image
@@ -47,10 +48,10 @@ WIDEST = 560.0
 """The greatest width of a column."""
 HEAD = 138.0
 TITLE_HEIGHT = 64.0
-MAP_HEIGHT = (WIDTH - 2 * MARGIN) * MAP.height / MAP.width
-PLOT_HEIGHT = 400.0
+MAP_WIDTH, LONE_MAP_WIDTH = 968.0, 1150.0
+"""The width of the map next to the plot, and without one."""
 PAINTS = 128
-"""The number of paints: half as many as other pictures have, because the page is twice as large."""
+"""The number of paints: half as many as other pictures have, because the page is larger."""
 NAME_HEIGHT, TOTAL_HEIGHT = 74.0, 132.0
 LINE, TICKET, BELOW = 46.0, 39.0, 27.0
 """The height of a kind of points, of a ticket, and of a ticket's second line."""
@@ -73,7 +74,7 @@ def score_png(
     points_by_turn: Sequence[Sequence[int]] = (),
     captions: Captions = ENGLISH,
 ) -> bytes:
-    """The final score as a PNG file 1600 pixels wide: a column for each player, the last map, and a plot.
+    """The final score as a PNG file 1600 pixels wide: columns of the players above the last map and a plot.
 
     The height depends on the longest column. Names and colours are by seat, as for the board.
     `points_by_turn` has each seat's points from routes after every turn; without it there is no plot. Raises
@@ -86,9 +87,8 @@ def score_png(
     shown = shown_names(names, seats, captions)
     columns = _columns(table, sheet, seats, captions)
     tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
-    map_frame = _below(HEAD + tall, MAP_HEIGHT)
-    plot = _below(map_frame.bottom, PLOT_HEIGHT if points_by_turn else -TITLE_HEIGHT)
-    page = backdrop(WIDTH, round(plot.bottom + MARGIN))
+    map_frame = _map_frame(HEAD + tall + TITLE_HEIGHT, alone=not points_by_turn)
+    page = backdrop(WIDTH, round(map_frame.bottom + MARGIN))
     _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, table=table, captions=captions))
     for place, column in enumerate(columns):
         draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
@@ -97,8 +97,9 @@ def score_png(
     _print_map(page, final_map(table, sheet, seats, captions.language), map_frame)
     if points_by_turn:
         totals = [line.total for line in sheet.seats]
+        plot = replace(map_frame, left=map_frame.right + 2 * GAP, right=WIDTH - MARGIN)
         _draw_title(page, plot, captions.points_over_the_game)
-        draw = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, names=shown, seats=seats)
+        draw = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats)
         _print(page, plot, draw)
     return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
 
@@ -111,9 +112,11 @@ def _print(page: Image.Image, frame: Frame, draw: Callable[[Canvas, Frame], None
     Canvas.upon(page).lay(sheet.finished(), complex(frame.left, frame.top) - edge)
 
 
-def _below(top: float, height: float) -> Frame:
-    """The frame of the next picture down the page, with room for its title."""
-    return Frame(MARGIN, top + TITLE_HEIGHT, WIDTH - MARGIN, top + TITLE_HEIGHT + height)
+def _map_frame(top: float, *, alone: bool) -> Frame:
+    """The frame of the map: at the left of the plot, or in the middle of the page."""
+    wide = LONE_MAP_WIDTH if alone else MAP_WIDTH
+    left = (WIDTH - wide) / 2 if alone else MARGIN
+    return Frame(left, top, left + wide, top + wide * MAP.height / MAP.width)
 
 
 def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:

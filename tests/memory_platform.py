@@ -67,7 +67,10 @@ class MemoryPlatform:
         await self._request(to, key)
         if (to, id) not in self.shown:
             return False
-        self._show(to, id, message, key)
+        if isinstance(to, Chat) and key.topic is not Topic.LOBBY:
+            self.shown[to, id] = message  # an old post that was closed is no news
+        else:
+            self._show(to, id, message, key)
         return True
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:

@@ -48,10 +48,10 @@ class PlatformPlayer(ABC):
     async def thinks(self, level: str = "easy") -> str:
         """The line that a computer would play in this seat."""
         seq, view = (await self.table.match()).seq, await self.view()
-        return line(_as_listed(COMPUTERS[level](view, Chance(f"{seq:064x}")), view))
+        return line(as_listed(COMPUTERS[level](view, Chance(f"{seq:064x}")), view))
 
 
-def _as_listed(action: Action, view: View) -> Action:
+def as_listed(action: Action, view: View) -> Action:
     """An action as lists have it: of two gray routes that cost the same, they have one."""
     if not isinstance(action, ClaimRoute):
         return action

@@ -80,14 +80,15 @@ def test_overlapping_cars_and_names_are_faults() -> None:
 
 def test_two_rows_of_cars_that_look_like_a_double_route_are_a_fault() -> None:
     usa, plan = board("usa"), layout(board("usa"))
-    row, aside = plan.cars["denver--phoenix"], 27j
-    beside = tuple(replace(car, at=car.at + aside * car.heading) for car in row)
-    assert gap(row[0].corners, beside[0].corners) == pytest.approx(6)
-    for cars, double in ((beside, True), ((beside[0], *plan.cars["el-paso--houston"][1:]), False)):
-        rows = replace(plan, cars={"denver--phoenix": row, "el-paso--houston": cars})
-        routes = tuple(route for route in usa.routes if route.id in rows.cars)
+    row = plan.cars["denver--phoenix"]
+    for aside, apart in ((27, 6), (30, 9)):
+        beside = tuple(replace(car, at=car.at + 1j * aside * car.heading) for car in row)
+        rows = {"denver--phoenix": row, "el-paso--houston": beside}
+        routes = tuple(route for route in usa.routes if route.id in rows)
         two = Board("two", "", "", usa.cities, routes, (), usa.variants)
-        assert (row_gap(two, rows) < 8) is double
+        assert row_gap(two, replace(plan, cars=rows)) == pytest.approx(apart, abs=1.5)
+    turned = (beside[0], *(replace(car, at=car.at + 400) for car in beside[1:]))
+    assert row_gap(two, replace(plan, cars={**rows, "el-paso--houston": turned})) > 8
 
 
 def test_no_coast_jumps_around_the_earth() -> None:

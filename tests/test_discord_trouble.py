@@ -11,10 +11,11 @@ import pytest
 from bot.matches.roster import Status
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.world import SILENT
+from tests.fakes.discord.world import SILENT, Post
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
+from tests.narration import plain
 from tests.scenario import FakeClock
 
 
@@ -264,7 +265,7 @@ async def test_opening_a_game_names_missing_permissions_at_once(
 async def turn_in_private(player: DiscordPlayer) -> None:
     """A turn by the buttons of the DM with the bot, as soon as it has them."""
     for _ in range(2):
-        await until(lambda: "From the deck" in str(player.user.sees(player.user.dm)[-1].labels))
+        await until(lambda: "From the deck" in str(panels(player)[-1].labels))
         await player.user.presses("From the deck", at=player.user.dm)
 
 
@@ -299,9 +300,40 @@ async def test_player_in_a_deleted_channel_is_notified_in_private(
     await fake_guild.server.delete(fake_guild.table)
     await turn_in_private(anna)
     await turn_in_private(boris)
-    await until(lambda: ["Your turn" in post.text for post in anna.user.sees(anna.user.dm)] == [True])
-    (panel,) = anna.user.sees(anna.user.dm)
+    await until(lambda: ["Your turn" in post.text for post in panels(anna)] == [True])
+    (panel,) = panels(anna)
     assert not panel.flags & SILENT
+
+
+LOST = "I can no longer post about this game: Railway club #table · Ticket to Ride: Europe."
+
+
+def panels(player: DiscordPlayer) -> list[Post]:
+    return [post for post in player.user.sees(player.user.dm) if "no longer post" not in post.text]
+
+
+def notes_of_lost_chat(player: DiscordPlayer) -> list[Post]:
+    return [post for post in player.user.sees(player.user.dm) if "no longer post" in post.text]
+
+
+async def test_players_of_a_deleted_channel_are_told_once_and_nobody_misses_a_turn(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await fake_guild.server.delete(fake_guild.table)
+    await turn_in_private(anna)
+    await until(lambda: all(map(notes_of_lost_chat, (anna, boris))))
+    for player, waiting in ((anna, False), (boris, True)):
+        (note,) = notes_of_lost_chat(player)
+        assert plain(note.text).startswith(LOST)
+        assert "/game share" in note.text
+        assert ("The game is waiting for you." in note.text) is waiting
+        assert not note.flags & SILENT
+    await turn_in_private(boris)
+    await until(lambda: any("Your turn" in post.text for post in panels(anna)))
+    assert [len(notes_of_lost_chat(player)) for player in (anna, boris)] == [1, 1]
+    anna.user.at = anna.user.dm
+    assert "/game follow" in await anna.user.runs("/game share")
 
 
 async def test_removed_and_invited_bot_continues(bot: DiscordBot, fake_guild: FakeGuild) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.__main__ import main
 from engine.documents.position import game_at
+from engine.setup import Setup, new_game, whole_deck
 from tests.recorded_games import board_of
 from tests.tiny_board import TINY_BOARD
 
@@ -81,6 +82,85 @@ def test_seat_selects_whose_view_is_shown(told: Any) -> None:
     assert "KK" not in shown
     assert "LLR" not in shown
     assert out["view"]["table"]["seed"] == ""
+
+
+@pytest.mark.parametrize(("seat", "seen"), [("0", "G"), ("1", "")])
+def test_seat_hides_secrets_in_the_events_too(told: Any, run: Any, seat: str, seen: str) -> None:
+    position = {"board": "usa", "hands": ["KK", "GGR"], "deck": "GLR..."}
+    _, out = told(position, "--seat", seat, "0:draw deck")
+    assert out["events"][0] == {"kind": "CardDrawn", "shape": 1, "seat": 0, "card": seen}
+    _, text, _ = run(position, "--seat", seat, "0:draw deck")
+    assert f"  CardDrawn seat=0 card={seen}\n" in text
+    _, out = told(position, "0:draw deck")
+    assert out["events"][0]["card"] == "G"
+
+
+@pytest.fixture
+def new(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Set up a game from the command line: the exit code and the one object it prints, or its complaint."""
+
+    def new(*words: str) -> tuple[int, Any]:
+        code = main(["new", *words, "--json"])
+        out, err = capsys.readouterr()
+        return code, json.loads(out) if out else err
+
+    return new
+
+
+def test_a_new_game_is_set_up_from_a_seed(new: Any) -> None:
+    code, out = new("europe", "--seed", "5ea1", "--players", "3")
+    assert code == 0
+    assert out["position"]["seed"] == "5ea1".zfill(64)
+    assert new("europe", "--seed", "5ea1", "--players", "3")[1] == out
+    assert new("europe", "--seed", "5ea2", "--players", "3")[1]["position"]["deck"] != out["position"]["deck"]
+    game, _ = new_game(board_of("europe"), Setup("europe", 3), "new", "5ea1".zfill(64))
+    assert game_at(out["position"], board_of("europe")) == game
+
+
+def test_a_stacked_setup_deals_the_cards_and_tickets_that_are_named(new: Any) -> None:
+    _, out = new(
+        "usa", "--deck", "RRRRGGGGPBOWYLL", "--tickets", "3,17,24,1", "--starter", "1", "--seed", "7"
+    )
+    position = out["position"]
+    assert position["hands"] == ["RRRR", "GGGG"]
+    assert (position["row"], position["deck"][:2]) == ("PBOWY", "LL")
+    assert position["offers"][0] == [3, 17, 24]
+    assert position["offers"][1][0] == 1
+    assert position["starter"] == 1
+    assert len(position["deck"]) == 110 - 13
+    assert sorted("".join(position["hands"]) + position["row"] + position["deck"]) == sorted(
+        whole_deck(board_of("usa").variants["usa"])
+    )
+
+
+def test_actions_are_played_on_a_new_game(new: Any) -> None:
+    tickets = ("--tickets", "3,17,24,1,2,4", "--starter", "0")
+    code, out = new("usa", *tickets, "0:keep 3,17", "1:keep 1,2", "draw deck")
+    assert code == 0
+    assert out["position"]["tickets"] == [[3, 17], [1, 2]]
+    assert out["position"]["decisions"][0]["kind"] == "second-card"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ([], 'After "new" comes the board, as in "new europe".'),
+        (["atlantis"], 'There is no board "atlantis"'),
+        (["usa", "--variant", "mega-usa"], "has no variant 'mega-usa'"),
+        (["usa", "--players", "6"], "is played by 2 to 5."),
+        (["usa", "--seed", "seed"], 'The seed "seed" is not up to 64 hexadecimal digits, in small letters.'),
+        (["usa", "--deck", "R" * 13], "The deck has too few cards R for this."),
+        (["usa", "--deck", "RX"], "--deck takes letters of cards, and --tickets numbers, as in 3,17."),
+        (["usa", "--tickets", "3,,4"], "--deck takes letters of cards, and --tickets numbers, as in 3,17."),
+        (["usa", "--tickets", "3,3"], "Ticket 3 is not in the piles of usa, or is named twice."),
+    ],
+)
+def test_a_setup_that_cannot_be_played_is_refused_in_a_sentence(
+    new: Any, words: list[str], sentence: str
+) -> None:
+    code, complaint = new(*words)
+    assert code == 2
+    assert sentence in complaint
 
 
 def test_a_refused_action_stops_and_gives_the_reason(told: Any) -> None:

@@ -1,6 +1,7 @@
 """Layouts of boards that were not baked, and what all layouts have in common."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, pairwise
 
@@ -77,6 +78,18 @@ def test_nothing_lies_in_the_panel(plan: tuple[Board, Layout]) -> None:
     assert within(plan.panel, MAP)
     assert not any(map(plan.panel.holds, [*corners, *plan.cities.values()]))
     assert not any(_meet(plan.panel, label.frame) for label in plan.labels.values())
+
+
+def test_a_board_that_is_higher_than_wide_lies_within_the_map() -> None:
+    usa = board("usa")
+    turned = tuple(
+        replace(city, latitude=60 + city.longitude / 3, longitude=city.latitude / 3) for city in usa.cities
+    )
+    plan = plain(Board("turned", "", "", turned, usa.routes, (), usa.variants))
+    corners = [corner for row in plan.cars.values() for car in row for corner in car.corners]
+    assert all(map(MAP.holds, [*corners, *plan.cities.values()]))
+    assert all(within(label.frame, MAP) for label in plan.labels.values())
+    assert not any(map(plan.panel.holds, [*corners, *plan.cities.values()]))
 
 
 def _meet(one: Frame, other: Frame) -> bool:

@@ -8,11 +8,14 @@ from datetime import UTC, datetime
 from io import BytesIO
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from bot.matches.match import Match
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.message import Picture
+from bot.service import pictures
+from bot.service.memory import give_back_memory
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.text.i18n import Phrases, phrases
 from engine.actions import ClaimRoute
@@ -163,3 +166,28 @@ async def test_the_name_of_a_file_tells_no_secret() -> None:
 
 def test_a_picture_shows_its_bytes_to_no_log() -> None:
     assert "PNG" not in repr(replace(Picture("hand.png", "", b"\x89PNG"), name="other.png"))
+
+
+async def test_pictures_are_drawn_in_two_threads_of_their_own() -> None:
+    artist, names = CountingPictures(), set[str]()
+
+    def noted(**_: Any) -> bytes:
+        names.add(threading.current_thread().name)
+        return b"drawn"
+
+    kinds = ("hand", "my tickets", "board", "preview")
+    await asyncio.gather(*(artist._once((kind, number), EN, noted) for kind in kinds for number in range(4)))
+    assert names <= {"drawing_0", "drawing_1"}
+
+
+@pytest.mark.parametrize(("drawings", "quiet"), [(pictures._MOST_DRAWN, 60.0), (1, 0.0)])
+async def test_freed_memory_is_given_back_after_many_pictures_and_when_none_is_drawn(
+    monkeypatch: pytest.MonkeyPatch, drawings: int, quiet: float
+) -> None:
+    artist, given_back = CountingPictures(), threading.Event()
+    monkeypatch.setattr(pictures, "_QUIET", quiet)
+    monkeypatch.setattr(pictures, "give_back_memory", lambda: (give_back_memory(), given_back.set()))
+    for number in range(drawings):
+        assert not given_back.is_set()
+        await artist._once(("hand", number), EN, lambda **_: bytes(1 << 20))
+    assert await asyncio.to_thread(given_back.wait, 10)

@@ -15,6 +15,9 @@ from jsonschema import Draft202012Validator
 
 from engine.boards.files import parse_board
 from engine.cards import letters
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.computers.search.determinize import determinize
 from engine.documents.codec import from_json, read_text, to_json, write_text
 from engine.documents.position import game_at, position_of
 from engine.documents.position_format import WrittenPosition
@@ -259,7 +262,6 @@ def test_the_number_of_players_and_the_seats_must_exist() -> None:
 def test_the_cards_are_those_of_the_game() -> None:
     everywhere = "among deck, discards, row, hands and tunnel, and the game has 12."
     assert why(hands=["R" * 13]) == f"There are 13 cards R {everywhere}"
-    assert why(deck="", discards="", row="-----") == f"There are 0 cards P {everywhere}"
     assert why(hands=["KX"]) == '"KX" are not cards: a card is one of the letters PBOWGYKRL.'
     assert why(deck="K-") == '"K-" are not cards: a card is one of the letters PBOWGYKRL.'
     assert why(row="RRBB") == 'The row "RRBB" must be 5 letters or "-" for an empty slot.'
@@ -339,10 +341,72 @@ def test_exactly_the_seat_at_turn_has_a_decision() -> None:
 def test_a_seat_with_a_decision_has_a_legal_action() -> None:
     idle = "Seat 0 can do nothing at all, so that its turn would be over."
     gone: dict[str, Any] = {"deck": "", "discards": "", "ticket_deck": []}
-    assert why(row="-----", hands=["", EVERY_CARD], **gone) == idle
     but_two = EVERY_CARD.replace("LL", "", 1)
     assert why(row="LL---", hands=["", but_two], decisions=["second-card"], **gone) == idle
     assert choices(at(row="LL---", hands=["", but_two], **gone), 0) == ["draw 1L", "draw 2L"]
+
+
+BARE: dict[str, Any] = {"row": "-----", "deck": "", "discards": "", "ticket_deck": []}
+"""Nothing to draw."""
+
+
+def test_deck_and_discards_can_be_empty_with_the_other_cards_out_of_the_game() -> None:
+    game = at("europe", deck="", discards="", row="RBLG-", hands=["KKK", "R"])
+    assert (game.table.deck, game.table.discards) == (0, 0)
+    assert again(game) == game
+    assert not any(text.startswith("draw deck") for text in choices(game, 0))
+    after, _ = apply(game, 0, read_line("claim brest--paris KKK"))
+    assert sorted(after.table.row) == sorted("RBLGK")
+    assert (after.table.deck, after.table.discards) == (2, 0)
+    assert again(after) == after
+    assert list(faults(after)) == []
+
+
+def test_the_turn_of_a_seat_that_can_do_nothing_passes() -> None:
+    game = at("usa", players=3, seat=1, hands=["RRRR", "", "KK"], **BARE)
+    assert game.table.seat == 2
+    assert game.table.decisions == (None, None, TakeTurn(game.seq))
+    assert again(game) == game
+
+
+def test_a_turn_passes_in_the_last_round_too() -> None:
+    game = at("usa", seat=0, turns_left=1, hands=["", "RRRR"], **BARE)
+    assert (game.table.seat, game.table.turns_left) == (1, 0)
+    over = at("usa", seat=0, turns_left=0, hands=["", "RRRR"], **BARE)
+    assert over.table.over
+
+
+def test_if_everybody_has_to_pass_the_game_is_over() -> None:
+    game = at("usa", hands=["", ""], **BARE)
+    assert game.table.over
+    assert game.table.passes == 2
+
+
+def test_a_pass_follows_on_passes_that_were_written() -> None:
+    game = at("usa", players=3, seat=2, passes=2, hands=["RRRR", "", ""], **BARE)
+    assert game.table.over
+    assert why(passes=1) == "Somebody has something to decide, so that passes is 0."
+
+
+def test_players_can_have_fewer_trains_than_their_routes_leave() -> None:
+    game = at("europe", routes=[["paris--zurich"]], trains=[3], hands=["KKK"])
+    assert game.table.trains == (3, 45)
+    assert again(game) == game
+    after, events = apply(game, 0, read_line("claim brest--paris KKK"))
+    assert after.table.trains == (0, 45)
+    assert "LastRoundStarted" in [type(event).__name__ for event in events]
+    assert list(faults(after)) == []
+    assert why(trains=[46]) == "Seat 0 has 46 trains, and its routes leave it 45."
+    assert why(trains=[-1]) == "Seat 0 has -1 trains, and its routes leave it 45."
+
+
+def test_computers_play_on_from_a_position_without_a_deck() -> None:
+    game = at("europe", deck="", discards="", trains=[8, 8], hands=["KKKGG", "RRR"], tickets=[[3], [4]])
+    while not game.table.over:
+        seat = game.table.waiting_for[0]
+        view = view_for(game, seat)
+        assert view_for(determinize(view, Chance("0c" * 32)), seat) == view
+        game, _ = apply(game, seat, COMPUTERS["normal"](view, Chance("0c" * 32)))
 
 
 def test_a_choice_needs_an_offer_and_an_offer_needs_a_choice() -> None:

@@ -29,6 +29,17 @@ async def test_onlookers_see_the_board_the_scores_and_the_log(scenario: Scenario
     assert log.splitlines()[-1].endswith("draws 1 card from the deck.")
 
 
+async def test_the_legend_is_a_button_below_the_board(scenario: Scenario) -> None:
+    await scenario.in_play("Anna", "Boris")
+    carl = await scenario.add_player("Carl")
+    await carl.says("/board")
+    shown = await carl.presses("Legend")
+    assert shown == await carl.says("/board legend")
+    assert shown.endswith("1 space: 1, 2 spaces: 2, 3 spaces: 4, 4 spaces: 7, 6 spaces: 15, 8 spaces: 21.")
+    (legend,) = carl.answer.pictures
+    assert (legend.name, legend.alt) == ("legend.png", shown)
+
+
 async def test_onlookers_have_no_hand(scenario: Scenario) -> None:
     await scenario.in_play("Anna", "Boris")
     carl = await scenario.add_player("Carl")

@@ -1,6 +1,7 @@
 """The first moments after a restart: few games are read, one after the other, and people do not wait."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -241,3 +242,39 @@ async def attempted(work: Callable[[str], Awaitable[Any]], seconds: float) -> No
         await ended.wait()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
+
+
+STARTED = """\
+import asyncio, sys
+from pydantic import SecretStr
+from bot import cli
+from bot.app import platforms_of
+from bot.clock import Clock
+from bot.settings import Settings
+from bot.store import Store
+
+async def start(url, *names):
+    tokens = {f"{name}_token": SecretStr("1:token") for name in names}
+    async with await Store.open(url) as store:
+        platforms_of(Settings(_env_file=None, **tokens), store, Clock())
+
+asyncio.run(start(*sys.argv[1:]))
+print(*({"alembic", "discord", "telegram"} & set(sys.modules)))
+"""
+"""Opens a database, makes the platforms that have a token, and prints which large libraries were imported."""
+
+
+@pytest.mark.parametrize("names", [(), ("discord",), ("telegram",)])
+async def test_a_start_imports_only_what_it_needs(tmp_path: Path, names: tuple[str, ...]) -> None:
+    url = f"sqlite:///{tmp_path / 'scenario.db'}"
+    assert await imported(url, *names) == {"alembic", *names}  # the first start makes the tables
+    assert await imported(url, *names) == set(names)
+
+
+async def imported(*given: str) -> set[str]:
+    command = sys.executable, "-c", STARTED, *given
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    async with asyncio.timeout(PATIENCE):
+        printed, _ = await process.communicate()
+    assert process.returncode == 0
+    return set(printed.decode().split())

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine
 
-from bot.store import Conflict, Store
+from bot.store import Conflict, Store, migrations
 from bot.store.migrations import known_revisions
 from bot.store.schema import metadata
 from bot.version import VERSION
@@ -79,6 +81,13 @@ def schema_texts(path: Path) -> dict[str, str]:
     metadata.create_all(engine)
     engine.dispose()
     return table_texts(path)
+
+
+def test_the_names_of_migrations_tell_their_order() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(migrations.HERE))
+    chain = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()]
+    assert list(known_revisions()) == chain
 
 
 async def test_opening_again_changes_nothing(url: str, path: Path) -> None:

@@ -59,7 +59,7 @@ async def test_a_route_is_found_paid_for_and_claimed_by_numbers(bot: TelegramBot
         if not await bot.waited_for(boris):
             await anna.user.presses("1", on=line)
     await bot.settle()
-    route = first.removeprefix("1 · ").split(" · ")[0]
+    route = first.removeprefix("1 · ").split(" · ")[0].lstrip("✅🎫 ")
     assert f"claims {route}" in bot.last.text
     assert [post for post in bot.posts if route in post.text] == [bot.last]
 

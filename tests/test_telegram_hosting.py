@@ -23,12 +23,12 @@ import sys
 from functools import partial
 import discord
 from yarl import URL
-import bot.configuration_check, bot.app
+import bot.configuration_check, bot.platforms.telegram.platform as telegram
 from bot.cli import main
 discord.http.Route.BASE = sys.argv.pop(1)
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(sys.argv.pop(1))
 there = {"base_url": sys.argv.pop(1), "base_file_url": sys.argv.pop(1)}
-bot.app.TelegramPlatform = partial(bot.app.TelegramPlatform, **there)
+telegram.TelegramPlatform = partial(telegram.TelegramPlatform, **there)
 bot.configuration_check.try_telegram = partial(bot.configuration_check.try_telegram, **there)
 sys.exit(main())
 """

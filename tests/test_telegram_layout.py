@@ -17,7 +17,7 @@ from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.client import menus
 from bot.platforms.telegram.command_parser import parse
 from bot.platforms.telegram.formatted_text import OutgoingMessage, formatted, units
-from bot.platforms.telegram.group_replies import alert_of, choice, fits_alert, is_to_look_at, pages_of
+from bot.platforms.telegram.group_replies import alerts_of, choice, fits_alert, is_to_look_at, pages_of
 from bot.platforms.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
 from bot.platforms.telegram.rate_limiter import MOST, RateLimiter
 from bot.platforms.telegram.sender import WIDEST, fitted
@@ -162,10 +162,18 @@ def test_a_person_without_an_offer_keeps_nothing() -> None:
 # ---- alerts
 
 
-def test_an_alert_shows_the_short_form_and_the_choices() -> None:
-    assert alert_of(Message("long " * 99, brief="K3 L1")) == "K3 L1"
-    assert "City 0" in alert_of(routes(2))
-    assert units(alert_of(Message("🚂" * 300))) <= 200
+def test_an_alert_shows_the_short_form() -> None:
+    assert alerts_of(Message("long " * 99, brief="K3 L1"), "more") == ("K3 L1",)
+
+
+@pytest.mark.parametrize("text", ["🚂" * 300, "words " * 99, "A line of a list.\n" * 40, "x" * 201])
+def test_an_answer_that_is_too_long_for_an_alert_goes_on_in_the_next(text: str) -> None:
+    first, *others = alerts_of(Message(text), "… more")
+    assert others
+    assert all(units(alert) <= 200 for alert in (first, *others))
+    assert first.endswith("\n… more")
+    said = [alert.removesuffix("\n… more") for alert in (first, *others)]
+    assert "".join("".join(said).split()) == "".join(text.split())
 
 
 def test_only_a_short_text_without_buttons_fits_an_alert() -> None:

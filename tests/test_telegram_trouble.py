@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
+from bot.model.identity import DmChannel
 from bot.settings import OperatorError
 from engine.notation import line
 from engine.options import options
@@ -77,6 +78,47 @@ async def test_a_post_whose_answer_was_lost_mentions_nobody_twice(
     assert len(boris.user.pinged()) == called + 1
     assert len([post for post in bot.posts if post.buttons]) <= 2
     assert bot.server.faults.pending == []
+
+
+async def test_a_player_whose_mention_may_be_lost_is_notified_once_in_private(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    called = len(boris.user.pinged())
+    bot.server.faults.add("sendPhoto", chat=bot.group.id, status=502)
+    await turn(anna)
+    await until(lambda: not bot.server.faults.pending and not bot.server.busy)
+    await bot.settle_after_trouble()
+    loud = [post for post in boris.user.dms if not post.silent]
+    assert len(boris.user.pinged()) == called
+    assert loud == [boris.user.last_dm]
+    assert "Your turn." in loud[0].text
+    await turn(boris)
+    await bot.settle_after_trouble()
+    assert [post for post in boris.user.private.messages if post.author.bot and not post.silent] == loud
+
+
+async def test_a_player_without_private_chat_whose_mention_may_be_lost_is_mentioned_once_more(
+    bot: TelegramBot,
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await bot.store.people.save_dm_channel(boris.person, DmChannel(closed=True))
+    boris.user.account.started = False
+    called = len(boris.user.pinged())
+    bot.server.faults.add("sendPhoto", chat=bot.group.id, status=502)
+    await turn(anna)
+    await until(lambda: not bot.server.faults.pending and not bot.server.busy)
+    await bot.settle_after_trouble()
+    assert boris.user.pinged()[called:] == [bot.last]
+    assert "The game is waiting for you." in bot.last.text
+
+
+async def test_a_photo_that_takes_long_is_not_sent_twice(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    called, posts = len(boris.user.pinged()), len(bot.posts)
+    bot.server.faults.add("sendPhoto", chat=bot.group.id, lost=Lost.SLOWLY)
+    await turn(anna)
+    await until(lambda: not bot.server.faults.pending and not bot.server.busy)
+    await bot.settle_after_trouble()
+    assert (len(bot.posts), len(boris.user.pinged())) == (posts + 1, called + 1)
 
 
 async def test_a_rate_limited_group_delays_no_other(bot: TelegramBot, server: FakeTelegram) -> None:

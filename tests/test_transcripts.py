@@ -28,7 +28,7 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.telegram.user import TelegramUser
 from tests.local_session import QuickClock, Tab, anyone
-from tests.platform_scenario import PlatformPlayer, PlatformScenario
+from tests.platform_scenario import PlatformPlayer, PlatformScenario, as_listed
 from tests.scenario import (
     MEMORY_CHAT,
     FakeClock,
@@ -101,7 +101,7 @@ class MixedPlay:
         if tunnels and self._first("tunnel", 4):
             yield f"claim {tunnels[0]} {open_now.claims.payments(tunnels[0])[0]}"
         if open_now.claims.places and turn > 12:
-            yield line_of(open_now.claims[-1])
+            yield line_of(as_listed(open_now.claims[-1], view))
 
     def _of_tunnel(self, view: View) -> Iterator[str]:
         lines = [line_of(action) for action in options(view)]

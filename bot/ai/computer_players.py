@@ -20,8 +20,9 @@ from bot.text.i18n import Phrases
 from bot.text.reasons import reason
 from bot.text.request import Request
 from engine.actions import Action
+from engine.computers import reason_for
 from engine.game import Table
-from engine.notation import line
+from engine.notation import line, read_line
 
 _KNOWN = 1000
 """Texts of reasons that are kept."""
@@ -135,8 +136,11 @@ class ComputerPlayers:
             raise ValueError("a move needs a match before it")
         # Starting tickets are chosen before anybody's turn; then the event names the seat.
         seat = match.table.seat if match.table.seat is not None else getattr(step.event, "seat", 0)
-        move = await self._workers.move(computer_turn(match, seat))
-        return reason(move, match.roster.names[seat], match.table, phrases)
+        turn = level, view, _ = computer_turn(match, seat)
+        move = await self._workers.move(turn)
+        if line(move.action) != step.action:  # an earlier version chose another
+            move = reason_for(level, view, read_line(step.action))
+        return reason(move, seat, match.roster.names, match.table, phrases)
 
 
 def _round_of(step: Step) -> int | None:

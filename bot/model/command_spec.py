@@ -162,6 +162,8 @@ class Trait(Flag):
     """A link into a private chat can run it: it only shows something."""
     BY_NAME = auto()
     """In typed text, each value follows the name of its argument."""
+    ELSEWHERE = auto()
+    """Sentences name it for people on other platforms too."""
 
 
 @dataclass(frozen=True, slots=True)

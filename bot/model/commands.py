@@ -144,6 +144,8 @@ class Query(StrEnum):
     """The close-up of the last move, and the whole board."""
     WHOLE_BOARD = auto()
     CLOSEUP = auto()
+    LEGEND = auto()
+    """What the spaces on the board mean, and the points for routes."""
     TEXT = auto()
     """The board in words."""
     OPEN_ROUTES = auto()
@@ -177,6 +179,7 @@ class Query(StrEnum):
 VIEWS: Mapping[str, Query] = {
     "full": Query.WHOLE_BOARD,
     "zoom": Query.CLOSEUP,
+    "legend": Query.LEGEND,
     "text": Query.TEXT,
     "open": Query.OPEN_ROUTES,
 }
@@ -375,7 +378,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda call: Show(Query.HELP, _given(call, "topic")), (_help_topic,)),
 
     Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION), who="player"),
-    Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU,
+    Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU | Trait.ELSEWHERE,
          lambda call: Follow(call.lower("code")), (_invitation,)),
     Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: Unfollow()),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
@@ -385,7 +388,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_language, _ping, _confirm), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
-    Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU, _link, (_code,)),
+    Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,
+         _link, (_code,)),
     Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: Unlink()),
 )
 # fmt: on

@@ -6,17 +6,21 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator,
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
-from bot.model.identity import Chat, Destination, Person, Ping
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
+from bot.notify import readers
 from bot.notify.delivery import Delivery
+from bot.notify.lost_chats import note_found, tell_players_once
 from bot.notify.posts import (
     closed_lobby,
     ended_for,
+    lost_chat,
     opens_for,
     post_of,
     replaces,
@@ -31,7 +35,6 @@ from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
-from bot.text.i18n import Phrases, phrases
 from engine.events import CardDrawn, CardTaken
 
 Follower = tuple[Destination, str]
@@ -129,6 +132,8 @@ class Announcer:
         destination, game = follower
         try:
             await self._tell_all(destination, game)
+            if follower in self._unreachable and isinstance(destination, Chat):
+                await note_found(self._store, destination, game)
             self._unreachable.discard(follower)
         except Unreachable:
             if follower not in self._unreachable:
@@ -136,8 +141,31 @@ class Announcer:
             self._unreachable.add(follower)
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
+                if isinstance(destination, Chat):
+                    await self._tell_of_lost_chat(destination, match)
                 if isinstance(destination, Person) or self._repository.clock.now() - match.at >= GIVEN_UP:
                     await self._store.deliveries.move_bookmark(destination, game, match.seq)
+
+    async def _tell_of_lost_chat(self, chat: Chat, match: Match) -> None:
+        """Tell the players how to go on without the chat; of missing permissions, the creator was told."""
+        with suppress(Unreachable):
+            missing = await self._platforms[chat.platform].missing_permissions(chat)
+            if missing.speech or not await self._allows(chat):
+                return
+        await tell_players_once(self._store, chat, match, partial(self._tell_lost_chat, chat, match))
+
+    async def _tell_lost_chat(self, chat: Chat, match: Match, seat: int, key: PostKey) -> None:
+        person = Person.parse(match.roster.holders[seat].person)
+        near = next(iter(await chats_by_preference(self._store, person, match.id)), None)
+        if near != chat or person.platform not in self._platforms:
+            return
+        place = await self._store.chats.title(chat)
+        message = lost_chat(
+            match, seat, place, await readers.person_phrases(self._store, person, match.id, self._language)
+        )
+        if not await self._mentions_in_private(person, match.id):
+            message = replace(message, mentions=())
+        await self._delivery.tell(person, message, key)
 
     async def _tell_all(self, destination: Destination, game: str) -> None:
         try:
@@ -149,7 +177,7 @@ class Announcer:
 
     async def _tell_unreadable(self, chat: Chat, wrong: UnreadableGame) -> None:
         """Tell a chat, once, that its game cannot be read."""
-        phrases = await self._chat_phrases(chat)
+        phrases = await readers.chat_phrases(self._store, chat, self._language)
         message = Message(phrases.say("tell-put-aside", game=wrong.game))
         await self._delivery.post(chat, message, PostKey(wrong.game, Topic.NOTE, wrong.seq))
 
@@ -203,22 +231,40 @@ class Announcer:
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
-        platform, words = self._platforms[chat.platform], await self._chat_phrases(chat)
+        platform, words = (
+            self._platforms[chat.platform],
+            await readers.chat_phrases(self._store, chat, self._language),
+        )
         wanted = await self._store.chats.pictures(chat)
         message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
-            note = replace(key, topic=Topic.NOTE, seq=0)
-            await self._delivery.post(
-                chat,
-                missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words),
-                note,
-            )
+            note = missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words)
+            await self._delivery.post(chat, note, replace(key, topic=Topic.NOTE, seq=0))
             message = replace(message, pictures=())
         match = section[-1].after
         message = replace(message, mentions=await self._wanted(message.mentions, chat, match))
         await self._delivery.post(chat, message, key, closed_lobby(match, words))
+        if message.mentions and await self._delivery.mentions_again(chat, key):
+            await self._remind(chat, message.mentions, match)
+            await self._delivery.mentions_again(chat, key, done=True)
+
+    async def _remind(self, chat: Chat, mentions: Sequence[Mention], then: Match) -> None:
+        """Notify people whom a post may not have mentioned, unless they have decided; best in private."""
+        now, unreached = await self._repository.read(then.id), []
+        for one in mentions:
+            seat = now.roster.seat_of(str(one.person))
+            if seat is not None and not readers.has_decided(one.person, then, now):
+                try:
+                    await self._show(one.person, now, seat, opened=True, replaced=True, again=True)
+                except Unreachable:
+                    unreached.append(one)
+        if unreached:
+            words = await readers.chat_phrases(self._store, chat, self._language)
+            note = Message(words.say("reminder-in-chat"), mentions=tuple(unreached))
+            key = PostKey(now.id, Topic.NOTE, then.seq, setbacks=now.roster.setbacks)
+            await self._delivery.post(chat, note, key)
 
     async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
         """The mentions of people who want one here, and who have not decided long ago."""
@@ -226,45 +272,32 @@ class Announcer:
             return ()
         now = await self._repository.read(then.id)
         late = self._repository.clock.now() - then.at >= LATE
-        return tuple(
-            [
-                one
-                for one in mentions
-                if not (late and _is_decided(one.person, then, now))
-                and await self._mentions_in(chat, one.person, now.id)
-            ]
-        )
+        due = [one for one in mentions if not (late and readers.has_decided(one.person, then, now))]
+        return tuple([one for one in due if await self._mentions_in(chat, one.person, now.id)])
 
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
         if await self._mentioning_chat(person, game, speaking=chat) != chat:
             return False
-        ping = await self._ping(person)
+        ping = await readers.ping_of(self._store, person)
         return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
-        ping = await self._ping(person)
+        ping = await readers.ping_of(self._store, person)
         return ping.in_private or (ping.in_public and await self._mentioning_chat(person, game) is None)
 
-    async def _ping(self, person: Person) -> Ping:
-        profile = await self._store.people.profile(person)
-        return profile.ping if profile else Ping.CHANNEL
-
     async def _mentioning_chat(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
-        """The one chat that mentions a player: the first reachable one on their platform."""
-        for chat in await chats_by_preference(self._store, person, game):
-            reachable = chat == speaking or (chat, game) not in self._unreachable
-            if reachable and chat.platform == person.platform:
-                return chat
-        return None
+        return await readers.mentioning_chat(
+            self._store, person, game, self._unreachable - {(speaking, game)}
+        )
 
     async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, which permissions are missing to post about it."""
         creator = Person.parse(match.roster.creator)
         if creator.platform not in self._platforms:
             return
-        words = await self._person_phrases(creator, match.id)
+        words = await readers.person_phrases(self._store, creator, match.id, self._language)
         note = missing_permissions_message(missing_permissions.speech, missing_permissions.place, words)
         try:
             await self._delivery.tell(
@@ -281,7 +314,7 @@ class Announcer:
         seat = match.roster.seat_of(str(person))
         if seat is None:
             await self._tell_lost_seat(person, steps)
-        elif _panel_inputs(steps[0].before, person) != _panel_inputs(match, person):
+        elif readers.panel_inputs(steps[0].before, person) != readers.panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
             drew = any(isinstance(step.event, CardDrawn | CardTaken) for step in steps)
             replaced = any(replaces(step, seat) for step in steps)
@@ -295,11 +328,9 @@ class Announcer:
         lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
         if not lost:
             return
-        own = await self._person_phrases(person, match.id)
-        note = lost_seat(match, lost[-1], person, own)
-        note = replace(
-            note, text="\n".join(filter(None, (await heading(self._store, person, match, own), note.text)))
-        )
+        own = await readers.person_phrases(self._store, person, match.id, self._language)
+        note, name = lost_seat(match, lost[-1], person, own), await heading(self._store, person, match, own)
+        note = replace(note, text="\n".join(filter(None, (name, note.text))))
         await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def _show(
@@ -319,11 +350,10 @@ class Announcer:
         A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
         the map of their tickets: that takes long, and is the same.
         """
-        own = await self._person_phrases(person, match.id)
+        own = await readers.person_phrases(self._store, person, match.id, self._language)
         name = await heading(self._store, person, match, own)
-        panel = await drawn(
-            await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
-        )
+        parts = await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
+        panel = await drawn(parts)
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
@@ -358,43 +388,8 @@ class Announcer:
                 return True
         return False
 
-    async def _chat_phrases(self, chat: Chat) -> Phrases:
-        return phrases(await self._store.chats.language(chat) or self._language)
-
-    async def _person_phrases(self, person: Person, game: str) -> Phrases:
-        """The language that a person chose, or that of the chat where they play, or played."""
-        profile = await self._store.people.profile(person)
-        if profile and profile.language:
-            return phrases(profile.language)
-        near = next(iter(await chats_by_preference(self._store, person, game)), None)
-        place = (
-            near
-            or await self._store.people.mentioned_in(game, person)
-            or await self._store.chats.home_of(game)
-        )
-        return await self._chat_phrases(place) if place else phrases(self._language)
-
 
 def _name(follower: Follower) -> str:
     destination, game = follower
     reader = "a person" if isinstance(destination, Person) else f"chat {destination.id}"
     return f"game {game}: telling {reader} on {destination.platform}"
-
-
-def _is_decided(person: Person, then: Match, now: Match) -> bool:
-    """Whether a person has made the decision that the game waited for."""
-    seat = then.roster.seat_of(str(person))
-    decision = then.table.decisions[seat] if then.table and seat is not None else None
-    return decision is not None and not now.is_open(decision.revision)
-
-
-def _panel_inputs(match: Match | None, person: Person) -> object:
-    """What a person's panel is made from; None where they have none."""
-    seat = match.roster.seat_of(str(person)) if match else None
-    if match is None or match.game is None or seat is None:
-        return None
-    game, table = match.game, match.game.table
-    row = table.row if table.decisions[seat] else ""
-    secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
-    holder = match.roster.holders[seat]
-    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat)

@@ -79,7 +79,8 @@ class Delivery:
     async def _send_post(self, chat: Chat, message: Message, key: PostKey) -> str:
         """Send a new post, unless an earlier try turns out to have come through.
 
-        A platform that cannot tell whether it did gets the post again, without its mentions.
+        A platform that cannot tell whether it did gets the post again, without its mentions: nobody knows
+        whether somebody has seen those, until `mentions_again` is asked.
         """
         platform = self._platforms[chat.platform]
         id: str | None = None
@@ -89,6 +90,8 @@ class Delivery:
             else:
                 message = replace(message, mentions=())
         id = id or await platform.send(chat, message, key, silent=not message.mentions)
+        if self._in_doubt(key, platform.limits) and not platform.limits.finds_sent:
+            await self._store.write_note(_doubted(chat, key), str(key))
         await self._store.deliveries.save_sent(
             chat, key.game, Sent(id, key.topic, str(key), self._clock.now())
         )
@@ -97,6 +100,13 @@ class Delivery:
     def _in_doubt(self, key: PostKey, limits: Limits) -> bool:
         """Whether an earlier try may have come through, too long ago for its repeat to be recognized."""
         return key.since is not None and self._clock.now() - key.since >= limits.repeats_safely_for
+
+    async def mentions_again(self, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
+        """Whether the people whom a post should mention may not have been; False from `done` on."""
+        again = await self._store.note(_doubted(chat, key)) == str(key)
+        if again and done:
+            await self._store.write_note(_doubted(chat, key), "")
+        return again
 
     # ---- old buttons
 
@@ -217,3 +227,8 @@ def _sent_with(key: PostKey, earlier: Sequence[Sent]) -> str | None:
     """The id of the message that was sent with this key."""
     same = (one.message for one in earlier if one.topic is key.topic and one.key == str(key))
     return next(same, None)
+
+
+def _doubted(chat: Chat, key: PostKey) -> str:
+    """The name of the note about the last post of a game whose mentions are in doubt."""
+    return f"{chat}-doubted-{key.game}"

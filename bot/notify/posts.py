@@ -173,6 +173,18 @@ async def post_of(
     )
 
 
+def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
+    """What a player is told when nothing can be posted in the chat of their game any more."""
+    holder = match.roster.holders[seat]
+    place = " · ".join(filter(None, (person(place) if place else "", match.board.title)))
+    text = phrases.say("chat-lost", place=place)
+    if seat in people_waited_for(match):
+        text = f"{text}\n{phrases.say('chat-lost-waiting')}"
+    button = Button(phrases.say("button-hand"), CallbackData(match.id, 0, "hand").code, "main")
+    mentions = (Mention(Person.parse(holder.person), holder.name),)
+    return Message(text, buttons=((button,),), mentions=mentions)
+
+
 def topic_of(section: Sequence[Step]) -> Topic:
     """What the post of a section is to the platform that shows it."""
     match section[-1].after.roster.status:

@@ -48,7 +48,8 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
     question = phrases.say("choose-claim", count=len(found))
     example = labels.city(match.board, found[0][0].a, phrases.language)
     text = "\n".join([question, *(phrases.say(hint, city=example) for hint in hints)])
-    return Message(text, buttons=_back(request), menus=(Menu(question, tuple(choices[:_MOST_PLACES])),))
+    menu = Menu(question, tuple(choices[:_MOST_PLACES]))
+    return Message(text, buttons=_back(request), menus=(menu,), brief=question)
 
 
 def payable_cities(request: Request) -> Message:

@@ -25,7 +25,8 @@ def lobby_options(request: Request) -> Message:
         raise CommandRefused("already-started")
     variant = match.board.variants[match.roster.variant].title
     text = request.phrases.say("setup-changed", variant=variant)
-    return Message(text, menus=option_menus(match, request.phrases))
+    may_choose = request.seat is not None or request.hosts or request.is_admin
+    return Message(text, menus=option_menus(match, request.phrases) if may_choose else ())
 
 
 def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[str]:

@@ -10,8 +10,8 @@ from typing import TypeVar, cast
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.turns import built_in, last_built
-from bot.memory import give_back_memory
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
+from bot.service.memory import give_back_memory
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
@@ -19,11 +19,13 @@ from bot.text.labels import seat_names
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.game import ChooseTickets
+from engine.rules import Rules
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View, view_for
 from render.board import board_pngs, map_png
 from render.draw.empty_map import empty_map
 from render.hand import hand_png
+from render.legend import legend_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
@@ -98,6 +100,12 @@ class PictureService:
         png = await self._once(("map", match.board.edition), phrases, partial(map_png, match.board))
         source = PictureSource("map", match.id, match.seq, phrases.language)
         return (Picture("map.png", phrases.say("alt-map", title=match.board.title), png, source=source),)
+
+    async def legend(self, board: Board, rules: Rules, phrases: Phrases) -> Pictures:
+        """What the spaces of a board mean, and the points for routes under these rules."""
+        key = "legend", board.id, board.edition, rules.variant
+        png = await self._once(key, phrases, partial(legend_png, board, rules))
+        return (Picture("legend.png", alt_text.legend_text(board, rules, phrases), png),)
 
     async def score(self, match: Match, phrases: Phrases) -> Pictures:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""

@@ -18,6 +18,7 @@ from bot.text.scores import addends, ranked
 from bot.text.truncate import shortened
 from engine.board import Board
 from engine.game import Table
+from engine.rules import Rules
 from engine.sheet import ScoreSheet
 from engine.ticket_status import TicketStatus
 from engine.view import View
@@ -109,6 +110,13 @@ def claim_preview(view: View, route: str, paid: str, phrases: Phrases) -> str:
 def tunnel_alt(view: View, names: Sequence[str], phrases: Phrases) -> str:
     """The cards laid down for a tunnel, those revealed, and what they ask for. For that player only."""
     return _fitted([prompt(view, names, phrases)])
+
+
+def legend_text(board: Board, rules: Rules, phrases: Phrases) -> str:
+    """What the legend of a board shows."""
+    lengths = sorted({route.length for route in board.routes})
+    points = [phrases.say("rules-points", length=each, points=rules.route_points[each]) for each in lengths]
+    return _fitted([phrases.say("alt-legend", points=", ".join(points))])
 
 
 def score_alt(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from bot.text.i18n import Phrases, person
 from bot.text.labels import cards, either, listed, numbered_ticket, route_name, row
+from bot.text.route_choices import listed_routes
 from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.cards import LOCOMOTIVE
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
@@ -88,7 +89,8 @@ def _choices(view: View, open_now: Options, phrases: Phrases) -> Iterator[str]:
     if DrawFaceUp in kinds or DrawDeck in kinds:
         yield phrases.say("may-draw")
     if ClaimRoute in kinds:
-        yield phrases.say("may-claim", count=len(open_now.claims.places))
+        routes = [table.board.route[id] for id in open_now.claims.places]
+        yield phrases.say("may-claim", count=len(listed_routes(routes)))
     if DrawTickets in kinds:
         yield phrases.say("may-draw-tickets", count=min(table.rules.draw_tickets, table.ticket_deck))
     if BuildStation in kinds:

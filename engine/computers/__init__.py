@@ -13,6 +13,9 @@ from engine.chance import Chance
 from engine.computers.easy import easy_move
 from engine.computers.hard import hard_move
 from engine.computers.normal import normal_move
+from engine.computers.planner.explanation import explained
+from engine.computers.planner.turn_context import TurnContext
+from engine.computers.planner.weights import WEIGHTS
 from engine.computers.random import random_move
 from engine.computers.reasons import ExplainedMove
 from engine.view import View
@@ -35,3 +38,10 @@ def _choose(think: ChooseExplained) -> Choose:
 
 COMPUTERS: Mapping[str, Choose] = {level: _choose(think) for level, think in EXPLAINED_COMPUTERS.items()}
 """Each level of computer by its name: what it chooses."""
+
+
+def reason_for(level: str, view: View, action: Action) -> ExplainedMove:
+    """An action that a computer chose before, perhaps in an earlier version, with a reason for it."""
+    if level == "random":
+        return ExplainedMove(action, "at-random")
+    return explained(TurnContext(view, WEIGHTS), action)

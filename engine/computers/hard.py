@@ -9,6 +9,7 @@ from engine.actions import Action
 from engine.chance import Chance
 from engine.computers.normal import normal_move
 from engine.computers.planner.claims import settle_tunnel
+from engine.computers.planner.explanation import explained
 from engine.computers.planner.turn_context import TurnContext, turns_left
 from engine.computers.planner.weights import WEIGHTS
 from engine.computers.reasons import ExplainedMove
@@ -74,7 +75,7 @@ def hard_move(view: View, chance: Chance, rounds: Sequence[HalvingRound] = ()) -
     moves = [first.action, *islice(dict.fromkeys(others), _CANDIDATES - 1)]
     usual = TICKET_ROUNDS if isinstance(view.decision, ChooseTickets) else TURN_ROUNDS
     best = _best(view, chance, moves, rounds or usual)
-    return first if best == first.action else ExplainedMove(best, "searched")
+    return first if best == first.action else explained(TurnContext(view, WEIGHTS), best)
 
 
 Plans = dict[Action, tuple[int, ...]]

@@ -5,9 +5,10 @@ from itertools import combinations
 
 from engine.actions import DrawTickets, KeepTickets
 from engine.chance import Chance
-from engine.computers.planner.claims import best_claim, settle_tunnel, spare_claim, with_tickets
+from engine.computers.planner.claims import best_claim, settle_tunnel, spare_claim
 from engine.computers.planner.draws import best_draw
 from engine.computers.planner.endgame import any_claim, best_station, last_turn_move
+from engine.computers.planner.explanation import for_tickets
 from engine.computers.planner.plan import plan_for
 from engine.computers.planner.route_graph import RouteGraph
 from engine.computers.planner.turn_context import TurnContext, tickets_of, turns_left
@@ -30,7 +31,7 @@ def normal_move(view: View, chance: Chance, weights: Weights = WEIGHTS) -> Expla
         case _:
             context = TurnContext(view, weights)
             move = planned(context)
-            return with_tickets(context, move) if move else random_fallback(view, chance)
+            return for_tickets(context, move) if move else random_fallback(view, chance)
 
 
 def random_fallback(view: View, chance: Chance) -> ExplainedMove:

@@ -18,13 +18,16 @@ from engine.documents.position_format import (
     WrittenDecision,
     WrittenPosition,
 )
-from engine.documents.validation import faults
+from engine.documents.validation import faults, faults_before_passing
 from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, TakeTurn
 from engine.refusals import BadInput
+from engine.turns import passed_on
 
 
 def game_at(position: Mapping[str, Any], board: Board) -> Game:
     """The game that a position describes. Raises BadInput with the first thing that is impossible.
+
+    If the seat whose turn it is can do nothing, its turn passes.
 
     >>> game_at({"board": "europe", "hands": ["KKL"]}, europe).table.hands
     (3, 0)
@@ -35,7 +38,8 @@ def game_at(position: Mapping[str, Any], board: Board) -> Game:
     _refuse(_strangers(written, board))
     reading = CompletedPosition(written, board)
     _refuse(_out_of_place(written, reading))
-    game = reading.game
+    _refuse(faults_before_passing(reading.game))
+    game = passed_on(reading.game)
     _refuse(faults(game))
     return game
 

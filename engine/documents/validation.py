@@ -22,15 +22,21 @@ def faults(game: Game) -> Iterator[str]:
 
     The routes must be the board's, and every tuple has one item a player.
     """
+    for look in (*_LOOKS, _passes, _idle):
+        yield from look(game)
+
+
+def faults_before_passing(game: Game) -> Iterator[str]:
+    """The same for a state in which a seat may have to pass."""
     for look in _LOOKS:
         yield from look(game)
 
 
 def _cards(game: Game) -> Iterator[str]:
-    """Every train card of the game is in exactly one place."""
+    """Every train card of the game is in one place at most; cards that are in none are out of the game."""
     there, whole = Counter(all_cards(game)), Counter(whole_deck(game.table.rules))
     for card in CARDS:
-        if there[card] != whole[card]:
+        if there[card] > whole[card]:
             yield (
                 f"There are {there[card]} cards {card} among deck, discards, row, hands and tunnel, "
                 f"and the game has {whole[card]}."
@@ -90,6 +96,7 @@ def _other_sides(board: Board, route: Route) -> list[Route]:
 
 
 def _trains(game: Game) -> Iterator[str]:
+    """A player can have fewer trains than the routes leave: the others are out of the game."""
     table = game.table
     rules = table.rules
     for seat, owned in enumerate(table.routes):
@@ -98,7 +105,7 @@ def _trains(game: Game) -> Iterator[str]:
         points = sum(rules.route_points[route.length] for route in routes)
         if left < 0:
             yield f"The routes of seat {seat} take {rules.trains - left} trains, and it had {rules.trains}."
-        elif table.trains[seat] != left:
+        elif not 0 <= table.trains[seat] <= left:
             yield f"Seat {seat} has {table.trains[seat]} trains, and its routes leave it {left}."
         if table.points[seat] != points:
             yield f"Seat {seat} has {table.points[seat]} points, and its routes are worth {points}."
@@ -179,11 +186,14 @@ def _decision(game: Game, seat: int, decision: Decision) -> Iterator[str]:
         yield f"The decision of seat {seat} has the revision {decision.revision}, of {game.seq} events."
     if isinstance(decision, SettleTunnel):
         yield from _settling(table, seat, decision.owed)
-    elif isinstance(decision, ChooseTickets):
-        if decision.starting and not table.choosing:
-            yield f"Turns have begun, so that seat {seat} cannot choose starting tickets."
-    elif not options(view_for(game, seat)).kinds:
-        yield f"Seat {seat} can do nothing at all, so that its turn would be over."
+    elif isinstance(decision, ChooseTickets) and decision.starting and not table.choosing:
+        yield f"Turns have begun, so that seat {seat} cannot choose starting tickets."
+
+
+def _idle(game: Game) -> Iterator[str]:
+    for seat in game.table.waiting_for:
+        if not options(view_for(game, seat)).kinds:
+            yield f"Seat {seat} can do nothing at all, so that its turn would be over."
 
 
 def _settling(table: Table, seat: int, owed: int) -> Iterator[str]:
@@ -273,7 +283,6 @@ _LOOKS: tuple[Callable[[Game], Iterator[str]], ...] = (
     _numbers,
     _tunnel,
     _decisions,
-    _passes,
     _tunnel_waits,
     _offers,
     _set_aside,

@@ -43,7 +43,7 @@ STRIP = Frame(0, HEIGHT, WIDTH, HEIGHT + STRIP_HEIGHT)
 STATUS_LINE = Frame(22, HEIGHT + 8, WIDTH - 22, HEIGHT + 46)
 TOP, BOTTOM = HEIGHT + 54.0, HEIGHT + 188.0
 GAP = 14.0
-WIDEST_PANEL = 510.0
+WIDEST_PANEL = 779.0
 PLATE = 80.0
 """The width of the part of a panel in the player's colour."""
 FINE = 4

@@ -6,16 +6,15 @@ from render.draw.canvas import Canvas
 from render.draw.frame import Frame
 from render.draw.icons import token
 from render.draw.map_window import draw_dashes
-from render.draw.text import fitted_name
 from render.draw.theme import CREAM, INK, PAPER, Livery, mixed
 
 STEPS = (10, 20, 25, 50, 100, 200)
 MOST_LINES = 6
-LABEL, NAME, LEAST_NAME = 26, 29, 26
-NAMES_WIDTH = 250
-APART = 46.0
-"""The least distance between the middles of two names."""
-FINAL = 70
+LABEL, TOTAL = 26, 31
+TOTALS_WIDTH = 112
+APART = 40.0
+"""The least distance between the middles of two totals."""
+FINAL = 50
 """The width of the step from the last turn to the final score."""
 
 
@@ -24,12 +23,11 @@ def draw_plot(
     frame: Frame,
     points_by_turn: Sequence[Sequence[int]],
     totals: Sequence[int],
-    names: Sequence[str],
     seats: Sequence[Livery],
 ) -> None:
-    """Draw each seat's points after each turn, then its total. Names and liveries are by seat."""
+    """Draw each seat's points after each turn, then its total. Liveries are by seat."""
     canvas.box(frame, CREAM, round_by=14)
-    inner = Frame(frame.left + 76, frame.top + 26, frame.right - NAMES_WIDTH, frame.bottom - 24)
+    inner = Frame(frame.left + 76, frame.top + 26, frame.right - TOTALS_WIDTH, frame.bottom - 24)
     low, high = _range(points_by_turn, totals)
     _draw_grid(canvas, inner, low, high)
     ends = []
@@ -44,8 +42,7 @@ def draw_plot(
         ends.append(end)
     for end, livery in zip(ends, seats, strict=True):
         token(canvas, end, 13, livery)
-    words = [f"{total}  {name}" for total, name in zip(totals, names, strict=True)]
-    _draw_names(canvas, inner, ends, words)
+    _draw_totals(canvas, inner, ends, totals)
 
 
 def _range(points_by_turn: Sequence[Sequence[int]], totals: Sequence[int]) -> tuple[int, int]:
@@ -80,15 +77,14 @@ def _draw_grid(canvas: Canvas, inner: Frame, low: int, high: int) -> None:
         canvas.text(complex(inner.left - 14, y), str(points), LABEL, mixed(PAPER, INK, 0.75), anchor="rm")
 
 
-def _draw_names(canvas: Canvas, inner: Frame, ends: Sequence[complex], words: Sequence[str]) -> None:
-    """Draw the total and the player at the end of each line, apart from one another."""
+def _draw_totals(canvas: Canvas, inner: Frame, ends: Sequence[complex], totals: Sequence[int]) -> None:
+    """Draw the total at the end of each line, apart from one another."""
     order = sorted(range(len(ends)), key=lambda seat: (ends[seat].imag, seat))
     heights = _spread([ends[seat].imag for seat in order], inner.top, inner.bottom)
     for seat, y in zip(order, heights, strict=True):
-        at = complex(inner.right + 44, y)
+        at = complex(inner.right + 36, y)
         canvas.line([ends[seat] + 13, at - 8], mixed(PAPER, INK, 0.5), 2)
-        text, size = fitted_name(words[seat], (NAME, LEAST_NAME), NAMES_WIDTH - 60)
-        canvas.text(at, text, size, INK, anchor="lm")
+        canvas.text(at, str(totals[seat]), TOTAL, INK, anchor="lm")
 
 
 def _spread(heights: Sequence[float], top: float, bottom: float) -> list[float]:

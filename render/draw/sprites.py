@@ -232,7 +232,7 @@ def city_name(label: Label, *, faded: bool = False) -> Sprite:
     image.putalpha(halo.point([min(round(1.25 * share), 238) for share in range(256)]))
     ink = Image.new("RGBA", size, ink_paint)
     ink.putalpha(_written(size, label, at, 0))
-    return Sprite(Image.alpha_composite(image, ink), left, top)
+    return _cropped(Sprite(Image.alpha_composite(image, ink), left, top))
 
 
 def _written(size: tuple[int, int], label: Label, at: complex, stroke: float) -> Image.Image:
@@ -272,5 +272,10 @@ def _shaded(sprite: Sprite, share: float) -> Sprite:
     shadow = Image.new("RGBA", sprite.image.size, SHADOW)
     shadow.putalpha(soft)
     image = Image.alpha_composite(shadow, sprite.image)
-    left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
-    return Sprite(image.crop((left, top, right, bottom)), sprite.left + left, sprite.top + top)
+    return _cropped(Sprite(image, sprite.left, sprite.top))
+
+
+def _cropped(sprite: Sprite) -> Sprite:
+    """A sprite without its transparent margins."""
+    left, top, right, bottom = sprite.image.getbbox() or (0, 0, 1, 1)
+    return Sprite(sprite.image.crop((left, top, right, bottom)), sprite.left + left, sprite.top + top)

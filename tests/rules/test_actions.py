@@ -3,7 +3,6 @@
 import pytest
 
 from engine.actions import Action, BuildStation, ClaimRoute, DrawDeck, DrawTickets, KeepTickets, PaySurcharge
-from engine.notation import line
 from engine.options import options
 from engine.refusals import IllegalAction, Reason
 from engine.rulebook import apply
@@ -47,12 +46,6 @@ def test_a_surcharge_in_another_order_is_the_listed_option() -> None:
     game = play(at(hands=["KKKL"], deck="KLR..."), "claim angora--constantinople KK")
     assert PaySurcharge("LK") in options(view_for(game, 0))
     assert hash(PaySurcharge("LK")) == hash(PaySurcharge("KL"))
-
-
-def test_tickets_in_another_order_are_the_listed_option() -> None:
-    game = at("usa", offers=[[1, 2, 3], [4, 5, 6]])
-    assert KeepTickets((3, 1)) in options(view_for(game, 0))
-    assert line(KeepTickets((3, 1))) == "keep 1,3"
 
 
 def test_letters_that_are_no_cards_are_refused_and_not_sorted() -> None:

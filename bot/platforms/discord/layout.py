@@ -9,6 +9,7 @@ from itertools import count, islice
 import discord
 from discord import ui
 
+from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS
 from bot.model.message import SCORES, Button, Document, Mention, Menu, Message, Pick, Picture
 from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
@@ -31,8 +32,8 @@ MOST_IN_A_ROW = 5
 _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 
-_FOR_OTHERS = "follow", "link"
-"""Commands in sentences for people on other platforms: they stay as they are, unless /game is before them."""
+_FOR_OTHERS = {spec.word for spec in COMMANDS if spec.has(Trait.ELSEWHERE)}
+"""Commands that stay as they are in sentences, unless /game is before them."""
 
 _NAMES = {
     spec.word: spec.written_on("discord") for spec in COMMANDS if spec.discord or is_offered(spec, "discord")

@@ -27,7 +27,6 @@ from bot.platforms.telegram.group_replies import (
     NEXT,
     GroupReplies,
     Reader,
-    alert_of,
     choice,
     fits_alert,
     game_rows,
@@ -234,11 +233,11 @@ class ButtonHandlers:
         """The text of the reply; after a restart, how the person stands."""
         shown = self._replies.shown(reader)
         if shown is None:
-            self._replies.keep(reader, await self._hand(click.asker))
+            self._replies.keep(reader, await self._hand(click.asker), seen=True)
         elif number == NEXT:
             self._replies.turn_page(reader)
         elif code := choice(shown, number):
-            self._replies.keep(reader, await self._click(click, code))
+            self._replies.keep(reader, await self._click(click, code), with_pick=True, seen=True)
         shown = self._replies.shown(reader)
         return shown.text if shown else ""
 
@@ -247,13 +246,13 @@ class ButtonHandlers:
         panel = await self._hand(click.asker)
         code = codes.kept_by(click.code, panel.pick)
         text = click.asker.phrases.say("stale")
-        await answer_query(click.query, alert_of(await self._click(click, code)) if code else text)
+        await answer_query(click.query, self._alert(click, await self._click(click, code)) if code else text)
 
     async def _show_pictures(self, click: ButtonClick) -> None:
         """Send pictures to the private chat; where that is not open, lead there."""
         message = await self._click(click, codes.without_prefix(click.code))
         if not message.pictures and message.drawing is None:
-            await answer_query(click.query, alert_of(message))
+            await answer_query(click.query, self._alert(click, message))
         else:
             if await self._dms.is_open(click.asker.person):
                 self._later(self._send_pictures(click, message, all_of_them=True))
@@ -289,9 +288,17 @@ class ButtonHandlers:
     async def _show_short(self, click: ButtonClick, message: Message) -> None:
         """Show as much as fits an alert; a person who can go on from it gets a post with buttons for that."""
         turn = await self._turn(click)
-        await answer_query(click.query, pages_of(message)[0].text if turn else alert_of(message))
-        if turn or message.pick or public_buttons(message):
+        if turn or message.menus:
+            await answer_query(click.query, pages_of(message)[0].text)
+        else:
+            await answer_query(click.query, self._alert(click, message))
+        if turn or message.menus or message.pick or public_buttons(message):
             self._replies.offer(click.asker, message, turn=turn)
+
+    def _alert(self, click: ButtonClick, message: Message) -> str:
+        """As much of an answer as an alert shows; the next click shows more."""
+        reader = click.asker.at.address, click.asker.person.id
+        return self._replies.alert(reader, click.code, message, click.asker.phrases.say("alert-more"))
 
     async def _turn(self, click: ButtonClick) -> str:
         """The turn that this button is for, where the person can take it only in the group; else "".

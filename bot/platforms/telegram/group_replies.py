@@ -16,6 +16,7 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, Trait
+from bot.model.commands import SPECS
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.platforms.telegram.button_codes import (
@@ -43,7 +44,10 @@ NEARBY = timedelta(minutes=1)
 """Within this time another post for the same person is not needed."""
 
 _KNOWN = 2000
+_MOST_PAGES = 20
 _SETS_IN_A_ROW = 4
+_TICKETS, _FIGURES, _PLAIN = "tickets", "figures", "plain"
+"""The kinds of posts: with sets of tickets, with numbers of choices, and with neither."""
 _NUMBERS = tuple(map(str, range(1, MOST_CHOICES + 1)))
 
 Reader = tuple[Chat, str]
@@ -53,19 +57,38 @@ Reader = tuple[Chat, str]
 # ---- alerts
 
 
-def pages_of(message: Message) -> tuple[Message, ...]:
-    """An answer as alerts, its short form first. The buttons of each are its choices, numbered from 1."""
-    rows = replace(message, pick=None).rows
+def pages_of(message: Message, *, with_pick: bool = False) -> tuple[Message, ...]:
+    """An answer as alerts, its short form first. The buttons of each are its choices, numbered from 1.
+
+    A text that is too long goes on after the choices. Tickets to keep are choices only `with_pick`.
+    """
+    rows = message.rows if with_pick else replace(message, pick=None).rows
     choices = [button for row in rows for button in row if not button.code.startswith("https://")]
-    return tuple(_pages(plain(message.brief or message.text), choices))
+    first, *more = chunks(plain(message.brief or message.text), LONGEST_ALERT - len(NEXT) - 1)
+    pages = [*_with_choices(first, choices), *map(Message, more)]
+    return (*(replace(page, text=f"{page.text}\n{NEXT}") for page in pages[:-1]), pages[-1])
 
 
-def _pages(text: str, choices: list[Button]) -> Iterator[Message]:
-    page = Message(shortened_for_alert(text, LONGEST_ALERT - len(NEXT) - 1 if choices else LONGEST_ALERT))
+def chunks(text: str, most: int) -> list[str]:
+    """A text in parts of at most `most` signs, cut at the ends of lines or words where that is possible."""
+    parts = []
+    while units(text) > most:
+        head = text[:most]
+        while units(head) > most:
+            head = head[:-1]
+        end = max(head.rfind("\n"), head.rfind(" ") if "\n" not in head else -1)
+        cut = end if end > 0 else len(head)
+        parts.append(text[:cut].rstrip())
+        text = text[cut:].lstrip()
+    return [*parts, text]
+
+
+def _with_choices(text: str, choices: list[Button]) -> Iterator[Message]:
+    page = Message(text)
     for button in choices:
         longer = _with_choice(page, button)
         if len(longer.buttons) > MOST_CHOICES or units(f"{longer.text}\n{NEXT}") > LONGEST_ALERT:
-            yield replace(page, text=f"{page.text}\n{NEXT}")
+            yield page
             longer = _with_choice(Message(""), button)
         page = longer
     yield page
@@ -89,11 +112,13 @@ def fits_alert(message: Message) -> bool:
     return not more and units(plain(message.text)) <= LONGEST_ALERT
 
 
-def alert_of(message: Message) -> str:
-    """The short form of an answer and its choices, as far as an alert can show them."""
+def alerts_of(message: Message, more: str) -> tuple[str, ...]:
+    """The short form of an answer as texts of alerts. All but the last end with `more`."""
     text = plain(message.brief or message.text)
-    choices = "; ".join(button.label for menu in message.menus for button in menu.choices)
-    return shortened_for_alert(f"{text}\n{choices}".strip())
+    if units(text) <= LONGEST_ALERT:
+        return (text,)
+    *parts, last = chunks(text, LONGEST_ALERT - units(more) - 1)
+    return (*(f"{part}\n{more}" for part in parts), last)
 
 
 def shortened_for_alert(text: str, most: int = LONGEST_ALERT) -> str:
@@ -140,34 +165,75 @@ class GroupReplies:
         self._clock = clock
         self._later = later
         self._pages: BoundedCache[Reader, tuple[Message, ...]] = BoundedCache(_KNOWN)
-        """The newest answer to each person, as alerts; the one that is shown comes first."""
-        self._posts: BoundedCache[tuple[Reader, bool], tuple[datetime, str]] = BoundedCache(_KNOWN)
-        """When the last post for a person was written, with an offer or without; and about what."""
+        """The newest answer to each person, as alerts, and those not seen yet; the shown one comes first."""
+        self._unseen: set[Reader] = set()
+        self._alerts: BoundedCache[Reader, tuple[str, tuple[str, ...], int]] = BoundedCache(_KNOWN)
+        """The last click of each person: its code, all alerts of its answer, and which one was shown."""
+        self._posts: BoundedCache[tuple[Reader, str], tuple[datetime, str]] = BoundedCache(_KNOWN)
+        """When the last post of a kind for a person was written, and about what."""
 
-    def offer(self, asker: Asker, message: Message, word: str = "", turn: str = "") -> None:
+    def alert(self, reader: Reader, code: str, message: Message, more: str) -> str:
+        """The alert for a click: the same click once more shows what follows, where an alert is too short."""
+        alerts = alerts_of(message, more)
+        last_code, last_alerts, place = self._alerts.get(reader, ("", (), 0))
+        place = (place + 1) % len(alerts) if (last_code, last_alerts) == (code, alerts) else 0
+        self._alerts[reader] = code, alerts, place
+        return alerts[place]
+
+    def offer(self, asker: Asker, message: Message, word: str = "", turn: str = "") -> bool:
         """Keep an answer, and write a post for it where the person has none that is good enough.
 
         `word` is what was asked for, which the link into the private chat shows there. One post is enough for
-        a `turn`, and for an offer of tickets.
+        a `turn`, and for an offer of tickets. Returns whether a post is written.
         """
         reader = (asker.at.address, asker.person.id)
+        if message.pick and turn and self._about(reader, _FIGURES) == turn:
+            self.keep(reader, message, with_pick=True)
+            return False
         self.keep(reader, message)
-        pick, key = message.pick, (reader, message.pick is not None)
-        now, about = self._clock.now(), pick.keep if pick else turn
-        since, last_about = self._posts.get(key, (datetime.min.replace(tzinfo=now.tzinfo), ""))
-        is_nearby = pick is None and now - since < NEARBY
-        if (is_nearby or (about and about == last_about)) and not public_buttons(message):
-            self._posts[key] = since, about or last_about
-            return
-        self._posts[key] = now, about
-        self._later(self._write(asker.at, self._post(asker, message, word), key))
+        kind = _TICKETS if message.pick else _FIGURES if turn or self._has_choices(reader, word) else _PLAIN
+        about = message.pick.keep if message.pick else turn
+        if self._is_offered(reader, kind, about) and not public_buttons(message):
+            return False
+        key = (reader, kind)
+        self._posts[key] = self._clock.now(), about
+        self._later(self._write(asker.at, self._post(asker, message, word, kind), key))
+        return True
 
-    def keep(self, reader: Reader, message: Message) -> None:
-        """Show another answer behind the buttons of the posts that a person has."""
-        self._pages[reader] = pages_of(message)
+    def _has_choices(self, reader: Reader, word: str) -> bool:
+        """Whether a post has figures. That must not tell what a secret answer offers."""
+        spec = SPECS.get(word)
+        secret = spec is None or spec.has(Trait.PRIVATE)
+        return secret or any(page.buttons for page in self._pages[reader])
+
+    def _is_offered(self, reader: Reader, kind: str, about: str) -> bool:
+        """Whether a post for a person serves for another answer."""
+        kinds = (_PLAIN, _FIGURES) if kind == _PLAIN else (kind,)
+        now, never = self._clock.now(), datetime.min.replace(tzinfo=self._clock.now().tzinfo)
+        for one in kinds:
+            since, last_about = self._posts.get((reader, one), (never, ""))
+            is_nearby = kind != _TICKETS and now - since < NEARBY
+            if is_nearby or (about and about == last_about):
+                self._posts[reader, one] = since, about or last_about
+                return True
+        return False
+
+    def _about(self, reader: Reader, kind: str) -> str:
+        return self._posts.get((reader, kind), (None, ""))[1]
+
+    def keep(self, reader: Reader, message: Message, *, with_pick: bool = False, seen: bool = False) -> None:
+        """Show another answer behind the buttons of a person's posts, before those not seen yet."""
+        pages = pages_of(message, with_pick=with_pick)
+        earlier = self._pages.get(reader, ()) if reader in self._unseen and not seen else ()
+        if earlier and not pages[-1].text.endswith(NEXT):
+            last = shortened_for_alert(pages[-1].text, LONGEST_ALERT - len(NEXT) - 1)
+            pages = (*pages[:-1], replace(pages[-1], text=f"{last}\n{NEXT}"))
+        self._pages[reader] = (*pages, *earlier)[:_MOST_PAGES]
+        self._unseen.discard(reader) if seen else self._unseen.add(reader)
 
     def shown(self, reader: Reader) -> Message | None:
-        """The alert with the newest answer to a person; None where none is known."""
+        """The alert with the newest answer to a person, who sees it; None where none is known."""
+        self._unseen.discard(reader)
         pages = self._pages.get(reader)
         return pages[0] if pages else None
 
@@ -176,7 +242,7 @@ class GroupReplies:
         first, *others = self._pages[reader]
         self._pages[reader] = (*others, first)
 
-    async def _write(self, to: ChatId, post: OutgoingMessage, key: tuple[Reader, bool]) -> None:
+    async def _write(self, to: ChatId, post: OutgoingMessage, key: tuple[Reader, str]) -> None:
         """Write a post, which may wait for the rate limit; if that fails, the next answer gets its own."""
         try:
             await self._sender.send(to, post)
@@ -184,14 +250,23 @@ class GroupReplies:
             self._posts.pop(key, None)
             raise
 
-    def _post(self, asker: Asker, message: Message, word: str) -> OutgoingMessage:
+    def _post(self, asker: Asker, message: Message, word: str, kind: str) -> OutgoingMessage:
         """A post for one person. Where tickets are offered, the numbers are places in the offer."""
-        key, say = "tickets-by-place" if message.pick else "answer-for", asker.phrases.say
-        code = f"{ANSWER}{asker.person.id}"
+        say, code, spec = asker.phrases.say, f"{ANSWER}{asker.person.id}", SPECS.get(word)
+        key = {_TICKETS: "tickets-by-place", _FIGURES: "answer-for", _PLAIN: "answer-for-plain"}[kind]
+        if kind == _PLAIN and spec is not None and spec.has(Trait.CHANGES) and spec.has(Trait.PERSONAL):
+            key = "answer-for-player"
         link = self._sender.deep_link(word if word in DEEP_LINK_WORDS else HELLO)
-        last_row = Button(say("button-answer"), code, "main"), Button(say("button-private"), link)
-        numbers = tuple(Button(number, f"{code}.{number}") for number in (*_NUMBERS, NEXT))
-        rows = _ticket_sets(message) if message.pick else (*public_buttons(message), numbers)
+        last_row: tuple[Button, ...] = (
+            Button(say("button-answer"), code, "main"),
+            Button(say("button-private"), link),
+        )
+        *numbers, further = (Button(number, f"{code}.{number}") for number in (*_NUMBERS, NEXT))
+        rows = public_buttons(message) if kind != _TICKETS else _ticket_sets(message)
+        if kind == _FIGURES:
+            rows = (*rows, (*numbers, further))
+        elif kind == _PLAIN:
+            last_row = (last_row[0], further, last_row[1])
         return replace(formatted(say(key, name=asker.name)), keyboard=markup((*rows, last_row)))
 
 

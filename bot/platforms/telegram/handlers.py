@@ -102,15 +102,24 @@ class CommandHandlers:
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, code_of(command.line))
         elif asker.is_anonymous or (await self._directory.dm_channel(asker.person)).closed:
-            self._replies.offer(asker, message, command.word)
+            self._offer(command, asker, message)
         else:
             self._later(self._answer_group(command, asker, message))
 
+    def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+        """Answer behind a button, of a new post or of the last one for the same person."""
+        if not self._replies.offer(asker, message, command.word):
+            self._later(self._sender.react(asker.at, command.message))
+
     async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
-        """Answer somebody whose private chat seems to be open."""
+        """Answer somebody whose private chat seems to be open; the group sees that there is an answer."""
         again = code_of(command.line)
-        if not await self._dms.answer_group(asker.person, asker.chat, message, again):
-            self._replies.offer(asker, message, command.word)
+        if command.word == "start" and message.pick and await self._dms.is_open(asker.person):
+            await self._sender.react(asker.at, command.message)  # the announcer sends the panel to everybody
+        elif await self._dms.answer_group(asker.person, asker.chat, message, again):
+            await self._sender.react(asker.at, command.message)
+        else:
+            self._offer(command, asker, message)
 
     # ---- in groups: questions before the answer
 

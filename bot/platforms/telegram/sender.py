@@ -1,6 +1,7 @@
 """The calls that write: messages sent, edited and deleted, their pictures and files."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from hashlib import blake2b
 from io import BytesIO
@@ -8,7 +9,7 @@ from typing import Any, TypeVar
 
 import telegram
 from PIL import Image
-from telegram.error import BadRequest, NetworkError, RetryAfter
+from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 
 from bot.cache import BoundedCache
 from bot.model.message import Picture
@@ -24,12 +25,20 @@ from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessa
 WIDEST = 1280
 """Pixels. Telegram shrinks larger photos, and does it worse."""
 
+ANSWERED = "👌"
+"""The reaction to a command whose answer is elsewhere: one of those that every group may allow."""
+
+_UPLOAD = 20.0
+"""Seconds that Telegram may take to answer a photo: it takes in the whole picture first."""
+
 _QUALITY = 90
 _PNG = b"\x89PNG"
 _KNOWN_FILES = 2000
 _MOST_IN_AN_ALBUM = 10
 _LONGEST_FILE_NAME = 60
 _NO_LINKS = telegram.LinkPreviewOptions(is_disabled=True)
+
+log = logging.getLogger(__name__)
 
 Sent = TypeVar("Sent", bound=telegram.Message | bool)
 
@@ -69,7 +78,8 @@ class Sender:
         else:
             about |= {"caption": message.text, "caption_entities": message.entities}
             sent = await self._with_photo(
-                message.picture, lambda photo: self._bot.send_photo(photo=photo, **about)
+                message.picture,
+                lambda photo: self._bot.send_photo(photo=photo, read_timeout=_UPLOAD, **about),
             )
         await self._send_documents(to, message)
         return sent.message_id
@@ -100,7 +110,9 @@ class Sender:
             await self._with_photo(
                 message.picture,
                 lambda photo: self._bot.edit_message_media(
-                    telegram.InputMediaPhoto(photo, message.text, caption_entities=message.entities), **about
+                    telegram.InputMediaPhoto(photo, message.text, caption_entities=message.entities),
+                    read_timeout=_UPLOAD,
+                    **about,
                 ),
             )
         elif is_photo:
@@ -148,6 +160,13 @@ class Sender:
         except (NetworkError, RetryAfter):
             return False
         return True
+
+    async def react(self, at: ChatId, id: int) -> None:
+        """Mark a message as answered, where the group allows that."""
+        try:
+            await self._bot.set_message_reaction(at.chat, id, ANSWERED)
+        except TelegramError as error:
+            log.info("Telegram: no reaction to a message (%s)", type(error).__name__)
 
     async def send_pictures(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures, several of them as an album, each with its alternative text."""

@@ -18,6 +18,7 @@ from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
+from bot.text.alt_text import legend_text
 from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.i18n import Phrases
@@ -73,7 +74,16 @@ async def _board(command: Show, context: Context) -> Message:
         pictures = pictures[-1:]
     elif command.query is Query.CLOSEUP:
         pictures = pictures[:1]
-    return Message(text, pictures)
+    code = CallbackData(match.id, 0, "board legend").code
+    return Message(text, pictures, ((Button(context.phrases.say("button-legend"), code),),))
+
+
+async def _legend(_: Show, context: Context) -> Message:
+    """What the spaces on the board mean, and the points for routes."""
+    match = context.shown_match
+    rules = match.board.variants[match.roster.variant]
+    pictures = await context.pictures.legend(match.board, rules, context.phrases)
+    return Message(legend_text(match.board, rules, context.phrases), pictures)
 
 
 async def _board_text(command: Show, context: Context) -> Message:
@@ -221,6 +231,7 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.BOARD: _board,
     Query.WHOLE_BOARD: _board,
     Query.CLOSEUP: _board,
+    Query.LEGEND: _legend,
     Query.TEXT: _board_text,
     Query.OPEN_ROUTES: _board_text,
     Query.SCORES: _scores,

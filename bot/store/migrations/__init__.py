@@ -1,37 +1,41 @@
 """Upgrades a database to the tables of `bot.store.schema`.
 
 A change of the tables is a new file in `versions`, written by hand: copy the last one, give it the next
-number as `revision` and the previous one as `down_revision`. A test compares them with `bot.store.schema`.
+number as `revision`, in its name too, and the previous one as `down_revision`. A test compares them with
+`bot.store.schema`.
+
+Alembic, which takes a while to import, is imported only where there is something to upgrade.
 """
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
+
+HERE = Path(__file__).parent
+_NOTED_IN = "alembic_version"
 
 
 def migrate(connection: Connection) -> None:
     """Upgrade a database to the latest revision, within the transaction of `connection`."""
-    config = _config()
+    if revision_of(connection) == known_revisions()[0]:
+        return
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
 
 def revision_of(connection: Connection) -> str:
     """The revision of a database; "" if it has none."""
-    return "".join(MigrationContext.configure(connection).get_current_heads())
+    if not inspect(connection).has_table(_NOTED_IN):
+        return ""
+    return "".join(connection.exec_driver_sql(f"SELECT version_num FROM {_NOTED_IN}").scalars())
 
 
 def known_revisions() -> tuple[str, ...]:
-    """The revisions that this program knows, the latest first."""
-    script = ScriptDirectory.from_config(_config())
-    return tuple(revision.revision for revision in script.walk_revisions())
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    return config
+    """The revisions that this program knows, the latest first: by the names of their files."""
+    files = sorted((HERE / "versions").glob("v*.py"), reverse=True)
+    return tuple(path.stem.partition("_")[0].removeprefix("v") for path in files)

@@ -329,6 +329,7 @@ map-station = **{ $city }**: { $name }’s station
 
 alt-map = The map of { $title }, before the game.
 alt-closeup = A close-up of the board.
+alt-legend = The legend of the board. Points for a route by its length: { $points }.
 alt-last = Last built: { $pieces }.
 alt-piece-route = { $name }, { $place }
 alt-piece-station = { $name }, a station in { $place }
@@ -544,6 +545,8 @@ nothing-to-follow = That game is over, so you can no longer follow it.
 no-such-invitation = I do not know that game. Its players can get the right code with /share.
 at-home = This game was created here, so this chat cannot unfollow it. Use /abort to end it.
 follows = This chat now shows the game, and the buttons below its posts work here too. Use /unfollow to stop following.
+chat-lost = I can no longer post about this game: { $place }. The chat was deleted or closed, or I was removed from it. The game goes on here, in private. To show it in another chat, ask me for its code with /share.
+chat-lost-waiting = **The game is waiting for you.**
 unfollowed = This chat no longer follows the game. Its players play on.
 share = To show this game in another chat too, on any platform that I am on, type there:
     /follow { $code }
@@ -699,6 +702,7 @@ button-ticket = Draw tickets
 button-station = Build a station
 button-hand = My hand
 button-board = Board
+button-legend = Legend
 button-scores = Scores
 button-log = Log
 button-record = Record
@@ -1009,6 +1013,7 @@ pictures-closeup = a close-up of what was built
 pictures-both = the board and a close-up
 view-full = the whole board
 view-zoom = a close-up
+view-legend = the legend
 view-text = in words
 view-open = every open route, in words
 level-random = random moves
@@ -1050,6 +1055,11 @@ why-scarce = { $name }: { $move }. { $number ->
         [0] Without it, I would have had to take a long detour.
        *[other] I needed it for { $tickets }, and the detour would have been long.
     }
+why-before-rival = { $name }: { $move }, before { $rival } takes it.{ $number ->
+        [0] {""}
+       *[other] {" "}I needed it for { $tickets }.
+    }
+why-in-the-way = { $name }: { $move }. It scored points, and { $rival } probably wanted it.
 why-for-points = { $name }: { $move }. It scored points, and I could spare the cards.
 why-last-turn = { $name }: { $move }. No other move was worth more on my last turn.
 why-card-for-route = { $name }: { $move }. { $named ->
@@ -1061,6 +1071,7 @@ why-nothing-in-row = { $name }: { $move }. { $named ->
        *[no] No face-up card helped me.
     }
 why-more-tickets = { $name }: { $move }. My tickets were settled, and there was time for more.
+why-tickets-on-the-way = { $name }: { $move }. There was time for more, and they might fit the routes that I wanted anyway.
 why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
         [0] {""}
        *[other] {" "}for { $tickets }
@@ -1068,10 +1079,10 @@ why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
 why-pays = { $name }: { $move }. I wanted { $route } and could pay for it.
 why-cannot-pay = { $name }: { $move }. I could not pay for { $route }.
 why-nothing-better = { $name }: { $move }. I saw no better move.
-why-searched = { $name }: { $move }. I simulated the game after several moves, and this one came out best.
 
 ## Telegram
 
+reminder-in-chat = The game is waiting for you.
 telegram-hello = I host Ticket to Ride in groups. Add me to a group and type /newgame there. I send your hand and your tickets here. See /help for everything else.
 telegram-greeting =
     Hello! I host Ticket to Ride here, for two to five people.
@@ -1079,6 +1090,9 @@ telegram-greeting =
 button-add-to-group = Add me to a group
 button-new = Open a game
 answer-for = { $name }: press “Show answer” to see my answer; only you can see it. Then choose with the numbers.
+answer-for-plain = { $name }: press “Show answer” to see my answer. Only you can see it.
+answer-for-player = { $name }: your cards and tickets come to our private chat. Press “Private chat”, then Start.
+alert-more = … Press again for more.
 tickets-by-place = { $name }: press “Show answer” to see your tickets; only you can see them. Then choose which to keep: the numbers are their places in that list.
 button-answer = Show answer
 button-private = Private chat

@@ -1,7 +1,5 @@
 """Which route the planner claims, and with which cards."""
 
-from dataclasses import replace
-
 from engine.actions import ClaimRoute, DeclineTunnel, PaySurcharge
 from engine.board import GRAY
 from engine.cards import COLORS, LOCOMOTIVE, Counts
@@ -10,10 +8,6 @@ from engine.computers.reasons import ExplainedMove, MoveReason
 from engine.options import options
 from engine.payments import laid_color
 from engine.view import View
-
-_LONG_WAY_ROUND = 12.0
-"""A route whose detour costs more points than this is scarce."""
-
 
 _LONG = 4
 """Shorter routes are never worth a turn of their own."""
@@ -26,7 +20,7 @@ def best_claim(context: TurnContext) -> ExplainedMove | None:
     """
     ids, places = context.table.board.route_ids, set(context.options.claims.places)
     payable = [route for route in context.wanted if ids[route] in places]
-    payable = [route for route in payable if not _waits(context, paid_claim(context, route))]
+    payable = [route for route in payable if not waits(context, paid_claim(context, route))]
     if not payable:
         return None
     route = max(payable, key=lambda route: urgency(context, route))
@@ -42,7 +36,7 @@ def tunnel_odds(context: TurnContext, claim: ClaimRoute) -> float:
     return odds[min(_spare_cards(context.view.hand, claim.cards), len(odds) - 1)]
 
 
-def _waits(context: TurnContext, claim: ClaimRoute) -> bool:
+def waits(context: TurnContext, claim: ClaimRoute) -> bool:
     """Whether a claim is one of a tunnel, and leaves too few cards for what it may ask for."""
     tunnel = context.table.board.route[claim.route].tunnel
     return tunnel and _spare_cards(context.view.hand, claim.cards) < context.weights.spare_cards
@@ -57,11 +51,12 @@ def _spare_cards(hand: Counts, laid: str) -> int:
 def urgency(context: TurnContext, route: int) -> float:
     """How good it is to claim a route now: its points, the cost of the detour without it, the locomotives."""
     extra = paid_claim(context, route).cards.count(LOCOMOTIVE) - context.table.board.routes[route].ferry
-    scarce = context.weights.scarce and context.weights.scarce * _detour(context, route)
+    scarce = context.weights.scarce and context.weights.scarce * detour(context, route)
     return context.points(route) + scarce - context.weights.locomotive * max(0, extra)
 
 
-def _detour(context: TurnContext, route: int) -> float:
+def detour(context: TurnContext, route: int) -> float:
+    """What the path between the cities of a route would cost more without it."""
     return context.graph.detour(route, set(context.wanted) - {route})
 
 
@@ -70,7 +65,7 @@ def paid_claim(context: TurnContext, route: int) -> ClaimRoute:
     name = context.table.board.route_ids[route]
     claims = [ClaimRoute(name, cards) for cards in context.options.claims.payments(name)]
     return min(
-        claims, key=lambda claim: (_waits(context, claim), _cost_elsewhere(context, route, claim.cards))
+        claims, key=lambda claim: (waits(context, claim), _cost_elsewhere(context, route, claim.cards))
     )
 
 
@@ -81,22 +76,6 @@ def _cost_elsewhere(context: TurnContext, route: int, cards: str) -> float:
     if color == LOCOMOTIVE or context.table.board.routes[route].color != GRAY:
         return locomotives
     return locomotives + max(0, cards.count(color) - context.wants.spare[COLORS.index(color)])
-
-
-def with_tickets(context: TurnContext, move: ExplainedMove) -> ExplainedMove:
-    """The move with the tickets that its route serves, and "scarce" as its reason if the detour is long."""
-    if move.reason != "for-tickets":
-        return move
-    route = context.table.board.route_ids.index(move.route)
-    scarce = _detour(context, route) > _LONG_WAY_ROUND
-    reason: MoveReason = "scarce" if scarce else "for-tickets"
-    return replace(move, reason=reason, tickets=_served(context, route))
-
-
-def _served(context: TurnContext, route: int) -> tuple[int, ...]:
-    """The tickets of the plan that need this route."""
-    rest = [other for other in context.plan.routes if other != route]
-    return tuple(ticket.number for ticket in context.plan.done if not context.graph.joins(rest, [ticket]))
 
 
 def spare_claim(context: TurnContext) -> ExplainedMove | None:
@@ -128,7 +107,7 @@ def _spare_payment(context: TurnContext, route: int) -> ClaimRoute | None:
         fits = color != LOCOMOTIVE and cards.count(color) <= context.wants.spare[COLORS.index(color)]
         if fits and cards.count(LOCOMOTIVE) <= claim.ferry:
             paid = ClaimRoute(claim.id, cards)
-            return None if _waits(context, paid) else paid
+            return None if waits(context, paid) else paid
     return None
 
 

@@ -25,8 +25,8 @@ def best_draw(context: TurnContext) -> ExplainedMove | None:
     }
     best = max(shown, key=shown.__getitem__, default=None)
     if best and (not deck or shown[best] > _blind(context)):
-        return ExplainedMove(best, "card-for-route", _route(context, best.card))
-    return ExplainedMove(deck[0], "nothing-in-row", _route(context, "")) if deck else None
+        return ExplainedMove(best, "card-for-route", route_for(context, best.card))
+    return ExplainedMove(deck[0], "nothing-in-row", route_for(context, "")) if deck else None
 
 
 def _worth(context: TurnContext, card: str) -> float:
@@ -47,7 +47,7 @@ def _blind(context: TurnContext) -> float:
     return (colors + _LOCOMOTIVE_BLIND * rules.locomotives) / every
 
 
-def _route(context: TurnContext, card: str) -> str:
+def route_for(context: TurnContext, card: str) -> str:
     """The id of the route that a card is for; without a card, of the route that lacks the fewest cards."""
     nearest = context.wants.nearest
     color = COLORS.index(card) if card in COLORS and card else None

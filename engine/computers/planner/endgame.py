@@ -12,13 +12,13 @@ from engine.computers.reasons import ExplainedMove
 
 def last_turn_move(context: TurnContext) -> ExplainedMove | None:
     """The claim or the station that brings the most points at once."""
-    found = [*_claims(context), *_stations(context)]
+    found = [*_claims(context), *station_moves(context)]
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
 def best_station(context: TurnContext) -> ExplainedMove | None:
     """A station that completes a ticket which the plan has given up."""
-    found = list(_stations(context)) if context.plan.failed and not context.plan.routes else []
+    found = list(station_moves(context)) if context.plan.failed and not context.plan.routes else []
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
@@ -35,7 +35,7 @@ def _claims(context: TurnContext) -> Iterator[Worth]:
         yield worth * tunnel_odds(context, claim), ExplainedMove(claim, "last-turn", name, _numbers(done))
 
 
-def _stations(context: TurnContext) -> Iterator[Worth]:
+def station_moves(context: TurnContext) -> Iterator[Worth]:
     """Stations at a rival's route that completes tickets, if that brings more than the station costs."""
     undone, stations = _undone(context), context.options.stations
     if not undone or not stations:

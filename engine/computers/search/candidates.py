@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from engine.actions import Action, DrawDeck, DrawFaceUp, DrawTickets, KeepTickets
 from engine.chance import Chance
 from engine.computers.normal import best_tickets
-from engine.computers.planner.claims import best_claim, paid_claim
+from engine.computers.planner.claims import best_claim, paid_claim, waits
 from engine.computers.planner.draws import best_draw
 from engine.computers.planner.endgame import best_station
 from engine.computers.planner.turn_context import TurnContext
@@ -39,12 +39,17 @@ def _in_a_turn(context: TurnContext, chance: Chance) -> Iterator[Action]:
     moves = filter(None, (best_station(context), best_draw(context), best_claim(context)))
     yield from (move.action for move in moves)
     ids, places = context.table.board.route_ids, context.options.claims.places
-    payable = [ids.index(name) for name in places]
+    payable = [route for route in map(ids.index, places) if _sensible(context, route)]
     by_points = sorted(payable, key=context.worth_by_itself, reverse=True)
     yield from (paid_claim(context, route) for route in by_points[:_BY_POINTS])
     yield from (paid_claim(context, route) for route in _in_the_way(context, chance, payable))
     yield from context.options.of(DrawTickets)
     yield from _cards(context)
+
+
+def _sensible(context: TurnContext, route: int) -> bool:
+    """Whether a claim need not wait for a card to spare; in the last round none waits."""
+    return context.table.last_round or not waits(context, paid_claim(context, route))
 
 
 def _cards(context: TurnContext) -> Iterator[Action]:

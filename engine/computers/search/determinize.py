@@ -31,7 +31,7 @@ def determinize(view: View, chance: Chance) -> Game:
         aside=tuple([_aside(table, pool, player) for player in players]),
         refused=tuple([_refused(table, pool, player) for player in players]),
         seed=_seed(chance),
-        deck="".join(cards),
+        deck="".join(islice(cards, table.deck)),
         discards=discards,
         ticket_deck=_regular(table.board, pool, table.ticket_deck),
     )

@@ -13,6 +13,9 @@ from tests.fakes.telegram.request import ApiRequest
 from tests.fakes.telegram.texts import shape
 from tests.fakes.telegram.world import ApiError, FakeChat, Post, Topic, World, bad, wrong
 
+REACTIONS = "👍👎🔥🎉🤔👏😁👌👀🙏🏆💯🤝✍"
+"""Some of those that everybody may use."""
+
 DELETABLE = timedelta(hours=48)
 
 
@@ -201,6 +204,18 @@ class Endpoints:
 
     def _rules(self, place: FakeChat) -> bool:
         return not place.is_group or place.bot_is == "administrator"
+
+    def react(self, request: ApiRequest) -> bool:
+        """A reaction of the bot, in place of its last one. It has one, of those that are free."""
+        place = self._world.place(request.asked["chat_id"])
+        post = self._world.message(place, request.asked["message_id"], "react")
+        given = [one.get("emoji") for one in request.asked.get("reaction") or ()]
+        if len(given) > 1 or not set(given) <= set(REACTIONS):
+            raise bad("REACTION_INVALID")
+        if place.is_group and "can_react_to_messages" not in place.bot_may:
+            raise bad("not enough rights to react to the message")
+        post.reactions = given
+        return True
 
     # ---- topics and pins
 

@@ -18,7 +18,7 @@ METHODS = """
 getMe getUpdates setWebhook deleteWebhook getWebhookInfo
 sendMessage sendPhoto sendMediaGroup sendDocument sendAnimation sendChatAction
 editMessageText editMessageCaption editMessageMedia editMessageReplyMarkup deleteMessage deleteMessages
-answerCallbackQuery answerInlineQuery
+answerCallbackQuery answerInlineQuery setMessageReaction
 setMyCommands getMyCommands deleteMyCommands setChatMenuButton getChatMenuButton
 setMyDescription setMyShortDescription getMyDescription getMyShortDescription
 getChat getChatAdministrators getChatMember getFile leaveChat pinChatMessage unpinChatMessage

@@ -162,6 +162,7 @@ class FakeTelegram(FakeServer):
             "editMessageReplyMarkup": endpoints.rekey,
             "deleteMessage": endpoints.delete,
             "deleteMessages": endpoints.delete_several,
+            "setMessageReaction": endpoints.react,
             "answerCallbackQuery": self.queries.answer,
             "answerInlineQuery": self.queries.answer_inline,
             "setMyCommands": endpoints.set_commands,

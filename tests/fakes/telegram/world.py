@@ -150,6 +150,8 @@ class Post:
     """What a service message tells."""
     edited_at: datetime | None = None
     edits: int = 0
+    reactions: list[str] = field(default_factory=list)
+    """Those of the bot."""
     gone: bool = False
     accessible: bool = True
     """Whether the bot is still shown what it says, when somebody presses one of its buttons."""

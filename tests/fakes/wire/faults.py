@@ -11,6 +11,7 @@ class Lost(StrEnum):
     REQUEST = "before anything is done"
     RESPONSE = "after it is done"
     TIMEOUT = "not at all: it is done, and no response comes"
+    SLOWLY = "not at all: it takes six seconds"
 
 
 @dataclass

@@ -14,6 +14,9 @@ from aiohttp import BodyPartReader, web
 from bot.clock import Clock
 from tests.fakes.wire.faults import Fault, Faults, Lost
 
+SLOW = 6.0
+"""Seconds: longer than the libraries wait for an answer, unless they are told."""
+
 
 def free_port() -> int:
     """A port of this machine, below those that the system gives to connections, so that it stays free."""
@@ -90,6 +93,9 @@ class FakeServer(ABC):
         """Do the work of a request, unless a fault keeps it or its response back."""
         fault = self.faults.next_for(endpoint, chat)
         if fault is None:
+            return work()
+        if fault.lost is Lost.SLOWLY:
+            await asyncio.sleep(SLOW)
             return work()
         if fault.takes_effect:
             work()

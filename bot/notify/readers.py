@@ -1,0 +1,59 @@
+"""Those who are told something: their language, and what has changed for them."""
+
+from collections.abc import Set as AbstractSet
+
+from bot.matches.match import Match
+from bot.model.identity import Chat, Person, Ping
+from bot.service.directory import chats_by_preference
+from bot.store import Store
+from bot.text.i18n import Phrases, phrases
+
+
+async def chat_phrases(store: Store, chat: Chat, language: str) -> Phrases:
+    """The language that was chosen for a chat, or else `language`."""
+    return phrases(await store.chats.language(chat) or language)
+
+
+async def person_phrases(store: Store, person: Person, game: str, language: str) -> Phrases:
+    """The language that a person chose, or that of the chat where they play, or played; else `language`."""
+    profile = await store.people.profile(person)
+    if profile and profile.language:
+        return phrases(profile.language)
+    near = next(iter(await chats_by_preference(store, person, game)), None)
+    place = near or await store.people.mentioned_in(game, person) or await store.chats.home_of(game)
+    return await chat_phrases(store, place, language) if place else phrases(language)
+
+
+async def ping_of(store: Store, person: Person) -> Ping:
+    """Where a person wants to be mentioned."""
+    profile = await store.people.profile(person)
+    return profile.ping if profile else Ping.CHANNEL
+
+
+async def mentioning_chat(
+    store: Store, person: Person, game: str, unreachable: AbstractSet[tuple[object, str]]
+) -> Chat | None:
+    """The one chat that mentions a player: the first on their platform that is not `unreachable`."""
+    for chat in await chats_by_preference(store, person, game):
+        if (chat, game) not in unreachable and chat.platform == person.platform:
+            return chat
+    return None
+
+
+def has_decided(person: Person, then: Match, now: Match) -> bool:
+    """Whether a person has made the decision that the game waited for then."""
+    seat = then.roster.seat_of(str(person))
+    decision = then.table.decisions[seat] if then.table and seat is not None else None
+    return decision is not None and not now.is_open(decision.revision)
+
+
+def panel_inputs(match: Match | None, person: Person) -> object:
+    """What a person's panel is made from; None where they have none."""
+    seat = match.roster.seat_of(str(person)) if match else None
+    if match is None or match.game is None or seat is None:
+        return None
+    game, table = match.game, match.game.table
+    row = table.row if table.decisions[seat] else ""
+    secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
+    holder = match.roster.holders[seat]
+    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat)

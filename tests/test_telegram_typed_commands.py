@@ -1,0 +1,118 @@
+"""What people see in the group of the commands that they type there, and of answers that are long."""
+
+from datetime import timedelta
+
+from bot.model.identity import DmChannel
+from tests.fakes.telegram.world import Post
+from tests.fakes.wire.patience import until
+from tests.telegram_bot import TelegramBot, TelegramPlayer
+
+FIGURES = {"1", "2", "3", "4", "5"}
+
+
+async def without_private_chat(bot: TelegramBot, *players: TelegramPlayer) -> None:
+    for player in players:
+        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
+        player.user.account.started = False
+
+
+def posts_for(bot: TelegramBot, player: TelegramPlayer) -> list[Post]:
+    """The posts with answers for somebody."""
+    return [post for post in bot.posts if "Show answer" in post.labels and str(player) in post.text]
+
+
+async def test_a_command_that_is_answered_in_private_gets_a_reaction(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    posts = len(bot.posts)
+    for said in ("/help", "/scores"):
+        typed = await anna.user.says(said)
+        await until(lambda typed=typed: typed.reactions, f"no trace of {said}")
+    assert len(bot.posts) == posts
+
+
+async def test_where_reactions_are_forbidden_the_answer_still_comes(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await bot.fake_group.denies("can_react_to_messages")
+    await anna.user.says("/scores")
+    await until(lambda: "Score so far" in anna.user.last_dm.text, "no answer")
+    await bot.settle()
+
+
+async def test_a_second_answer_within_a_minute_leaves_a_trace_and_loses_neither(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await without_private_chat(bot, anna)
+    await anna.user.says("/scores")
+    await until(lambda: posts_for(bot, anna), "no post")
+    typed = await anna.user.says("/check")
+    await until(lambda: typed.reactions, "no trace")
+    [post] = posts_for(bot, anna)
+    seen = await anna.user.presses("Show answer", on=post)
+    assert "Score so far" not in seen
+    pages = [seen]
+    while (page := await anna.user.presses("›", on=post)) != seen:
+        pages.append(page)
+    assert any("Score so far" in page for page in pages)
+
+
+async def test_figures_are_there_only_where_there_is_something_to_choose(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await without_private_chat(bot, anna)
+    await anna.user.says("/log")
+    await until(lambda: posts_for(bot, anna), "no post")
+    await bot.clock.move_on(timedelta(minutes=2))
+    await anna.user.says("/check")
+    await until(lambda: len(posts_for(bot, anna)) == 2, "no second post")
+    assert not set(posts_for(bot, anna)[-1].labels) & FIGURES
+    await bot.clock.move_on(timedelta(minutes=2))
+    await anna.user.says("/claim")
+    await until(lambda: len(posts_for(bot, anna)) == 3, "no third post")
+    assert set(posts_for(bot, anna)[-1].labels) >= FIGURES
+
+
+async def test_pressing_again_shows_what_an_alert_cut_off(bot: TelegramBot) -> None:
+    players = await bot.in_play("Anna", "Boris", "Carla", "Dmitri")
+    anna = players[0]
+    await without_private_chat(bot, *players)
+    first = await anna.user.presses("Scores", on=bot.last)
+    assert first.endswith("Press again for more.")
+    seen = [first]
+    while (page := await anna.user.presses("Scores", on=bot.last)) != first:
+        seen.append(page)
+    assert all(any(str(player) in page for page in seen) for player in players)
+    assert max(map(len, seen)) <= 200
+
+
+async def test_options_of_a_lobby_are_chosen_by_number_and_only_by_players(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris", started=False)
+    await anna.user.says("/newgame europe")
+    await bot.settle()
+    await without_private_chat(bot, anna, boris)
+    lobby = next(post for post in bot.posts if "Options" in post.labels)
+    shown = await anna.user.presses("Options", on=lobby)
+    number = next(line[0] for line in shown.splitlines() if "Mega Europe" in line)
+    await until(lambda: "1" in bot.last.labels, "no figures")
+    await anna.user.presses(number, on=bot.last)
+    await bot.settle()
+    assert (await bot.match()).roster.variant == "mega"
+    assert "Mega Europe" not in (await boris.user.presses("Options", on=lobby)).replace("Mega Europe.", "")
+
+
+async def test_tickets_drawn_by_figures_are_kept_by_figures_in_three_calls(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris", board="usa")
+    await without_private_chat(bot, anna, boris)
+    await anna.user.presses("Draw tickets", on=bot.last)
+    await until(lambda: posts_for(bot, anna), "no figures")
+    [post] = posts_for(bot, anna)
+    before = len((await anna.view()).tickets)
+    for label in ("Draw", "☐", "Keep"):
+        shown = await anna.user.presses("Show answer", on=post)
+        pages = 0
+        while not (found := [line[0] for line in shown.splitlines() if label in line[3:8]]):
+            shown = await anna.user.presses("›", on=post)
+            pages += 1
+            assert pages < 5, label
+        await anna.user.presses(found[0], on=post)
+        await bot.settle()
+    assert len((await anna.view()).tickets) == before + 1
+    assert posts_for(bot, anna) == [post]
+    assert bot.calls[-2] <= 3
