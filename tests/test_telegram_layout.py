@@ -19,7 +19,7 @@ from bot.platforms.telegram.command_parser import parse
 from bot.platforms.telegram.formatted_text import OutgoingMessage, formatted, units
 from bot.platforms.telegram.group_replies import alerts_of, choice, fits_alert, is_to_look_at, pages_of
 from bot.platforms.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
-from bot.platforms.telegram.rate_limiter import MOST, RateLimiter
+from bot.platforms.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import WIDEST, fitted
 from bot.text.i18n import person
 from tests.scenario import FakeClock
@@ -353,17 +353,18 @@ async def a_moment() -> None:
         await asyncio.sleep(0)
 
 
-async def test_a_group_waits_after_twenty_messages_and_no_other_does() -> None:
-    clock = FakeClock()
+@pytest.mark.parametrize(("sign", "rate"), [(-1, IN_GROUP), (1, IN_PRIVATE)], ids=["group", "private"])
+async def test_a_chat_waits_after_so_many_messages_and_no_other_does(sign: int, rate: Rate) -> None:
+    clock, (most, window) = FakeClock(), rate
     limiter = RateLimiter(clock)
-    busy, quiet = Calls(limiter, -1), Calls(limiter, -2)
-    calls = [busy.make() for _ in range(MOST + 3)]
+    busy, quiet = Calls(limiter, sign), Calls(limiter, 2 * sign)
+    calls = [busy.make() for _ in range(most + 3)]
     calls.append(quiet.make())
     await a_moment()
-    assert (busy.done, quiet.done) == (MOST, 1)
-    await clock.move_on(timedelta(seconds=61))
+    assert (busy.done, quiet.done) == (most, 1)
+    await clock.move_on(window + timedelta(seconds=1))
     await asyncio.gather(*calls)
-    assert busy.done == MOST + 3
+    assert busy.done == most + 3
 
 
 async def test_a_chat_waits_as_long_as_telegram_says() -> None:
@@ -386,14 +387,14 @@ async def test_the_limits_of_quiet_chats_are_forgotten_and_a_waiting_one_is_not(
     clock = FakeClock()
     limiter = RateLimiter(clock)
     busy = Calls(limiter, -1)
-    calls = [busy.make() for _ in range(MOST + 1)]
+    calls = [busy.make() for _ in range(IN_GROUP[0] + 1)]
     await a_moment()
     await asyncio.gather(*(Calls(limiter, -number).make() for number in range(2, 1200)))
     assert len(limiter._in_use) == 1001, "the recent ones, and the one that waits"
     await clock.move_on(timedelta(seconds=30))
     calls.append(busy.make())
     await a_moment()
-    assert busy.done == MOST, "the call waits behind the one before it"
+    assert busy.done == IN_GROUP[0], "the call waits behind the one before it"
     await clock.move_on(timedelta(seconds=31))
     await asyncio.gather(*calls)
-    assert busy.done == MOST + 2
+    assert busy.done == IN_GROUP[0] + 2

@@ -82,7 +82,7 @@ async def test_inline_mode_describes_the_game_of_each_number(bot: TelegramBot, s
     anna, _ = await bot.in_play("Anna", "Boris")
     await elsewhere(server, bot, anna.user)
     offered = await anna.user.asks("")
-    assert ["Europe" in one["description"] for one in offered] == [False, True]
+    assert ["Europe" in one["description"] for one in offered] == [True, False]
 
 
 async def test_a_lobby_is_started_from_the_private_chat(bot: TelegramBot) -> None:

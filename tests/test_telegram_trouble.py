@@ -16,7 +16,7 @@ from engine.options import options
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.user import TelegramUser
-from tests.fakes.telegram.world import Kind
+from tests.fakes.telegram.world import Kind, Post
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
@@ -398,6 +398,38 @@ async def test_a_deleted_topic_disturbs_no_other_chat(
         await turn_in_private(anna)
         await opens_a_lobby(FakeGroup(server, "Another club").add_user("Carla", started=True))
         assert (await bot.match()).roster.status is Status.RUNNING
+
+
+# ---- chats that are lost
+
+
+def lost(player: TelegramPlayer) -> list[Post]:
+    """The private messages that tell a player that the chat is lost."""
+    return [dm for dm in player.user.dms if "I can no longer post" in dm.text]
+
+
+async def test_players_of_a_group_that_removed_the_bot_are_told_once_what_to_do(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await bot.fake_group.removes_the_bot()
+    for player in (anna, boris):
+        await turn_in_private(player)
+    await until(lambda: lost(anna) and lost(boris), "somebody is not told")
+    assert (len(lost(anna)), len(lost(boris))) == (1, 1)
+    assert "/share" in lost(anna)[0].text
+
+
+async def test_players_of_a_closed_topic_are_told_once(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    async for bot in in_topics(tmp_path, server, clock):
+        anna, boris = await bot.in_play("Anna", "Boris")
+        await bot.fake_group.closes_topic(bot.group.topics[bot.thread or 0])
+        for player in (anna, boris):
+            await turn_in_private(player)
+            await asyncio.sleep(0.3)
+            await bot.clock.move_on(timedelta(minutes=2))
+        await until(lambda one=anna, other=boris: lost(one) and lost(other), "somebody is not told")
+        assert (len(lost(anna)), len(lost(boris))) == (1, 1)
 
 
 # ---- admins

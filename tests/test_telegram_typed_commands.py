@@ -34,7 +34,7 @@ async def test_where_reactions_are_forbidden_the_answer_still_comes(bot: Telegra
     anna, _ = await bot.in_play("Anna", "Boris")
     await bot.fake_group.denies("can_react_to_messages")
     await anna.user.says("/scores")
-    await until(lambda: "Score so far" in anna.user.last_dm.text, "no answer")
+    await until(lambda: "Points so far" in anna.user.last_dm.text, "no answer")
     await bot.settle()
 
 
@@ -47,11 +47,11 @@ async def test_a_second_answer_within_a_minute_leaves_a_trace_and_loses_neither(
     await until(lambda: typed.reactions, "no trace")
     [post] = posts_for(bot, anna)
     seen = await anna.user.presses("Show answer", on=post)
-    assert "Score so far" not in seen
+    assert "Points so far" not in seen
     pages = [seen]
     while (page := await anna.user.presses("›", on=post)) != seen:
         pages.append(page)
-    assert any("Score so far" in page for page in pages)
+    assert any("Points so far" in page for page in pages)
 
 
 async def test_figures_are_there_only_where_there_is_something_to_choose(bot: TelegramBot) -> None:

@@ -62,9 +62,9 @@ async def _answer(
 
 
 async def _games_of(dispatcher: Dispatcher, asker: Asker) -> list[tuple[str, Chat]]:
-    """The latest unfinished games of a person and the chats that show them, the latest first."""
-    games = await dispatcher.directory.open_games(asker.person)
-    chats = [(game, await dispatcher.directory.home(asker.person, game)) for game in games[:MOST]]
+    """The unfinished games of a person and the chats that show them, in the order of /games."""
+    games, _ = await dispatcher.directory.games_of(asker.person, asker.phrases, MOST)
+    chats = [(game, await dispatcher.directory.home(asker.person, game)) for game in games]
     return [(game, chat) for game, chat in chats if chat]
 
 

@@ -13,9 +13,12 @@ from telegram.ext import BaseRateLimiter
 from bot.cache import BoundedCache
 from bot.clock import Clock
 
-MOST = 20
-WINDOW = timedelta(minutes=1)
-"""A group takes at most MOST messages, new or edited, within WINDOW."""
+Rate = tuple[int, timedelta]
+"""How many messages, new or edited, a chat takes within which time."""
+
+IN_GROUP: Rate = (20, timedelta(minutes=1))
+IN_PRIVATE: Rate = (10, timedelta(seconds=10))
+"""Telegram asks for one message a second, and lets short bursts pass."""
 
 _TRIES = 5
 _KNOWN = 1000
@@ -25,11 +28,11 @@ Ask = Callable[..., Coroutine[Any, Any, Any]]
 
 
 class ChatLimit:
-    """The calls of one chat within the last minute, and those that wait, first come first."""
+    """The recent calls of one chat, and those that wait, first come first."""
 
-    def __init__(self, clock: Clock, most: int | None) -> None:
+    def __init__(self, clock: Clock, rate: Rate) -> None:
         self._clock = clock
-        self._most = most
+        self._most, self._window = rate
         self._calls: deque[datetime] = deque()
         self._closed_until = clock.now()
         self._turn = Lock()
@@ -54,10 +57,10 @@ class ChatLimit:
     def _wait(self) -> float:
         """Seconds until the chat may have another message."""
         now = self._clock.now()
-        while self._calls and self._calls[0] <= now - WINDOW:
+        while self._calls and self._calls[0] <= now - self._window:
             self._calls.popleft()
-        full = self._most is not None and len(self._calls) >= self._most
-        opens = max(self._closed_until, self._calls[0] + WINDOW) if full else self._closed_until
+        full = len(self._calls) >= self._most
+        opens = max(self._closed_until, self._calls[0] + self._window) if full else self._closed_until
         return (opens - now).total_seconds()
 
 
@@ -91,7 +94,8 @@ class RateLimiter(BaseRateLimiter[int]):
         return await self._limit(str(chat)).run(lambda: callback(*args, **kwargs))
 
     def _limit(self, chat: str) -> ChatLimit:
-        limit = self._in_use.get(chat) or ChatLimit(self._clock, MOST if chat.startswith("-") else None)
+        rate = IN_GROUP if chat.startswith("-") else IN_PRIVATE
+        limit = self._in_use.get(chat) or ChatLimit(self._clock, rate)
         self._recent[chat] = self._in_use[chat] = limit
         return limit
 
