@@ -1,11 +1,12 @@
 """How much memory a busy bot takes: `python -m bench.memory`.
 
-A process of its own runs the bot with sixty games of three players, on both boards; four of them are played
-at a time. In each turn the player looks at the hand and the tickets, then does what a computer would do; the
-turn is posted with pictures, and the next player gets a panel. Measured is the resident memory of that
-process as the system counts it, twice a second: when it has answered for the first time, after each quarter
-of the turns, after half a minute without a request, and at most. The bar holds for the most. The peak, which
-is what single pictures need for some milliseconds, is printed beside it. Needs Linux.
+A process of its own runs the bot, with Telegram's library imported, and sixty games of three players on both
+boards; four of them are played at a time. In each turn the player looks at the hand and the tickets, then
+does what a computer would do; the turn is posted with pictures, and the next player gets a panel. Measured is
+the resident memory of that process as the system counts it, twice a second: when it has answered for the
+first time, after each quarter of the turns, after half a minute without a request, and at most. The bar holds
+for the most. The peak, which is what single pictures need for some milliseconds, is printed beside it. Needs
+Linux.
 """
 
 import argparse
@@ -51,7 +52,7 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
     with tempfile.TemporaryDirectory() as name:
         games = await write_games(Path(name), options.games, EVENTS, OWNERS, BOARDS)
         url = f"sqlite:///{Path(name) / 'scenario.db'}"
-        async with piped_bot(url) as bot, await Store.open_to_read(url) as store:
+        async with piped_bot(url, "telegram") as bot, await Store.open_to_read(url) as store:
             tables = Tables(bot, MatchRepository(store, BoardRepository(), Clock()), games)
             samples: list[int] = []
             sampling = asyncio.create_task(_sample(bot, samples))

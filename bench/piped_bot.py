@@ -1,4 +1,4 @@
-"""The bot as a process of its own, on a platform of lines: `python -m bench.piped_bot DATABASE_URL`.
+"""The bot as a process of its own, on a platform of lines: `python -m bench.piped_bot URL [LIBRARY ...]`.
 
 Each line on standard input is a request, as a JSON object: `id`, `person`, `chat`, and a `code` (a click) or
 a `text` (something typed). Each line on standard output is one of
@@ -7,18 +7,17 @@ a `text` (something typed). Each line on standard output is one of
 - `{"id": 7, "pictures": 2}`: the number of its pictures, when they are drawn
 - `{"to": ..., "text": ..., "pictures": 1}`: a message that the bot posted or edited
 
-The process imports all that `stationmaster run` imports, and nothing of the tests. It ends when its standard
-input does, with a last line: its CPU time in seconds.
+The process imports what `stationmaster run` imports with tokens of these platforms (`discord`, `telegram`),
+and nothing of the tests. It ends when its standard input does, with a last line: its CPU time in seconds.
 """
 
 import asyncio
 import json
 import sys
+from importlib import import_module
 from time import process_time
 from typing import Any
 
-import bot.platforms.discord.platform
-import bot.platforms.telegram.platform
 from bot.app import Host
 from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.message import Message, drawn
@@ -27,9 +26,6 @@ from bot.platforms.port import Limits, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.settings import Settings
 from bot.store import Store
-
-HOSTED_WITH = bot.platforms.discord.platform, bot.platforms.telegram.platform
-"""What a bot on both platforms has imported; it is not used here."""
 
 PLATFORM = "hall"
 _LONGEST_LINE = 1 << 20
@@ -111,4 +107,6 @@ async def _run(url: str) -> None:
 
 
 if __name__ == "__main__":
+    for name in sys.argv[2:]:
+        import_module(f"bot.platforms.{name}.platform")
     asyncio.run(_run(sys.argv[1]))

@@ -61,13 +61,13 @@ class PipedBot:
 
 
 @asynccontextmanager
-async def piped_bot(url: str) -> AsyncIterator[PipedBot]:
+async def piped_bot(url: str, *platforms: str) -> AsyncIterator[PipedBot]:
     """The bot on a database, from the start of its process to the end of the block. Then it has `cpu`.
 
     Exits where it has failed.
     """
     pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE, "limit": _LONGEST_LINE}
-    begun, command = monotonic(), (sys.executable, "-m", "bench.piped_bot", url)
+    begun, command = monotonic(), (sys.executable, "-m", "bench.piped_bot", url, *platforms)
     process = await asyncio.create_subprocess_exec(*command, **pipes)
     bot = PipedBot(process, begun)
     reading = asyncio.create_task(bot.read())

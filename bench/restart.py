@@ -6,7 +6,7 @@ in a game that the bot has not read yet. Of ten clicks five look at a hand, thre
 turn, and two draw the second: the turn is posted with pictures, and the next player gets a panel. Ten clicks
 a second are 7,200 turns an hour. The platform is a pipe between two processes: the times are the bot's own.
 
-- ready: from the start of the process, with the interpreter and all imports, to the answer to a first click
+- ready: from the start of the process to the answer to a first click, with the imports for both platforms
 - click: from the moment when a click is due to its answer, without pictures; then the same by kind of click
 - games: the answer to /games of somebody with 500 running games, for four such people in turn
 
@@ -64,7 +64,7 @@ async def _measure(options: argparse.Namespace) -> None:
         size = (folder / "scenario.db").stat().st_size >> 20
         print(f"{len(games)} games, {size} MB, written in {monotonic() - begun:.0f} s", flush=True)
         found: Found = defaultdict(list)
-        async with piped_bot(f"sqlite:///{folder / 'scenario.db'}") as bot:
+        async with piped_bot(f"sqlite:///{folder / 'scenario.db'}", "discord", "telegram") as bot:
             await People(bot, games, found).come(options.seconds, options.pace)
     _tell(found, bot)
     if not options.cold:

@@ -4,10 +4,15 @@ import secrets
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.model.identity import Chat
+from bot.service.access import invitation
+from bot.service.directory import place_of_game
+from bot.store.database import Database
+from bot.text.i18n import person as person_name
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
 
 ELSEWHERE = Chat("hall", "elsewhere")
@@ -88,3 +93,39 @@ async def test_a_finished_game_is_not_listed(scenario: Scenario) -> None:
     anna, games = await lobbies(scenario, 2)
     await anna.says("/abort yes", Chat("hall", "room 0"))
     assert listed(await anna.says("/games", ELSEWHERE)) == games[1:]
+
+
+async def test_a_list_takes_the_same_number_of_reads_however_many_games_it_has(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, queries = Database.rows, []
+
+    async def counted(database: Database, query: Any) -> Any:
+        queries.append(query)
+        return await read(database, query)
+
+    monkeypatch.setattr(Database, "rows", counted)
+    anna, counts = await scenario.add_player("Anna"), []
+    for number in range(0, 12, 4):
+        for room in range(number, number + 4):
+            await anna.says("/new usa", Chat("hall", f"room {room}"))
+        await scenario.settle()
+        queries.clear()
+        assert len(listed(await anna.says("/games", ELSEWHERE))) == number + 4
+        counts.append(len(queries))
+    assert counts[0] == counts[-1]
+
+
+async def test_a_list_names_the_chat_where_its_reader_joined(scenario: Scenario) -> None:
+    anna, _ = await lobbies(scenario, 1)
+    boris, room, near = await scenario.add_player("Boris"), Chat("hall", "room 0"), Chat("hall", "near")
+    for chat, title in ((room, "Rail Club"), (near, "Chess Club")):
+        await scenario.store.chats.set_title(chat, title)
+    game = (await scenario.match(room)).id
+    await boris.says(f"/follow {invitation(game, (await scenario.match(room)).roster.secret)}", near)
+    await boris.says("/join", near)
+    assert "Rail Club" in await anna.says("/games", ELSEWHERE)
+    assert "Chess Club" in await boris.says("/games", ELSEWHERE)
+    for one in (anna.person, boris.person):
+        title = (await scenario.store.chats.titles(one, [game]))[game]
+        assert (await place_of_game(scenario.store, one, game, "USA")).startswith(f"{person_name(title)} ·")

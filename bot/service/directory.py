@@ -1,7 +1,7 @@
 """The directory: what adapters may know of people, chats and games, and their own notes."""
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from datetime import datetime
 
@@ -108,29 +108,33 @@ class Directory:
         Those that wait for the person come first, the longest wait first; then those that changed last.
         With `most`, only so many are listed.
         """
-        own = await self._store.people.games_of(person)
-        seats = {game: seat for _, game, seat, closed in own if not closed}
-        known = await summaries(self._repository, seats)
-        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[:most]
-        lines = {}
-        for game in urgent:
-            place = await place_of_game(self._store, person, game, board_title(known[game].title, phrases))
-            lines[game] = _line(game, known[game], seats[game], place, phrases)
-        return lines, len(known) - len(lines)
+        urgent, more = await self._urgent(person, most)
+        places = await self._places(person, urgent, phrases)
+        return {game: _line(game, *urgent[game], places[game], phrases) for game in urgent}, more
 
     async def choices_of(self, person: Person, phrases: Phrases, most: int) -> dict[str, str]:
         """The first of these games by id, with the label of a button for each."""
+        urgent, _ = await self._urgent(person, most)
+        places = await self._places(person, urgent, phrases)
+        waits = {game: "no" if _wait(*urgent[game]) is None else "yes" for game in urgent}
+        return {game: phrases.say("game-choice", place=places[game], waits=waits[game]) for game in urgent}
+
+    async def _urgent(self, person: Person, most: int | None) -> tuple[dict[str, tuple[Summary, int]], int]:
+        """The most urgent games of a person, each with the person's seat, and how many are left out."""
         own = await self._store.people.games_of(person)
         seats = {game: seat for _, game, seat, closed in own if not closed}
         known = await summaries(self._repository, seats)
         urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[:most]
+        return {game: (known[game], seats[game]) for game in urgent}, len(known) - len(urgent)
+
+    async def _places(
+        self, person: Person, games: Mapping[str, tuple[Summary, int]], phrases: Phrases
+    ) -> dict[str, str]:
+        """Where a person plays each of these games, as `place_of_game` says it, read at once."""
+        titles = await self._store.chats.titles(person, games)
         return {
-            game: phrases.say(
-                "game-choice",
-                place=await place_of_game(self._store, person, game, board_title(known[game].title, phrases)),
-                waits="no" if _wait(known[game], seats[game]) is None else "yes",
-            )
-            for game in urgent
+            game: _place(titles.get(game, ""), board_title(summary.title, phrases))
+            for game, (summary, _) in games.items()
         }
 
     async def unreadable_games(self, person: Person) -> list[str]:
@@ -195,6 +199,10 @@ async def place_of_game(store: Store, person: Person, game: str, board: str) -> 
     """The chat where a person plays a game, if its title is known, and the board: "Rail Club · Europe"."""
     near = next(iter(await chats_by_preference(store, person, game)), None)
     title = await store.chats.title(near) if near else ""
+    return _place(title, board)
+
+
+def _place(title: str, board: str) -> str:
     return " · ".join(filter(None, (title and person_name(title), board)))
 
 

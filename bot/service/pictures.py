@@ -38,7 +38,7 @@ _ROOM = 16 << 20
 _THREADS = 2
 """One quick and one slow picture at a time; each thread has memory of its own that it does not give back."""
 
-_MOST_DRAWN, _QUIET = 16, 5.0
+_MOST_DRAWN, _QUIET = 8, 5.0
 """Pictures, and seconds without one, after which freed memory is given back."""
 
 _KNOWN_TICKETS = 2000

@@ -1,11 +1,23 @@
 """The game that each chat shows, its title, and the language and the pictures of its public messages."""
 
+from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from bot.cache import BoundedCache
-from bot.model.identity import Chat
+from bot.model.identity import Chat, Person
 from bot.model.message import POST_PICTURES, PostPictures, Topic
 from bot.store.database import Database
 from bot.store.deliveries import begin_bookmark, named
@@ -116,6 +128,31 @@ class ChatStore(StorePart):
         noted = await self._database.value(select(chats.c.title).where(matches(chats, _key(chat))))
         opened = select(channels.c.title).where(matches(channels, _key(chat)))
         return noted or await self._database.value(opened) or ""
+
+    async def titles(self, person: Person, of: Collection[str]) -> dict[str, str]:
+        """How people call the chat where a person plays each of these games, or "".
+
+        Of several chats it is the one where the person joined, else one of their platform, else any; among
+        equals the home of the game.
+        """
+        joined = and_(chats.c.platform == person.platform, chats.c.chat == seats.c.chat)
+        home = and_(chats.c.platform == games.c.home_platform, chats.c.chat == games.c.home_chat)
+        own = and_(
+            seats.c.game == games.c.id, matches(seats, {"platform": person.platform, "person": person.id})
+        )
+        opened = and_(channels.c.platform == chats.c.platform, channels.c.chat == chats.c.chat)
+        shown = chats.join(games, games.c.id == chats.c.game).outerjoin(seats, own)
+        title = func.coalesce(func.nullif(chats.c.title, ""), channels.c.title, "")
+        query = select(chats.c.game, title).select_from(shown.outerjoin(channels, opened))
+        farthest_first = (
+            chats.c.platform == person.platform,
+            func.coalesce(joined, False),
+            func.coalesce(home, False),
+            chats.c.platform.desc(),
+            chats.c.chat.desc(),
+        )
+        rows = await self._database.rows(query.where(chats.c.game.in_(of)).order_by(*farthest_first))
+        return dict(tuple(row) for row in rows)  # the nearest comes last
 
     async def set_title(self, chat: Chat, title: str) -> None:
         """Note how people call a chat."""
