@@ -148,7 +148,8 @@ async def post_of(
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
         shows_map = any(map(_shows_lobby, section))
-        return _lobby_post(match, news, phrases, await pictures.map(match, phrases) if shows_map else ())
+        drawn = await pictures.map(match, phrases) if shows_map else ()
+        return _lobby_post(match, news, phrases, drawn, longest)
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
         return None
@@ -205,8 +206,13 @@ def topic_of(section: Sequence[Step]) -> Topic:
             return Topic.TURN
 
 
-def _lobby_post(match: Match, news: str, phrases: Phrases, pictures: tuple[Picture, ...]) -> Message | None:
-    """The setup and the players. A lobby that opens, or that everybody has left, has no players."""
+def _lobby_post(
+    match: Match, news: str, phrases: Phrases, pictures: tuple[Picture, ...], longest: int
+) -> Message | None:
+    """The setup and the players. A lobby that opens, or that everybody has left, has no players.
+
+    News that would make it too long are left out: the lines above say how the lobby stands.
+    """
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
     if not roster.holders:
@@ -220,11 +226,10 @@ def _lobby_post(match: Match, news: str, phrases: Phrases, pictures: tuple[Pictu
     )
     host = next((one.name for one in roster.holders if one.person == roster.creator), "")
     hint = phrases.say("lobby-host", name=host) if host else ""
-    text = "\n".join(
-        filter(
-            None, (title, _players(match, phrases), starter_line(match, phrases), hint, news and f"\n{news}")
-        )
-    )
+    parts = title, _players(match, phrases), starter_line(match, phrases), hint
+    text = "\n".join(filter(None, parts))
+    if news and len(text) + len(news) + len(details) < longest:
+        text = f"{text}\n\n{news}"
     return Message(text, pictures, buttons=buttons, menus=option_menus(match, phrases), details=details)
 
 
