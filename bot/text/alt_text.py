@@ -50,11 +50,19 @@ def closeup_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequenc
     return _fitted([phrases.say("alt-closeup"), built(view.table, new, names, phrases)])
 
 
+_LONGEST_LIST = 800
+"""Letters of a list of pieces: of more, the oldest are left out, because phrases take 1,000 for a value."""
+
+
 def built(table: Table, new: Sequence[str], names: Sequence[str], phrases: Phrases) -> str:
     """Who built what on these routes and in these cities, or else last; empty before anybody has."""
     last = (table.last[1],) if table.last else ()
-    pieces = "; ".join(_piece(table, where, names, phrases) for where in new or last)
-    return phrases.say("alt-last", pieces=pieces) if pieces else ""
+    pieces = [_piece(table, where, names, phrases) for where in new or last]
+    kept = pieces
+    while len(kept) > 1 and sum(map(len, kept)) + 2 * len(kept) > _LONGEST_LIST:
+        kept = kept[1:]
+    listed = "; ".join(kept if kept == pieces else ["…", *kept])
+    return phrases.say("alt-last", pieces=listed) if listed else ""
 
 
 def _piece(table: Table, where: str, names: Sequence[str], phrases: Phrases) -> str:
