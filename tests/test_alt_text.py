@@ -138,3 +138,13 @@ def test_no_picture_of_a_game_has_words_that_do_not_fit(title: str, variant: str
         *(tickets_alt(view.table.board, ticket_status(view), says) for view in views),
     ]
     assert all(0 < len(text) <= LONGEST and "**" not in text for text in told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_many_new_pieces_are_told_by_the_newest(language: str) -> None:
+    routes = [route.id for route in board().routes if not route.double][:40]
+    game = at(routes=[routes[:10]])
+    new = (*routes[:10],) * 5
+    said = closeup_alt(view_for(game, None), ("Anna " * 12, "Boris"), phrases(language), new)
+    assert "…" in said
+    assert len(said) <= LONGEST
