@@ -4,6 +4,7 @@ import pytest
 
 from bot.text.alt_text import (
     LONGEST,
+    MOST_PIECES,
     board_alt,
     claim_alt,
     closeup_alt,
@@ -146,5 +147,6 @@ def test_many_new_pieces_are_told_by_the_newest(language: str) -> None:
     game = at(routes=[routes[:10]])
     new = (*routes[:10],) * 5
     said = closeup_alt(view_for(game, None), ("Anna " * 12, "Boris"), phrases(language), new)
-    assert "…" in said
+    assert said.count("; ") == MOST_PIECES
+    assert "44" in said
     assert len(said) <= LONGEST

@@ -150,8 +150,9 @@ class Announced:
         if name == "bot.cli":
             print("importing", flush=True)
 
-sys.meta_path.insert(0, Announced())
-sys.exit({function}())
+if __name__ == "__main__":  # a process that is spawned imports this too
+    sys.meta_path.insert(0, Announced())
+    sys.exit({function}())
 """
 """The console script, which also says when it begins to import the program."""
 
@@ -207,10 +208,12 @@ def test_ctrl_c_ends_the_program_with_130_and_no_traceback_at_any_moment(
         assert program.stdout.readline() == "importing\n"
         time.sleep(seconds)
         ended_before = program.poll() is not None
-        os.killpg(program.pid, signal.SIGINT)  # as a terminal does
+        if not ended_before:
+            os.killpg(program.pid, signal.SIGINT)  # as a terminal does
         code, errors = end_of(program)
     assert "Traceback" not in errors
-    assert code == (0 if ended_before else 130)
+    # Python itself answers in the last instant of a program, as a shell knows: -2 is 130 there.
+    assert code in ((0,) if ended_before else (130, -signal.SIGINT))
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0), (signal.SIGHUP, 0)])
