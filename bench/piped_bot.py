@@ -24,6 +24,7 @@ from bot.model.message import Message, drawn
 from bot.model.permissions import MissingPermissions
 from bot.platforms.port import Limits, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
+from bot.service.memory import share_memory
 from bot.settings import Settings
 from bot.store import Store
 
@@ -93,6 +94,7 @@ def _write(line: dict[str, Any]) -> None:
 
 
 async def _run(url: str) -> None:
+    share_memory()
     lines = asyncio.StreamReader(_LONGEST_LINE)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     async with await Store.open(url) as store:

@@ -21,6 +21,7 @@ from bot.platforms.port import Platform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
+from bot.service.memory import share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import REQUESTS, TYPING, Rate
 from bot.service.setbacks import tell_setbacks
@@ -163,6 +164,7 @@ async def _host(
     Raises StoreError and OperatorError.
     """
     stop = _stop_signal()
+    share_memory()
     async with await Store.open(settings.database_url, known_shapes()) as store:
         if store.setback:
             log.warning("%s", store.setback)

@@ -51,6 +51,9 @@ _LONG = 1.0
 """After a restart, how many followers are told at a time what they have missed, and the seconds after which
 one of them no longer holds up the next."""
 
+_APART = 0.05
+"""Seconds between two of them, in which people who ask are answered."""
+
 log = logging.getLogger(__name__)
 
 
@@ -103,6 +106,7 @@ class Announcer:
         for destination, game in behind:
             if destination.platform in self._platforms:
                 await tasks.attempt((destination, game), _LONG)
+                await asyncio.sleep(_APART)
 
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""

@@ -3,6 +3,23 @@
 import ctypes
 from contextlib import suppress
 
+_MMAP_THRESHOLD, _ARENA_MAX = -3, -8
+"""Parameters of glibc's mallopt (malloc.h)."""
+
+_LARGE = 12 << 20
+"""Bytes of a canvas that goes back to the system at once; a picture of the board is smaller."""
+
+
+def share_memory() -> None:
+    """Let all threads that start later share one heap, where the C library is glibc; elsewhere do nothing.
+
+    Otherwise each drawing thread keeps the memory of its largest picture for itself.
+    """
+    with suppress(AttributeError, OSError, TypeError):
+        library = ctypes.CDLL(None)
+        library.mallopt(_ARENA_MAX, 1)
+        library.mallopt(_MMAP_THRESHOLD, _LARGE)
+
 
 def give_back_memory() -> None:
     """Return freed memory to the system where the C library can do that (glibc); elsewhere do nothing.
