@@ -148,7 +148,7 @@ async def test_a_hand_fits_an_alert_as_letters_and_counts(bot: TelegramBot) -> N
     said = await anna.user.presses("My hand", on=bot.last)
     assert anna.user.alerted
     view = await anna.view()
-    held = [f"{card}{count}" for card, count in zip("PBOWGYKRL", view.hand, strict=True) if count]
+    held = [f"{card}×{count}" for card, count in zip("PBOWGYKRL", view.hand, strict=True) if count]
     assert set(said.splitlines()[0].split()) == set(held)
     assert len(said) <= 200
 
