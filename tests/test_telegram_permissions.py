@@ -245,7 +245,7 @@ async def test_old_buttons_that_stayed_are_removed_with_later_posts(bot: Telegra
     assert len([post for post in bot.posts if post.buttons]) == 2
 
 
-async def test_a_deleted_lobby_is_posted_again_in_three_calls(bot: TelegramBot) -> None:
+async def test_a_deleted_lobby_is_posted_again_in_three_calls_and_a_reaction(bot: TelegramBot) -> None:
     (anna,) = await bot.add_players("Anna")
     await anna.user.says("/newgame usa")
     await bot.settle()
@@ -253,7 +253,9 @@ async def test_a_deleted_lobby_is_posted_again_in_three_calls(bot: TelegramBot) 
     before = len(bot.server.requests)
     await anna.user.says("/computer easy")
     await bot.settle()
-    assert asked_in_group(bot, before) == ["editMessageText", "sendMessage", "editMessageReplyMarkup"]
+    reaction, *posting = asked_in_group(bot, before)
+    assert reaction == "setMessageReaction"
+    assert posting == ["editMessageText", "sendMessage", "editMessageReplyMarkup"]
     assert "Join" in bot.last.labels
 
 
@@ -285,7 +287,8 @@ async def test_a_click_in_the_group_does_not_wait_for_a_slow_private_message(bot
     bot.server.faults.add("sendMessage", chat=carla.user.account.id, retry_after=600)
     board = next(button for button in bot.last.buttons if button["text"] == "Board")
     question = bot.server.queries.press(carla.user.account, bot.last, board["callback_data"])
-    assert "Points so far" in await boris.user.presses("Scores", on=bot.last)
+    await boris.user.presses("Scores", on=bot.last)
+    await until(lambda: "Points so far" in boris.user.dms[-1].text, "no scores")
     assert "?start=" in question.url
     await bot.clock.move_on(timedelta(minutes=11))
     await until(lambda: carla.user.dms, "no board")
@@ -341,7 +344,8 @@ async def test_a_click_that_fails_is_answered(bot: TelegramBot) -> None:
     assert await carla.user.presses("Board", on=bot.last) == ""
     await carla.user.presses("Board", on=bot.last)
     await carla.user.opens()
-    assert "Points so far" in await boris.user.presses("Scores", on=bot.last)
+    await boris.user.presses("Scores", on=bot.last)
+    await until(lambda: "Points so far" in boris.user.dms[-1].text, "no scores")
 
 
 # ---- updates

@@ -373,7 +373,8 @@ class Announcer:
         Returns how many there are; None if DMs are still blocked.
         """
         dm_channel = await self._store.people.dm_channel(person)
-        await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
+        if dm_channel.closed:
+            await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
         shown = 0
         try:
             for account, own, seat, closed in await self._store.people.games_of(person):

@@ -180,9 +180,8 @@ class CommandHandlers:
         if is_meant and word != "hand":
             await self._dms.answer(asker.person, *await self._shown(asker, game, word))
             return
-        panels = await self._dispatcher.show_panels(
-            asker.person, asker.at.address, game if is_meant else None
-        )
+        shown = self._dispatcher.show_panels(asker.person, asker.at.address, game if is_meant else None)
+        panels = await or_apology(shown, asker.phrases)
         if isinstance(panels, Message):
             await self._dms.answer(asker.person, panels)
         elif not panels:
