@@ -255,7 +255,7 @@ async def test_a_deleted_lobby_is_posted_again_in_three_calls_and_a_reaction(bot
     await bot.settle()
     reaction, *posting = asked_in_group(bot, before)
     assert reaction == "setMessageReaction"
-    assert posting == ["editMessageText", "sendMessage", "editMessageReplyMarkup"]
+    assert posting == ["editMessageCaption", "sendMessage", "editMessageReplyMarkup"]
     assert "Join" in bot.last.labels
 
 
