@@ -297,6 +297,7 @@ async def with_mallory(bot: TelegramBot) -> tuple[list[TelegramPlayer], Telegram
     await bot.settle()
     club = FakeGroup(bot.server, "Another club")
     mallory = club.add_user("Mallory", started=True)
+    mallory.pause = bot.wait_a_while
     return players, mallory, (await bot.match()).id
 
 

@@ -87,7 +87,7 @@ async def test_answers_name_commands_as_discord_does(table: DiscordBot) -> None:
     assert await anna.user.runs("/hand") == "There is no game here. Create one with /game new."
     assert "get the right code with /game share" in await anna.user.runs("/game follow", code="nonsense")
     await in_play(table)
-    assert "/board with the name of a city" in await anna.user.runs("/board", view="text")
+    assert "/board and a city" in await anna.user.runs("/board", view="text")
 
 
 async def test_every_command_is_answered_in_every_state_of_a_game(table: DiscordBot) -> None:

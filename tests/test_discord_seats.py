@@ -47,7 +47,7 @@ async def test_a_host_and_a_second_account_steal_no_hand(bot: DiscordBot) -> Non
     assert told.startswith("A computer plays for \u2068Boris\u2069 until they return.")
     await bot.settle()
     panel = boris.user.sees(boris.user.dm)[-1]
-    assert panel.text.startswith("A computer plays for you. Use /game join to come back.")
+    assert panel.text.startswith("A computer plays for you. Use /game join to come back at any time.")
     assert not panel.flags & SILENT, "it notifies him"
     assert (await mallory.user.runs("/game join")).startswith(
         "\u2068Boris\u2069’s seat is kept for them for 24"

@@ -105,12 +105,12 @@ def test_a_turn_offers_what_is_open() -> None:
     english, row = asked(game)
     assert row == ROW
     assert english == (
-        "**Your turn.** You can draw cards, claim a route (42 available), "
+        "**Your turn.** You can draw cards, claim a route (40 available), "
         "draw 2 tickets or build a station for 1 card."
     )
     assert asked(game, language="ru") == [
         (
-            "**Ваш ход.** Можно взять карты, занять перегон (доступно: 42), "
+            "**Ваш ход.** Можно взять карты, занять перегон (доступно: 40), "
             "взять 2 билета или построить станцию за 1 карту."
         ),
         "Открыто: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",

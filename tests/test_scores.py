@@ -60,8 +60,8 @@ def test_the_board_in_words_has_everything_public() -> None:
         "45 trains, 1 card, 1 ticket",
         "Stations: — (3 left)",
         (
-            "More: /text open lists every open route. "
-            "/text with the name of a city, or of two, describes that city or route."
+            "More: /text open lists all open routes. "
+            "/text and a city, or two cities, describes that city or route."
         ),
     ]
     assert board_text(midway(), "ru") == [
@@ -78,7 +78,7 @@ def test_the_board_in_words_has_everything_public() -> None:
         "Станции: — (осталось 3)",
         (
             "Ещё: /text open перечисляет свободные перегоны. "
-            "/text с названием города или двух описывает город или перегон."
+            "/text и название города или двух описывает город или перегон."
         ),
     ]
 

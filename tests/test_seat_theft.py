@@ -180,7 +180,7 @@ async def test_a_player_who_was_replaced_is_notified_and_told_what_to_do(scenari
     await replaced(scenario)
     assert (boris.person, boris.person) in scenario.platform.notified
     assert (MEMORY_CHAT, boris.person) in scenario.platform.notified
-    assert boris.dms[-1].text.startswith("A computer plays for you. Use /join to come back.")
+    assert boris.dms[-1].text.startswith("A computer plays for you. Use /join to come back at any time.")
 
 
 async def test_a_replaced_player_is_mentioned_though_the_turn_of_another_goes_on(scenario: Scenario) -> None:

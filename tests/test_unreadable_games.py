@@ -48,7 +48,7 @@ async def told(platform: MemoryPlatform, chat: Chat = MEMORY_CHAT) -> list[str]:
     """What a chat was told of a game that cannot be read, once it has been told."""
     for _ in range(300):
         texts = [plain(post.text) for post in platform.by_chat.get(chat, ())]
-        if found := [text for text in texts if "cannot read" in text]:
+        if found := [text for text in texts if "no longer read" in text]:
             return found
         await asyncio.sleep(0.01)
     return []
@@ -79,8 +79,8 @@ async def test_the_chat_is_told_once_and_each_command_gets_one_sentence(
             (text,) = await told(platform)
     assert text.startswith(f"I can no longer read game {game} of this chat, so it stops here.")
     assert text.endswith("To play another game, use /new.")
-    assert "cannot read" not in "".join(post.text for post in platform.by_chat[ANNEX])
-    assert platform.dms == {} or "cannot read" not in str(platform.dms)
+    assert "no longer read" not in "".join(post.text for post in platform.by_chat[ANNEX])
+    assert platform.dms == {} or "no longer read" not in str(platform.dms)
 
 
 async def test_what_another_version_wrote_is_found_without_being_asked_for(tmp_path: Path) -> None:

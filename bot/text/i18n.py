@@ -23,9 +23,6 @@ LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
 LONGEST_NAME = 40
 """Signs of a person's name; what is longer is cut."""
 
-LONGEST_VALUE = 1000
-"""Signs of a value in a sentence; Fluent takes no more."""
-
 _SENTENCES = 5000
 """Sentences that stay in memory: names of cards and cities, mostly."""
 
@@ -109,8 +106,7 @@ def _legible(sign: str) -> str:
 
 
 def _written(name: str, value: str | int) -> object:
-    """Numbers choose plurals and are never grouped: "1500". A text longer than a value may be is cut."""
+    """Numbers choose plurals and are never grouped: "1500"."""
     if isinstance(value, str):
-        text = person(value) if name in PERSONS else value
-        return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 1]}…"
+        return person(value) if name in PERSONS else value
     return fluent_number(value, useGrouping=False)
