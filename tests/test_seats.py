@@ -144,9 +144,7 @@ async def test_a_replaced_player_comes_back_to_the_seat_as_it_is(scenario: Scena
     await scenario.settle()
     assert await waited_for(scenario, [anna, boris]) == [anna]
     assert await unchanged(boris, "/draw deck") == ["A computer is already playing for Boris."]
-    assert (await boris.looks()).startswith(
-        "A computer plays for you. Use /join to come back at any time."
-    )
+    assert (await boris.looks()).startswith("A computer plays for you. Use /join to come back at any time.")
     assert boris.labels == ["Come back"]
     assert await boris.says("/join") == "Welcome back! You are playing again."
     await anna.says("/draw deck")
