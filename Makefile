@@ -23,7 +23,7 @@ help:  ## What there is to make
 play: .venv/.play  ## Play in the browser, on this machine
 	@$(BIN)/stationmaster play $(ARGS)
 
-test: .venv/.dev  ## Run the tests: at most 7 minutes on 2 cores
+test: .venv/.dev  ## Run the tests: about 13 minutes on 2 cores
 	@$(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 soak: .venv/.dev  ## The long tests: thousands of games of every variant, and a hundred kills

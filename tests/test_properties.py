@@ -48,7 +48,7 @@ from engine.scores import score_sheet
 from engine.view import view_for
 from tests.random_games import STYLES, VARIANTS, Step, board, opened, steps
 
-GAMES_A_VARIANT = 25
+GAMES_A_VARIANT = 16
 LONGEST_GAME = 3000
 
 each_variant = pytest.mark.parametrize(("title", "variant"), VARIANTS)

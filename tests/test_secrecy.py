@@ -236,7 +236,7 @@ worlds = given(
 
 @each_variant
 def test_secrets_change_nothing_that_a_seat_sees_or_may_do(title: str, variant: str) -> None:
-    @settings(max_examples=5)
+    @settings(max_examples=3)
     @worlds
     def in_both_worlds(players: int, number: int, style: str) -> None:
         chance = Chance(f"{number:064x}")
@@ -258,7 +258,7 @@ TURN_OVER = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded, happ
 
 @each_variant
 def test_hidden_actions_look_the_same_in_both_worlds(title: str, variant: str) -> None:
-    @settings(max_examples=5)
+    @settings(max_examples=3)
     @worlds
     def in_both_worlds(players: int, number: int, style: str) -> None:
         chance = Chance(f"{number:064x}")
