@@ -58,7 +58,7 @@ class Copy(NamedTuple):
 async def write_games(
     folder: Path, games: int, events: int, owners: int, boards: Sequence[str] = ("europe",)
 ) -> list[Copy]:
-    """Fill `folder/scenario.db` with games of so many events each, on these boards in turn, and return them.
+    """Fill `folder/scenario.db` with games of `events` events each, on these boards in turn, and return them.
 
     The creators are `owners` people, who share the games among them; see `owner`.
     """

@@ -83,7 +83,7 @@ class Tables:
         self._played = 0
 
     async def play(self, turns: int) -> None:
-        """Play so many turns, several games at a time."""
+        """Play this number of turns, several games at a time."""
         await self._bot.ask(self._games[0].player, self._games[0].chat, text="/hand")
         _tell("first answer", self._bot)
         due = iter(range(turns))

@@ -255,7 +255,7 @@ class Announcer:
             await self._delivery.mentions_again(chat, key, done=True)
 
     async def _remind(self, chat: Chat, mentions: Sequence[Mention], then: Match) -> None:
-        """Notify people whom a post may not have mentioned, unless they have decided; best in private."""
+        """Notify people if a post may have failed to mention them and they still have to decide."""
         now, unreached = await self._repository.read(then.id), []
         for one in mentions:
             seat = now.roster.seat_of(str(one.person))

@@ -103,7 +103,7 @@ class Delivery:
         return key.since is not None and self._clock.now() - key.since >= limits.repeats_safely_for
 
     async def mentions_again(self, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
-        """Whether the people whom a post should mention may not have been; False from `done` on."""
+        """Whether a post may have failed to mention its people. After a call with `done`: False."""
         again = await self._store.note(_doubted(chat, key)) == str(key)
         if again and done:
             await self._store.write_note(_doubted(chat, key), "")

@@ -51,7 +51,7 @@ class PlaceSearch:
         return tuple(route for route in self._board.routes if route.id in best)
 
     def pair(self, text: str) -> tuple[City, City] | None:
-        """The two cities that a text names, in its order, whether or not a route joins them.
+        """The two cities that a text names, in its order. A route need not join them.
 
         None where it does not name two, or leaves open which are meant.
         """

@@ -41,7 +41,7 @@ COMPUTERS: Mapping[str, Choose] = {level: _choose(think) for level, think in EXP
 
 
 def reason_for(level: str, view: View, action: Action) -> ExplainedMove:
-    """An action that a computer chose before, perhaps in an earlier version, with a reason for it."""
+    """An earlier choice of a computer, with a reason. An earlier version may have made it."""
     if level == "random":
         return ExplainedMove(action, "at-random")
     return explained(TurnContext(view, WEIGHTS), action)

@@ -77,7 +77,7 @@ class DiscordClient(discord.AutoShardedClient):
     def note_response(self, *, taken: bool) -> None:
         """Note whether Discord took an answer, or had one from another program with the same token.
 
-        Of two programs, only one can lose so many in a row before the other does: exactly one stays.
+        The first of two programs that loses _MOST_LOST answers in a row stops; the other one stays.
         """
         self._lost_in_a_row = 0 if taken else self._lost_in_a_row + 1
         if not taken:

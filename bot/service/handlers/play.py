@@ -24,7 +24,7 @@ from engine.notation import line
 from engine.refusals import IllegalAction
 
 _DOUBLE, _RECENT = timedelta(seconds=30), 50
-"""A press of the same button within this time, and so many events, is a double press."""
+"""A double press: the same button within this time, and within this number of events."""
 
 
 async def play(command: Play, context: Context) -> Message:

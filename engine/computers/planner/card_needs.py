@@ -35,7 +35,7 @@ class CardNeeds:
 def card_needs(
     board: Board, routes: Iterable[int], hand: Counts, row: str = "", for_tunnel: int = 0
 ) -> CardNeeds:
-    """What a hand lacks for these routes, with so many cards more for each tunnel.
+    """What a hand lacks for these routes, with this number of extra cards for each tunnel.
 
     Gray routes take the colour held most or lying in the row.
     """

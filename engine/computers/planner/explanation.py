@@ -1,4 +1,4 @@
-"""Why a move is good, in terms of tickets, routes and rivals, whoever or whatever chose it."""
+"""Why a move is good, in terms of tickets, routes and rivals."""
 
 from dataclasses import replace
 
