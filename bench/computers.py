@@ -86,28 +86,29 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how good the computer players are.")
     parser.add_argument("--only", choices=PAIRINGS, help="one of the matches (all)")
     parser.add_argument("--games", type=int, help="the number of games of a match (that of its bar)")
+    parser.add_argument("--seed", type=int, default=0, help="which decks are played (0)")
     add_check(parser)
     arguments = parser.parse_args()
     board, bars = load_board("europe"), Bars()
     for key in [arguments.only] if arguments.only else PAIRINGS:
         pairing, score = PAIRINGS[key], Score()
         with suppress(KeyboardInterrupt):
-            for _ in played(board, pairing, arguments.games or pairing.games, score):
+            for _ in played(board, pairing, arguments.games or pairing.games, score, arguments.seed):
                 if sys.stdout.isatty():
                     print(f"\r{_line(pairing, score)}", end="", flush=True)
         _tell(pairing, score, bars)
     bars.finish(check=arguments.check)
 
 
-def played(board: Board, pairing: Pairing, games: int, score: Score) -> Iterator[None]:
+def played(board: Board, pairing: Pairing, games: int, score: Score, seed: int = 0) -> Iterator[None]:
     """Play the games one by one, and add each to the score."""
     for number in range(games):
         deck, own = divmod(number, pairing.players)
-        _play(board, pairing, deck, own, score)
+        _play(board, pairing, f"{seed}:{deck}", own, score)
         yield
 
 
-def _play(board: Board, pairing: Pairing, deck: int, own: int, score: Score) -> None:
+def _play(board: Board, pairing: Pairing, deck: str, own: int, score: Score) -> None:
     players = pairing.players
     game, _ = new_game(board, Setup("europe", players), f"bench{deck}", _digest("deck", deck))
     chances = [Chance(_digest("computer", deck, (seat - own) % players)) for seat in range(players)]
