@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
 from bot.service.dispatcher import Dispatcher
@@ -117,7 +117,7 @@ class Platform(Protocol):
         """Whether a person is an admin of a chat."""
         ...
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The server or group that a chat belongs to; None for a private chat, and where it is not known."""
         ...
 

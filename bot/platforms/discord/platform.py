@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.discord import messages
@@ -118,14 +118,14 @@ class DiscordPlatform:
         member = None if isinstance(channel, discord.DMChannel) else channel.guild.get_member(int(person.id))
         return member is not None and member.guild_permissions.manage_guild
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The server of a channel or a thread; None while the bot is not connected and has not met it."""
         if chat.id not in self._guilds and self._channels is not None:
             with suppress(Unreachable):
                 channel = await self._channels.find(chat)
                 self._guilds[chat.id] = None if isinstance(channel, discord.DMChannel) else channel.guild.id
         guild = self._guilds.get(chat.id)
-        return Place(PLATFORM, str(guild)) if guild else None
+        return Address(PLATFORM, str(guild)) if guild else None
 
     def watch(self, on_reachable: OnReachable) -> None:
         """Call `on_reachable` with channels that may have become writable."""

@@ -9,7 +9,7 @@ from datetime import timedelta
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions
 from bot.platforms.local import upkeep
@@ -154,9 +154,9 @@ class LocalPlatform:
         """None: the channels belong to the bot."""
         return MissingPermissions()
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The channel itself."""
-        return Place(self.name, chat.id)
+        return Address(self.name, chat.id)
 
     def watch(self, on_reachable: OnReachable) -> None:
         """Nothing to watch: no channel ever becomes unreachable."""

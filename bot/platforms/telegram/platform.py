@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
@@ -151,7 +151,7 @@ class TelegramPlatform:
         await self._is_connected.wait()
         return await self._groups.is_admin(person, chat)
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The group of a chat."""
         return ChatId.of(chat).place
 
