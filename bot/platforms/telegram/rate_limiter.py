@@ -75,11 +75,12 @@ class RateLimiter(BaseRateLimiter[int]):
         most, window = IN_GROUP if chat.startswith("-") else IN_PRIVATE
         while (wait := self._opens(chat, most, window) - self._clock.now()) > timedelta():
             await self._clock.sleep(wait.total_seconds())
-        self._calls.setdefault(chat, deque(maxlen=most)).append(self._clock.now())
+        self._calls[chat].append(self._clock.now())
 
     def _opens(self, chat: str, most: int, window: timedelta) -> datetime:
         """When the chat may have another message."""
-        calls, opens = self._calls.get(chat, ()), self._closed_until.get(chat, self._clock.now())
+        calls = self._calls.setdefault(chat, deque(maxlen=most))
+        opens = self._closed_until.get(chat, self._clock.now())
         return max(opens, calls[0] + window) if len(calls) == most else opens
 
 
