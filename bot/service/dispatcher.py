@@ -319,7 +319,7 @@ async def _guarded(answer: Answer, context: Context) -> Message:
 
 async def _refused(refused: CommandRefused, context: Context) -> str:
     """The sentence of a refusal; where there is no game, also that one can be restored."""
-    sentence = _refusal(refused, context.phrases)
+    sentence = refusal_text(refused, context.phrases)
     if refused.key != "no-game":
         return sentence
     with suppress(CommandRefused):
@@ -336,7 +336,7 @@ def _callback_data(code: str) -> CallbackData:
         return CallbackData("", 0, "")
 
 
-def _refusal(refused: CommandRefused, phrases: Phrases) -> str:
+def refusal_text(refused: CommandRefused, phrases: Phrases) -> str:
     """The sentence of a refusal. Several values are the names of people. What was typed may be long."""
     values: dict[str, str | int] = {}
     for name, value in refused.values.items():
