@@ -21,8 +21,8 @@ from typing import Any
 from bot.app import Host
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, drawn
-from bot.model.permissions import MissingPermissions
-from bot.platforms.port import Limits, OnReachable, PostKey
+from bot.model.permissions import MissingPermissions, OnReachable
+from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.service.memory import share_memory
 from bot.settings import Settings

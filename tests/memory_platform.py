@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
+from bot.model.permissions import MissingPermissions, OnReachable, Unreachable
+from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
 from bot.service.dispatcher import Dispatcher
 from tests.narration import plain
 

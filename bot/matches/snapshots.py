@@ -16,8 +16,7 @@ import engine
 from bot.matches.match import Match
 from bot.matches.roster import Roster, Status
 from bot.matches.unreadable import check_setup
-from bot.store import Derived, Entry
-from bot.store.values import entry_digest
+from bot.store.values import Derived, Entry, entry_digest
 from bot.tasks import fault
 from engine.board import Board
 from engine.documents.codec import from_json, to_json

@@ -4,14 +4,13 @@ An adapter sends, edits and deletes; it knows no game and no store. `bot/notify/
 platforms what is sent once, edited in place or deleted.
 """
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions
+from bot.model.permissions import MissingPermissions, OnReachable
 from bot.service.dispatcher import Dispatcher
 
 
@@ -67,10 +66,6 @@ class Limits:
     """Whether a panel is sent as a new message when a decision begins, so that it is the newest one."""
     retires_at_once: int | None = None
     """How many old messages lose their buttons with one post; None: all of them."""
-
-
-OnReachable = Callable[[Collection[Chat]], None]
-"""Called with chats that may have become writable."""
 
 
 class Platform(Protocol):

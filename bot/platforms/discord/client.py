@@ -8,13 +8,13 @@ import discord
 from pydantic import SecretStr
 
 from bot.model.identity import Chat
+from bot.model.permissions import OnReachable
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import ChoiceList, Click, CodeButton, PickList
 from bot.platforms.discord.channels import PLATFORM
 from bot.platforms.discord.commands import command_tree, register
 from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers
-from bot.platforms.port import OnReachable
 from bot.service.directory import Directory
 
 PERMISSIONS = discord.Permissions(

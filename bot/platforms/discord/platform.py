@@ -13,14 +13,14 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions, Unreachable
+from bot.model.permissions import MissingPermissions, OnReachable, Unreachable
 from bot.platforms.discord import messages
 from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, missing_permissions_in
 from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import UNKNOWN_CHANNEL, is_blocked, is_gone
 from bot.platforms.discord.handlers import DiscordHandlers
 from bot.platforms.discord.layout import laid_out
-from bot.platforms.port import Limits, OnReachable, PostKey
+from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 

@@ -16,8 +16,8 @@ from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, Tel
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
+from bot.model.permissions import MissingPermissions, OnReachable, Unreachable
+from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
