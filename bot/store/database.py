@@ -10,7 +10,6 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
@@ -28,6 +27,9 @@ Given = TypeVarTuple("Given")
 READERS = 4
 """Connections that read at the same time; each has a thread."""
 
+READ_THREAD, WRITE_THREAD = "store-reader", "store-writer"
+"""How the names of the threads begin."""
+
 _KNOWN_ANSWERS = 20_000
 """Answers that are kept until their tables are written."""
 
@@ -42,8 +44,8 @@ class Database:
     A transaction is finished even if its caller is cancelled: one left half-way would keep SQLite's lock, and
     block every other writer.
 
-    A transaction that writes runs in a thread of its own, in one call: otherwise it would wait for the event
-    loop again after each statement.
+    A transaction runs in a thread, in one call: otherwise it would wait for the event loop again after each
+    statement. Writes have a thread of their own, so that they wait for no read.
 
     Without a `lock`, the file is only read; other programs may be writing it.
     """
@@ -52,12 +54,12 @@ class Database:
         self.path = path
         self._lock = lock
         self._mark: HighWaterMark | None = None
-        self._write_thread = ThreadPoolExecutor(1, "store")
-        self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
-        from_file = _url("sqlite+aiosqlite", path) if lock else _read_only_url(path)
-        self._readers = create_async_engine(from_file, **_options(READERS))
+        self._write_thread = ThreadPoolExecutor(1, WRITE_THREAD)
+        self._read_threads = ThreadPoolExecutor(READERS, READ_THREAD)
+        self._writer = create_engine(_url(path), **_options(1))
+        self._readers = create_engine(_url(path) if lock else _read_only_url(path), **_options(READERS))
         _begin_with(self._writer, "BEGIN IMMEDIATE", (*_WRITTEN, "foreign_keys=ON"))
-        _begin_with(self._readers.sync_engine, "BEGIN", (*(_WRITTEN if lock else ()), "query_only=ON"))
+        _begin_with(self._readers, "BEGIN", (*(_WRITTEN if lock else ()), "query_only=ON"))
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
@@ -69,7 +71,8 @@ class Database:
         """Finish what has begun, then release the file. Another program may open it now."""
         while self._begun:
             await asyncio.wait(self._begun)
-        await self._readers.dispose()
+        self._read_threads.shutdown()
+        self._readers.dispose()
         self._write_thread.shutdown()
         self._writer.dispose()
         if self._mark:
@@ -157,8 +160,11 @@ class Database:
         return await self._finish(self._read(query))
 
     async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        async with self._readers.begin() as reader:
-            return (await reader.execute(query)).all()
+        return await asyncio.get_running_loop().run_in_executor(self._read_threads, self._found, query)
+
+    def _found(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
+        with self._readers.begin() as reader:
+            return reader.execute(query).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
@@ -192,12 +198,12 @@ class Database:
             task.exception()  # retrieved, even if the caller is cancelled
 
 
-def _url(driver: str, path: Path) -> URL:
-    return URL.create(driver, database=str(path))
+def _url(path: Path) -> URL:
+    return URL.create("sqlite", database=str(path))
 
 
 def _read_only_url(path: Path) -> URL:
-    return URL.create("sqlite+aiosqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
+    return URL.create("sqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
 
 
 def _changes(connection: Connection) -> int:
@@ -207,9 +213,9 @@ def _changes(connection: Connection) -> int:
     return driver.total_changes
 
 
-def _options(connections: int, **more: bool) -> dict[str, Any]:
+def _options(connections: int) -> dict[str, Any]:
     """Engine options. Parameters hold hands and seeds, so errors, which are logged, must not show them."""
-    about = {"timeout": WAIT} | more
+    about = {"timeout": WAIT, "check_same_thread": False}
     return {"connect_args": about, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
 
 
