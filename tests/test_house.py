@@ -379,6 +379,7 @@ def test_no_file_of_ours_hides_a_library_or_a_room() -> None:
         "discord",
         "telegram",
         "sqlalchemy",
+        "aiosqlite",
         "alembic",
         "aiohttp",
         "fluent",
