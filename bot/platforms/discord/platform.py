@@ -192,7 +192,7 @@ class DiscordPlatform:
         """Stay connected, and open the way for calls once the client is ready."""
         opening = asyncio.create_task(self._open(client, channels))
         connecting = asyncio.create_task(client.connect())
-        displaced = asyncio.create_task(client.is_displaced.wait())
+        displaced = asyncio.create_task(client.election.is_lost.wait())
         try:
             await asyncio.wait((connecting, displaced), return_when=asyncio.FIRST_COMPLETED)
             if displaced.done():
