@@ -47,7 +47,7 @@ def add_page(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 def page_command(options: argparse.Namespace) -> int:
     """Do what the options say, and print it. Raises OperatorError and StoreError."""
-    given = {"database_url": f"sqlite:///{options.database}"} if options.database else {}
+    given = {"database_url": f"sqlite+aiosqlite:///{options.database}"} if options.database else {}
     for line in asyncio.run(_done(load_settings(**given).database_url, options)):
         print(line)
     return 0

@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.store.database import READ_THREAD, WRITE_THREAD
-
 ROOT = Path(__file__).parent.parent
+
+CONNECTION_THREAD = "_connection_worker_thread"
+"""What the thread of each open aiosqlite connection runs."""
 
 GRACE = 5.0
 """Seconds for threads and tasks that have been told to end."""
@@ -36,8 +37,8 @@ def _environment() -> dict[str, str]:
 
 
 def open_connections() -> set[threading.Thread]:
-    """The threads of the databases that are open."""
-    return {one for one in threading.enumerate() if one.name.startswith((READ_THREAD, WRITE_THREAD))}
+    """The threads of the database connections that are open."""
+    return {one for one in threading.enumerate() if CONNECTION_THREAD in one.name}
 
 
 def left_open(before: set[threading.Thread]) -> list[str]:

@@ -207,9 +207,8 @@ async def test_an_unreadable_database_is_answered_with_a_sentence(
     async with open_scenario(tmp_path) as scenario:
         anna, _ = await scenario.in_play("Anna", "Boris")
         await scenario.stop()
-        scenario.store._database._readers.dispose()
+        await scenario.store.close()
         (tmp_path / "scenario.db").write_bytes(b"\xa5" * 8192)
-        (tmp_path / "scenario.db-wal").unlink()
         scenario.store._database._answers.clear()
         scenario.host.repository._recent.clear()
         sentence = "I could not look that up. Nothing was changed."

@@ -10,6 +10,7 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
@@ -27,9 +28,6 @@ Given = TypeVarTuple("Given")
 READERS = 4
 """Connections that read at the same time; each has a thread."""
 
-READ_THREAD, WRITE_THREAD = "store-reader", "store-writer"
-"""How the names of the threads begin."""
-
 _KNOWN_ANSWERS = 20_000
 """Answers that are kept until their tables are written."""
 
@@ -44,8 +42,8 @@ class Database:
     A transaction is finished even if its caller is cancelled: one left half-way would keep SQLite's lock, and
     block every other writer.
 
-    A transaction runs in a thread, in one call: otherwise it would wait for the event loop again after each
-    statement. Writes have a thread of their own, so that they wait for no read.
+    A transaction that writes runs in a thread of its own, in one call: otherwise it would wait for the event
+    loop again after each statement.
 
     Without a `lock`, the file is only read; other programs may be writing it.
     """
@@ -54,12 +52,13 @@ class Database:
         self.path = path
         self._lock = lock
         self._mark: HighWaterMark | None = None
-        self._write_thread = ThreadPoolExecutor(1, WRITE_THREAD)
-        self._read_threads = ThreadPoolExecutor(READERS, READ_THREAD)
-        self._writer = create_engine(_url(path), **_options(1))
-        self._readers = create_engine(_url(path) if lock else _read_only_url(path), **_options(READERS))
-        _begin_with(self._writer, "BEGIN IMMEDIATE", (*_WRITTEN, "foreign_keys=ON"))
-        _begin_with(self._readers, "BEGIN", (*(_WRITTEN if lock else ()), "query_only=ON"))
+        self._write_thread = ThreadPoolExecutor(1, "store")
+        self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
+        from_file = _url("sqlite+aiosqlite", path) if lock else _read_only_url(path)
+        self._readers = create_async_engine(from_file, **_options(READERS), **_EACH_BY_ITSELF)
+        _set_up(self._writer, (*_WRITTEN, "foreign_keys=ON"))
+        event.listen(self._writer, "begin", _begin_immediately)
+        _set_up(self._readers.sync_engine, (*(_WRITTEN if lock else ()), "query_only=ON"))
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
@@ -71,8 +70,7 @@ class Database:
         """Finish what has begun, then release the file. Another program may open it now."""
         while self._begun:
             await asyncio.wait(self._begun)
-        self._read_threads.shutdown()
-        self._readers.dispose()
+        await self._readers.dispose()
         self._write_thread.shutdown()
         self._writer.dispose()
         if self._mark:
@@ -160,11 +158,8 @@ class Database:
         return await self._finish(self._read(query))
 
     async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        return await asyncio.get_running_loop().run_in_executor(self._read_threads, self._found, query)
-
-    def _found(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        with self._readers.begin() as reader:
-            return reader.execute(query).all()
+        async with self._readers.connect() as reader:
+            return (await reader.execute(query)).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
@@ -198,12 +193,12 @@ class Database:
             task.exception()  # retrieved, even if the caller is cancelled
 
 
-def _url(path: Path) -> URL:
-    return URL.create("sqlite", database=str(path))
+def _url(driver: str, path: Path) -> URL:
+    return URL.create(driver, database=str(path))
 
 
 def _read_only_url(path: Path) -> URL:
-    return URL.create("sqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
+    return URL.create("sqlite+aiosqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
 
 
 def _changes(connection: Connection) -> int:
@@ -213,9 +208,9 @@ def _changes(connection: Connection) -> int:
     return driver.total_changes
 
 
-def _options(connections: int) -> dict[str, Any]:
+def _options(connections: int, **more: bool) -> dict[str, Any]:
     """Engine options. Parameters hold hands and seeds, so errors, which are logged, must not show them."""
-    about = {"timeout": WAIT, "check_same_thread": False}
+    about = {"timeout": WAIT} | more
     return {"connect_args": about, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
 
 
@@ -223,8 +218,12 @@ _WRITTEN = "journal_mode=WAL", "synchronous=FULL"
 """Settings of a file that is written: each commit waits for the disk."""
 
 
-def _begin_with(engine: Engine, begin: str, pragmas: Sequence[str]) -> None:
-    """Begin transactions explicitly instead of as the driver does, on connections with some settings."""
+_EACH_BY_ITSELF: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
+"""Engine options for reading: a query needs no transaction, whose begin and end each visit its thread."""
+
+
+def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
+    """Give each new connection these settings. The driver begins no transactions."""
 
     def connected(connection: DBAPIConnection, _: object) -> None:
         connection.isolation_level = None
@@ -237,11 +236,11 @@ def _begin_with(engine: Engine, begin: str, pragmas: Sequence[str]) -> None:
             connection.close()  # the pool has not got it yet, so nobody else closes it
             raise
 
-    def begun(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
     event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", begun)
+
+
+def _begin_immediately(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _touched_by(engine: Engine) -> set[Table]:
