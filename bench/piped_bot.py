@@ -22,7 +22,7 @@ from bot.app import Host
 from bot.model.identity import Chat, Destination, Person, Place
 from bot.model.message import Message, drawn
 from bot.model.permissions import MissingPermissions
-from bot.platforms.port import Limits, OnReachable, PostKey
+from bot.platforms.port import Limits, OnLost, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.service.memory import share_memory
 from bot.settings import Settings
@@ -75,7 +75,7 @@ class LinePlatform:
     async def place_of(self, chat: Chat) -> Place | None:
         return Place(self.name, chat.id)
 
-    def watch(self, on_reachable: OnReachable) -> None:
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
         pass
 
 

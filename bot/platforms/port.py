@@ -72,6 +72,9 @@ class Limits:
 OnReachable = Callable[[Collection[Chat]], None]
 """Called with chats that may have become writable."""
 
+OnLost = Callable[[Collection[Chat]], None]
+"""Called with chats in which the bot certainly can post nothing any more."""
+
 
 class Platform(Protocol):
     """A place where people chat."""
@@ -121,8 +124,10 @@ class Platform(Protocol):
         """The server or group that a chat belongs to; None for a private chat, and where it is not known."""
         ...
 
-    def watch(self, on_reachable: OnReachable) -> None:
-        """Call `on_reachable` from now on with chats that may have become writable."""
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+        """Call `on_reachable` from now on with chats that may have become writable, and `on_lost` with those
+        that are deleted or closed, or that removed the bot, as soon as the platform says so.
+        """
         ...
 
     async def serve(self, dispatcher: Dispatcher) -> None:

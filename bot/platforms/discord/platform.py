@@ -20,7 +20,7 @@ from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import UNKNOWN_CHANNEL, is_blocked, is_gone
 from bot.platforms.discord.handlers import DiscordHandlers
 from bot.platforms.discord.layout import laid_out
-from bot.platforms.port import Limits, OnReachable, PostKey
+from bot.platforms.port import Limits, OnLost, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 
@@ -52,6 +52,7 @@ class DiscordPlatform:
         self._language = language
         self._options = options
         self._on_reachable: OnReachable = _ignore
+        self._on_lost: OnLost = _ignore
         self.client: DiscordClient | None = None
         """The client while it is logged in."""
         self._channels: DiscordChannels | None = None
@@ -127,9 +128,9 @@ class DiscordPlatform:
         guild = self._guilds.get(chat.id)
         return Place(PLATFORM, str(guild)) if guild else None
 
-    def watch(self, on_reachable: OnReachable) -> None:
-        """Call `on_reachable` with channels that may have become writable."""
-        self._on_reachable = on_reachable
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+        """Call `on_reachable` with channels that may have become writable, `on_lost` with deleted ones."""
+        self._on_reachable, self._on_lost = on_reachable, on_lost
 
     @asynccontextmanager
     async def _posting(self, chat: Chat) -> AsyncIterator[Channel]:
@@ -173,7 +174,7 @@ class DiscordPlatform:
         """
         directory = dispatcher.directory
         handlers = DiscordHandlers(dispatcher, self._guilds, self._language)
-        client = DiscordClient(handlers, directory, self._on_reachable, **self._options)
+        client = DiscordClient(handlers, directory, self._on_reachable, self._on_lost, **self._options)
         try:
             await client.login(self._token.get_secret_value())
             print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)

@@ -20,7 +20,7 @@ from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.web_app import make_app
 from bot.platforms.local.web_server import WebLimits, WebServer, url_of
-from bot.platforms.port import Limits, OnReachable, PostKey
+from bot.platforms.port import Limits, OnLost, OnReachable, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
 
@@ -158,7 +158,7 @@ class LocalPlatform:
         """The channel itself."""
         return Place(self.name, chat.id)
 
-    def watch(self, on_reachable: OnReachable) -> None:
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
         """Nothing to watch: no channel ever becomes unreachable."""
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
