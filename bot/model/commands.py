@@ -6,12 +6,13 @@ What a row says is explained in bot.model.command_spec.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum, auto
 
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
 from bot.model.message import PostPictures
+from bot.model.queries import VIEWS as VIEWS
+from bot.model.queries import Query as Query
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -69,15 +70,11 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class AddComputer:
-    """Add a computer player of a level."""
+class ChangeComputers:
+    """Add a computer player of a level, or `remove` the one that joined the lobby last."""
 
     level: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveComputer:
-    """Remove the computer that joined the lobby last."""
+    remove: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,74 +118,18 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Mark offered tickets without deciding yet."""
-
-    tickets: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
     """Show what a claim costs and scores before it is made."""
 
     action: ClaimRoute
 
 
-class Query(StrEnum):
-    """What people can look at."""
-
-    HAND = auto()
-    """The private panel: hand, tickets, and what can be done now."""
-    TICKETS = auto()
-    BOARD = auto()
-    """The close-up of the last move, and the whole board."""
-    WHOLE_BOARD = auto()
-    CLOSEUP = auto()
-    LEGEND = auto()
-    """What the spaces on the board mean, and the points for routes."""
-    TEXT = auto()
-    """The board in words."""
-    OPEN_ROUTES = auto()
-    SCORES = auto()
-    LOG = auto()
-    """What has happened, or a page of it; the first page is the oldest."""
-    WHY = auto()
-    """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
-    RECORD = auto()
-    SEAL = auto()
-    """How the cards were drawn, and how anybody can check it."""
-    GAMES = auto()
-    HELP = auto()
-    """What a newcomer needs, or one topic of help (see bot.text.help)."""
-    OPTIONS = auto()
-    """The setup of a lobby, with a menu for each setting."""
-    CLAIMS = auto()
-    """The routes to claim, those of some cities, or the ways to pay for one of them."""
-    STATIONS = auto()
-    """The cities to build a station in, or the ways to pay for one of them."""
-    TICKET = auto()
-    """The question before tickets are drawn."""
-    RULES = auto()
-    """The rules, or one topic of them (see bot.text.rule_topics)."""
-    INVITATION = auto()
-    """The code by which another chat can follow the game."""
-    PERMISSIONS = auto()
-    """Whether the bot has the permissions that it needs here."""
-
-
-VIEWS: Mapping[str, Query] = {
-    "full": Query.WHOLE_BOARD,
-    "zoom": Query.CLOSEUP,
-    "legend": Query.LEGEND,
-    "text": Query.TEXT,
-    "open": Query.OPEN_ROUTES,
-}
-"""The ways to look at the board, by their words."""
-
-
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Look at something; `about` says at which routes, cities, topic of the rules, or round."""
+    """Look at something; `about` says at which routes, cities, topic of the rules, or round.
+
+    About a hand, it is the offered tickets to mark in the panel, by number.
+    """
 
     query: Query
     about: tuple[str, ...] = ()
@@ -245,8 +186,8 @@ class WriteAgain:
 
 # fmt: off
 Command = (
-    NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | LetComputerPlay | Play | Mark | Preview | Show | SetLanguage
+    NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
+    | LetComputerPlay | Play | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
 )
 # fmt: on
@@ -274,10 +215,14 @@ def _new(call: CommandCall) -> NewGame:
     return NewGame(board, variant, tuple(filter(None, bonus)))
 
 
-def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
+def _computer(call: CommandCall) -> ChangeComputers:
     level = "".join(word for word in call.lower("level").split() if word != "add")
     remove = call.flag("remove") or level in ("remove", "off")
-    return RemoveComputer() if remove else AddComputer(level)
+    return ChangeComputers(remove=True) if remove else ChangeComputers(level)
+
+
+def _mark(call: CommandCall) -> Show:
+    return Show(Query.HAND, tuple(map(str, call.numbers("tickets"))))
 
 
 def _why(call: CommandCall) -> Show:
@@ -358,8 +303,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
-    Spec("mark", "turn", PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,),
-         who="player"),
+    Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),
 
