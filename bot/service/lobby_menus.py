@@ -77,13 +77,13 @@ def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
         first = "lot" if roster.starter is None else str(roster.starter + 1)
         starters = {"lot": phrases.say("starter-lot"), **names}
         yield _menu(match, phrases.say("lobby-menu-starter"), "starter", starters, first)
-    present = clock_word(roster.clock)
-    clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*_OFFERED, present)}
-    yield _menu(match, phrases.say("lobby-menu-clock"), "clock", clocks, present)
     levels = {level: phrases.say(f"level-{level}") for level in COMPUTERS}
     if any(not holder.person for holder in roster.holders):
         levels["remove"] = phrases.say("computer-remove")
     yield _menu(match, phrases.say("lobby-menu-computer"), "computer", levels, "")
+    present = clock_word(roster.clock)
+    clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*_OFFERED, present)}
+    yield _menu(match, phrases.say("lobby-menu-clock"), "clock", clocks, present)
 
 
 def _menu(match: Match, title: str, word: str, choices: Mapping[str, str], present: str) -> Menu:
