@@ -33,6 +33,7 @@ class ArgumentKind(StrEnum):
     LANGUAGE = "language"
     PING = "ping"
     PICTURES = "pictures"
+    CLOCK = "clock"
     TOPIC = "topic"
     HELP = "help"
     VIEW = "view"

@@ -236,6 +236,72 @@ tell-given-up = { $name } отказывается от места. На нём 
 tell-given-to = { $name } отказывается от места насовсем. Теперь оно принадлежит игроку { $other }.
 tell-seat-taken = { $name } занимает место игрока { $other }.
 tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $decider }).
+played-by-computer = { $name } (компьютер)
+tell-skipped-by-clock = Время игрока { $name } вышло. Этот ход заканчивает компьютер.
+tell-skipped-by-vote = Этот ход за игрока { $name } заканчивает компьютер: так решили игроки.
+tell-replaced-by-clock = Время игрока { $name } вышло третий ход подряд. Теперь играет компьютер, пока игрок не вернётся.
+tell-clock-set = Теперь время на ход: { $clock }.
+tell-time-given = { $other } даёт игроку { $name } ещё { $time } на этот ход.
+tell-paused = Игра на паузе: все часы стоят. Предложить продолжить: /resume.
+tell-unpaused = Игра продолжается: часы снова идут.
+tell-clocks-moved = { $cause ->
+    [unreachable] Бот был недоступен { $time }. Это время никому не засчитано: все сроки сдвинуты на столько же.
+   *[downtime] Бот не работал { $time }. Это время никому не засчитано: все сроки сдвинуты на столько же.
+}
+tell-clocks-set-back = Часы компьютера, на котором работает бот, переведены назад на { $time }, и все сроки вместе с ними.
+tell-away = { $name } отсутствует до { $until }. До тех пор часы этого игрока стоят.
+tell-away-over = { $name } больше не отсутствует.
+tell-vote = { $name } спрашивает всех: { $question }
+tell-vote-agreed = Решено: да. { $question }
+tell-vote-refused = Решено: нет. { $question }
+vote-skip = Пусть компьютер закончит ход игрока { $name }?
+vote-pause = Поставить игру на паузу?
+vote-resume = Продолжить игру?
+vote-clock = Поменять время на ход: { $clock }?
+clock-none = без ограничения времени
+clock-label = { $turn } на ход, запас до { $bank }
+clock-2m = 2 минуты на ход
+clock-5m = 5 минут на ход
+clock-10m = 10 минут на ход
+clock-1h = 1 час на ход
+clock-4h = 4 часа на ход
+clock-12h = 12 часов на ход
+clock-24h = 24 часа на ход
+clock-48h = 48 часов на ход
+clock-3d = 3 дня на ход
+clock-7d = 7 дней на ход
+clock-present = Время на ход: { $clock }.
+clock-here = Новые игры в этом чате начинаются с таким временем на ход: { $clock }.
+no-such-clock = Времени на ход «{ $word }» нет. Можно выбрать: { $clocks }.
+setup-away = Каждый игрок может отсутствовать { $days ->
+    [one] { $days } день
+    [few] { $days } дня
+   *[many] { $days } дней
+} за игру.
+no-such-allowance = «{ $word }» — не число дней от 0 до { $most }.
+lobby-menu-clock = Время на ход
+turn-until = Время на ход: до { $until }.
+span-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дня
+   *[many] { $count } дней
+}
+span-hours = { $count ->
+    [one] { $count } час
+    [few] { $count } часа
+   *[many] { $count } часов
+}
+span-minutes = { $count ->
+    [one] { $count } минуту
+    [few] { $count } минуты
+   *[many] { $count } минут
+}
+away-until = Вы отсутствуете до { $until }. До тех пор ваши часы в этой игре стоят.
+away-cut-short = Вы отсутствуете до { $until }: больше эта игра не допускает (дней всего: { $days }). До тех пор ваши часы в этой игре стоят.
+away-in-the-past = Это время уже прошло. Назовите более позднее.
+no-allowance-left = Допустимое в этой игре отсутствие исчерпано (дней всего: { $days }), поэтому ваши часы идут. Соперник может дать вам время: /givetime.
+not-away = В этой игре вы не отмечены как отсутствующий игрок.
+welcome-back = С возвращением. На вашем ходу часы снова идут.
 tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
 tell-resumed = { $cause ->
@@ -1098,11 +1164,13 @@ slash-start-about = Начать игру
 slash-computer = компьютер
 slash-computer-about = Добавить компьютер или убрать его
 slash-options = условия
-slash-options-about = Сменить вариант, кто начинает, язык или картинки здесь
+slash-options-about = Сменить вариант, первого, время, язык или картинки
 slash-abort = прервать
 slash-abort-about = Закончить игру без результата; её можно вернуть в течение суток
 slash-restore = вернуть
 slash-restore-about = Вернуть прерванную здесь игру
+slash-clock = время
+slash-clock-about = Показать время на ход или предложить другое
 slash-skip = пропустить
 slash-skip-about = Дать компьютеру закончить ход: админ, через сутки любой игрок
 slash-replace = заменить
@@ -1169,6 +1237,10 @@ part-starter = первый
 part-starter-about = Кто начинает
 part-pictures = картинки
 part-pictures-about = Что показывают сообщения в этом чате
+part-clock = время
+part-clock-about = Сколько может длиться ход
+part-away = отсутствие
+part-away-about = Сколько дней за игру игрок может отсутствовать
 part-player = игрок
 part-player-about = Кто; если не указать, тот, кого ждут
 pictures-board = всё поле
