@@ -143,7 +143,7 @@ async def test_long_labels_are_truncated() -> None:
 
 async def payloads() -> list[dict[str, Any]]:
     """All commands as Discord receives them."""
-    client = DiscordClient(None, None, None)  # type: ignore[arg-type]
+    client = DiscordClient(None, None, None, None)  # type: ignore[arg-type]
     tree = client.commands
     await tree.set_translator(FluentTranslator())
     assert tree.translator is not None
@@ -183,7 +183,7 @@ async def test_commands_ask_for_their_contexts_and_permissions() -> None:
 
 
 async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
-    client = DiscordClient(None, None, None)  # type: ignore[arg-type]
+    client = DiscordClient(None, None, None, None)  # type: ignore[arg-type]
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict() == {"parse": []}
@@ -195,11 +195,13 @@ async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
 
 async def test_channels_are_retried_when_a_server_adds_the_bot() -> None:
     retried: list[Collection[Chat]] = []
-    client = DiscordClient(None, None, retried.append)  # type: ignore[arg-type]
+    lost: list[Collection[Chat]] = []
+    client = DiscordClient(None, None, retried.append, lost.append)  # type: ignore[arg-type]
     channel, thread = SimpleNamespace(id=7), SimpleNamespace(id=8)
     guild: Any = SimpleNamespace(channels=[channel], threads=[thread])
     await client.on_guild_join(guild)
     assert retried == [[Chat("discord", "7"), Chat("discord", "8")]]
+    assert lost == []
 
 
 @pytest.mark.parametrize(
