@@ -29,6 +29,7 @@ from bot.matches.roster_events import (
     GameRestored,
     GameResumed,
     PersonTookOver,
+    PlanMade,
     PlayerJoined,
     SeatGivenUp,
     SeatSkipped,
@@ -69,7 +70,7 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
             for seat in range(players - 1)
         ),
         ColorChanged(0, "yellow"),
-        SetupChanged(variant, (), None),
+        SetupChanged(variant, (), None, True),
         ComputerJoined("easy", "Rocket", "green"),
         StartRequested("Anna", Contribution("", "choo")),
         *start,
@@ -90,6 +91,8 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         4: (ComputerTookOver(seat, "normal", f"hall:{seat}", NAMES[seat]),),
         5: (SeatGivenUp(seat, f"hall:{seat}", NAMES[seat]),),
         6: (GameResumed(CUT),),
+        7: (PlanMade(seat, ("draw deck deck if row R",), ("a--b",), 2, turns=3),),
+        8: (PlanMade(seat, ("draw deck",), waits=True, draft=True),),
     }
     return seldom.get(chance.pick(tuple(range(40))), ())
 

@@ -126,12 +126,13 @@ def _moved_up(roster: Roster, left: int) -> RowUpdates:
 
 
 def change_setup(match: Match, command: ChangeSetup) -> Outcome:
-    """Choose another variant, bonus tickets, or who begins."""
+    """Choose another variant, bonus tickets, who begins, or whether plans are delayed."""
     roster, board = match.roster, match.board
     variant = roster.variant if command.variant is None else known_variant(board, command.variant)
     bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
     starter = roster.starter if command.starter is None else _starter(roster, command.starter)
-    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed")
+    delays = roster.delays_plans if command.delays_plans is None else command.delays_plans
+    return Outcome((SetupChanged(variant, bonus, starter, delays),), "setup-changed")
 
 
 def known_variant(board: Board, name: str) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,6 +14,7 @@ from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
+from bot.matches.planned_turns import plan_deadlines, plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored, snapshot_of
 from bot.matches.unreadable import check_setup, unreadable
@@ -235,7 +236,7 @@ class MatchRepository:
 
         The followers learn of it even if the caller is cancelled meanwhile.
         """
-        if not outcome.events:
+        if not outcome.events and not self._plays_plan(match):
             if outcome.updates.deadlines:
                 await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
             return match
@@ -245,15 +246,41 @@ class MatchRepository:
     async def _append(self, match: Match, rows: Sequence[Entry], outcome: Outcome) -> Match:
         steps: list[Step] = []
         await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
+        rows = (*rows, *await self._add_planned_turns(match, steps))
+        if not steps:
+            return match
         after = steps[-1].after
         snapshot = snapshot_of(after, rows[-1]) if is_due(after, match.seq) else None
-        updates = replace(outcome.updates, derived=derived(after, snapshot))
+        closed = True if after.table and after.table.over else outcome.updates.closed
+        due = {**outcome.updates.deadlines, **_moved_deadlines(match, after)}
+        updates = replace(outcome.updates, derived=derived(after, snapshot), closed=closed, deadlines=due)
         try:
             await self.store.log.append(match.id, match.seq, rows, updates)
         except Exception:
             self._recent.pop(match.id, None)  # it may differ from the log now
             raise
         return await self._went_on(match.id, match, steps)
+
+    def _plays_plan(self, match: Match) -> bool:
+        """Whether a plan is to play a turn now."""
+        due = plan_due(match)
+        return due is not None and due <= self.clock.now()
+
+    async def _add_planned_turns(self, match: Match, steps: list[Step]) -> list[Entry]:
+        """The entries of the turns that plans play now. Their steps are added.
+
+        They are written with the action that ended the turn before: nothing can come between, and nobody is
+        called for a turn that a plan plays.
+        """
+        rows: list[Entry] = []
+        after = steps[-1].after if steps else match
+        while self._plays_plan(after) and (moves := planned_turn(after)):
+            for actor, action, events in moves:
+                new = entries(after.seq, events, self.clock.now(), actor, action)
+                await self._follow(match.id, after, new, steps, events)
+                rows += new
+                after = steps[-1].after
+        return rows
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
@@ -320,6 +347,15 @@ class MatchRepository:
                 recent.steps.append(step)
         if recent.match:
             self._recent[game] = recent
+
+
+def _moved_deadlines(before: Match, after: Match) -> Mapping[str, datetime | None]:
+    """The deadlines of plans that have changed; None for those that are over."""
+    old, new = plan_deadlines(before), plan_deadlines(after)
+    return {
+        **dict.fromkeys(old.keys() - new.keys()),
+        **{kind: new[kind] for kind in new if new[kind] != old.get(kind)},
+    }
 
 
 def _size(recent: _Recent) -> int:

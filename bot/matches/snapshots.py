@@ -14,13 +14,14 @@ from pathlib import Path
 
 import engine
 from bot.matches.match import Match
+from bot.matches.plans import Plans
 from bot.matches.roster import Roster, Status
 from bot.matches.unreadable import check_setup
 from bot.store import Derived, Entry, Snapshot
 from bot.store.values import entry_digest
 from bot.tasks import fault
 from engine.board import Board
-from engine.documents.codec import from_json, to_json
+from engine.documents.codec import fields_to_json, from_json, to_json
 from engine.documents.state import game_of, state_of
 
 EVERY = 50
@@ -80,6 +81,8 @@ def snapshot_of(match: Match, last: Entry) -> Snapshot | None:
     document = {
         "roster": to_json(match.roster),
         "since": to_json(match.since),
+        "plans": [plan and fields_to_json(plan) for plan in match.plans],
+        "hidden": match.hidden,
         "game": state_of(match.game) if match.game else None,
     }
     made = Snapshot(match.seq, VERSION, entry_digest(last), _text(document))
@@ -94,8 +97,9 @@ def restored(game: str, snapshot: Snapshot, entry: Entry, board: Board) -> Match
     try:
         document = json.loads(snapshot.data)
         roster, since = from_json(Roster, document["roster"]), from_json(_SINCE, document["since"])
+        plans, hidden = from_json(Plans, document["plans"]), from_json(int, document["hidden"])
         state = game_of(document["game"], board) if document["game"] else None
-        match = Match(game, board, roster, snapshot.seq, entry.at, state, since)
+        match = Match(game, board, roster, snapshot.seq, entry.at, state, since, plans, hidden)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
         log.warning("game %s: its snapshot %d does not fit: %s", game, snapshot.seq, fault(error))

@@ -36,6 +36,8 @@ class ChangeSetup:
     """The language of public messages in this chat."""
     pictures: PostPictures | None = None
     """What the posts in this chat show of the board."""
+    delays_plans: bool | None = None
+    """Whether a planned turn is played after a random delay."""
 
     @property
     def is_of_chat(self) -> bool:
@@ -45,7 +47,11 @@ class ChangeSetup:
     @property
     def is_of_game(self) -> bool:
         """Whether it changes something of the game."""
-        return any(chosen is not None for chosen in (self.variant, self.bonus, self.starter))
+        return any(chosen is not None for chosen in self._of_game)
+
+    @property
+    def _of_game(self) -> tuple[object, ...]:
+        return self.variant, self.bonus, self.starter, self.delays_plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,13 @@ class Play:
 
     action: Action
     revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EditPlan:
+    """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
+
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +259,7 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | LetComputerPlay | Play | Mark | Preview | Show | SetLanguage
+    | LetComputerPlay | Play | EditPlan | Mark | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
 )
 # fmt: on
@@ -313,8 +326,10 @@ _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
 _page = Argument("page", ArgumentKind.NUMBER)
+_delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word = Argument("word", ArgumentKind.TEXT)
+_plan = Argument("plan", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
@@ -331,7 +346,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
-    Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language, _pictures)),
+    Spec("options", "table", GAME | BY_NAME, None,
+         (_variant, _bonus, _starter, _language, _pictures, _delay)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
@@ -358,6 +374,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
+    Spec("plan", "turn", SLASH | PRIVATE | SECRET | DM_MENU,
+         lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,),
          who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),

@@ -2,9 +2,11 @@
 
 import logging
 
+from bot.matches.outcomes import Outcome
+from bot.matches.planned_turns import DUE
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
-from bot.store import Conflict, StoreError, UnreadableGame
+from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import fault
 
 _EVERY = 30.0
@@ -32,6 +34,10 @@ async def meet_due(repository: MatchRepository) -> None:
 
 
 async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
+    if kind.startswith(DUE):
+        updates = RowUpdates(deadlines={kind: None})
+        await repository.update(game, lambda _: Outcome((), updates=updates))  # it plays the plan
+        return
     if kind != LAPSE:
         await repository.store.log.set_deadlines(game, {kind: None})
         return

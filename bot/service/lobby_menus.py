@@ -39,6 +39,8 @@ def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[
         lines.append(phrases.say("setup-bonus", sets=sets))
     if command.starter is not None:
         lines.append(starter_line(match, phrases) or phrases.say("setup-starter-lot"))
+    if command.delays_plans is not None:
+        lines.append(phrases.say("setup-plans", delay="on" if roster.delays_plans else "off"))
     return lines
 
 

@@ -115,6 +115,7 @@ def _options(request: Request, call: CommandCall) -> Command:
         starter=_starting_seat(request, call) if call.lower("starter") else None,
         language=_known_language(call) if call.lower("language") else None,
         pictures=_known_pictures(call),
+        delays_plans=_known_switch(call, "delay"),
     )
     return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
 
@@ -127,6 +128,13 @@ def _known_pictures(call: CommandCall) -> PostPictures | None:
             "no-such-pictures", word=shortened(word, _LONGEST_ECHO), pictures=", ".join(POST_PICTURES)
         )
     return known
+
+
+def _known_switch(call: CommandCall, name: str) -> bool | None:
+    word = call.lower(name)
+    if word not in _SWITCH:
+        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
+    return _SWITCH[word]
 
 
 def _starter(request: Request, call: CommandCall) -> Command:
