@@ -50,8 +50,8 @@ LAYERS = (
 )
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 
-MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 11}
-MOST_CLASSES = 258
+MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 12}
+MOST_CLASSES = 251
 
 OPEN_TO_PICTURES = {
     "engine.actions",
