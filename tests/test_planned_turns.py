@@ -209,7 +209,7 @@ async def test_a_plan_survives_an_abort_and_a_restart(tmp_path: Path) -> None:
         ("/plan claim Lisboa - Moskva", "Lisboa"),
         ("/plan pay up to 2, else ask", "at least one line"),
         ("/plan " + "; ".join(["draw deck, then red"] * 1 + [f"take {c}" for c in "RBGYKWO"]), "at most 6"),
-        ("/plan " + "x" * 700, "at most 600"),
+        ("/plan " + "x" * 700, "at most 500"),
         ("/plan +nowhere KK", "no line of a plan"),
         ("/plan if nonsense", "at least one line"),
         ("/plan done", "at least one line"),

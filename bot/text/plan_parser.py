@@ -23,7 +23,7 @@ from engine.cards import CARDS, LOCOMOTIVE, in_order
 from engine.refusals import IllegalAction
 from engine.view import View
 
-_LONGEST = 600
+_LONGEST = 500
 _MOST_CARDS = 20
 
 _ELSE = r"(?:or\s+)?(?:else|otherwise|иначе)"

@@ -1202,7 +1202,10 @@ button-private = Private chat
 button-options = Options
 not-for-you = That answer is for someone else.
 cut-short = I was interrupted while I did that. Check whether it was done before you ask again.
-keep-in-group = Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
+secret-in-group = { $command ->
+    [plan] Everyone here would see your plan. Write it in the private chat with me, or use /plan alone: its buttons reveal nothing.
+   *[other] Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
+}
 anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
 group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip or replace.
 which-game = Which game do you want to play?
