@@ -110,7 +110,7 @@ def test_a_plan_plays_only_what_the_rules_allow(number: int, players: int, style
 
 
 def check_moves(match: Match, game: Game, seat: int, moves: tuple[tuple[str, str, object], ...]) -> None:
-    """Each action is legal and has the events of the engine; then the turn is over, or its player is asked."""
+    """Each action is legal and has the engine's events; then the turn is over, or its player is asked."""
     for actor, line, events in moves:
         assert actor == match.roster.holders[seat].person
         if line:
