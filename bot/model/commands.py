@@ -42,6 +42,8 @@ class ChangeSetup:
     """The word of a turn clock: of the open lobby, or without one, of the games that begin here later."""
     away: int | None = None
     """Days in all for which each player's absence stops their clock."""
+    delays_plans: bool | None = None
+    """Whether a planned turn is played after a random delay."""
 
     @property
     def is_of_chat(self) -> bool:
@@ -51,7 +53,11 @@ class ChangeSetup:
     @property
     def is_of_game(self) -> bool:
         """Whether it changes something of the game."""
-        return any(one is not None for one in (self.variant, self.bonus, self.starter, self.away))
+        return any(chosen is not None for chosen in self._of_game)
+
+    @property
+    def _of_game(self) -> tuple[object, ...]:
+        return self.variant, self.bonus, self.starter, self.away, self.delays_plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,13 @@ class Play:
 
     action: Action
     revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EditPlan:
+    """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
+
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +194,7 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
-    | LetComputerPlay | AskTable | Play | Preview | Show | SetLanguage
+    | LetComputerPlay | AskTable | Play | EditPlan | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
 )
 # fmt: on
@@ -253,8 +266,10 @@ _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", Arg
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
 _page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
 _clock = Argument("clock", ArgumentKind.CLOCK)
+_delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word = Argument("word", ArgumentKind.TEXT)
+_plan = Argument("plan", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
@@ -272,7 +287,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
     Spec("options", "table", GAME | BY_NAME, None,
-         (_variant, _bonus, _starter, _language, _pictures, _clock, _away)),
+         (_variant, _bonus, _starter, _language, _pictures, _clock, _away, _delay)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
@@ -300,6 +315,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
+    Spec("plan", "turn", SLASH | PRIVATE | SECRET | DM_MENU,
+         lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),

@@ -42,11 +42,13 @@ class PostKey:
     """Of a post that repeats a picture: the id of the post that shows it, or ""."""
     setbacks: int = 0
     """How often the game went on after its log was damaged: its events may have the numbers of lost ones."""
+    hidden: int = field(default=0, compare=False)
+    """How many of the events only their players may know of: nothing that a platform sees counts them."""
 
     def __str__(self) -> str:
         note = "-note" if self.topic is Topic.NOTE else ""
         again = f"-again{self.setbacks}" if self.setbacks else ""
-        return f"{self.game}-{self.seq}{note}{again}"
+        return f"{self.game}-{self.seq - self.hidden}{note}{again}"
 
 
 @dataclass(frozen=True, slots=True)
