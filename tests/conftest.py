@@ -4,7 +4,9 @@ import gc
 import inspect
 import io
 import logging
+import os
 import random
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -24,6 +26,17 @@ from tests.telegram_bot import TelegramBot, telegram_bot
 gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: collect its garbage less often
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+
+MEMORY = Path("/dev/shm")
+ROOM = 2**30
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure() -> None:
+    """Keep the folders of tests in memory where there is room: no test waits for a disk."""
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

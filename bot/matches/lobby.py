@@ -13,7 +13,7 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
-from bot.model.commands import AddComputer, ChangeSetup, Join
+from bot.model.commands import ChangeComputers, ChangeSetup, Join
 from bot.model.identity import Chat, Person
 from bot.store.values import RowUpdates
 from engine.board import Board
@@ -87,7 +87,7 @@ def leave(match: Match, person: Person) -> Outcome:
     return Outcome((SeatLeft(seat),), "left", updates=_moved_up(match.roster, seat))
 
 
-def add_computer(match: Match, command: AddComputer) -> Outcome:
+def add_computer(match: Match, command: ChangeComputers) -> Outcome:
     """Fill the next seat with a computer."""
     level = command.level or DEFAULT_LEVEL
     roster = match.roster

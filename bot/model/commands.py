@@ -76,15 +76,11 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class AddComputer:
-    """Add a computer player of a level."""
+class ChangeComputers:
+    """Add a computer player of a level, or `remove` the one that joined the lobby last."""
 
     level: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveComputer:
-    """Remove the computer that joined the lobby last."""
+    remove: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +131,6 @@ class EditPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Mark offered tickets without deciding yet."""
-
-    tickets: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
     """Show what a claim costs and scores before it is made."""
 
@@ -150,7 +139,10 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Look at something; `about` says at which routes, cities, topic of the rules, or round."""
+    """Look at something; `about` says at which routes, cities, topic of the rules, or round.
+
+    About a hand, it is the offered tickets to mark in the panel, by number.
+    """
 
     query: Query
     about: tuple[str, ...] = ()
@@ -207,8 +199,8 @@ class WriteAgain:
 
 # fmt: off
 Command = (
-    NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | LetComputerPlay | Play | EditPlan | Mark | Preview | Show | SetLanguage
+    NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
+    | LetComputerPlay | Play | EditPlan | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
 )
 # fmt: on
@@ -236,10 +228,14 @@ def _new(call: CommandCall) -> NewGame:
     return NewGame(board, variant, tuple(filter(None, bonus)))
 
 
-def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
+def _computer(call: CommandCall) -> ChangeComputers:
     level = "".join(word for word in call.lower("level").split() if word != "add")
     remove = call.flag("remove") or level in ("remove", "off")
-    return RemoveComputer() if remove else AddComputer(level)
+    return ChangeComputers(remove=True) if remove else ChangeComputers(level)
+
+
+def _mark(call: CommandCall) -> Show:
+    return Show(Query.HAND, tuple(map(str, call.numbers("tickets"))))
 
 
 def _why(call: CommandCall) -> Show:
@@ -325,8 +321,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
     Spec("plan", "turn", SLASH | PRIVATE | SECRET | DM_MENU,
          lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
-    Spec("mark", "turn", PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,),
-         who="player"),
+    Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),
 

@@ -44,11 +44,12 @@ async def show(command: Show, context: Context) -> Message:
     return await _SHOWN[command.query](command, context)
 
 
-async def _hand(_: Show, context: Context) -> Message:
-    match = context.shown_match
+async def _hand(command: Show, context: Context) -> Message:
+    """The private panel, in which some of the offered tickets may be marked."""
+    match, marked = context.shown_match, tuple(map(int, command.about))
     if context.seat is not None:
         return await private_panel(
-            context.pictures, match, context.seat, context.phrases, heading=context.heading
+            context.pictures, match, context.seat, context.phrases, marked=marked, heading=context.heading
         )
     owned = match.roster.owned_seat(str(context.player))
     if owned is None:
