@@ -32,6 +32,8 @@ class ArgumentKind(StrEnum):
     LEVEL = "level"
     LANGUAGE = "language"
     PING = "ping"
+    ZONE = "timezone"
+    QUIET = "quiet"
     PICTURES = "pictures"
     TOPIC = "topic"
     HELP = "help"

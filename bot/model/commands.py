@@ -6,12 +6,13 @@ What a row says is explained in bot.model.command_spec.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum, auto
 
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
 from bot.model.message import PostPictures
+from bot.model.queries import VIEWS as VIEWS
+from bot.model.queries import Query as Query
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -134,58 +135,6 @@ class Preview:
     action: ClaimRoute
 
 
-class Query(StrEnum):
-    """What people can look at."""
-
-    HAND = auto()
-    """The private panel: hand, tickets, and what can be done now."""
-    TICKETS = auto()
-    BOARD = auto()
-    """The close-up of the last move, and the whole board."""
-    WHOLE_BOARD = auto()
-    CLOSEUP = auto()
-    LEGEND = auto()
-    """What the spaces on the board mean, and the points for routes."""
-    TEXT = auto()
-    """The board in words."""
-    OPEN_ROUTES = auto()
-    SCORES = auto()
-    LOG = auto()
-    """What has happened, or a page of it; the first page is the oldest."""
-    WHY = auto()
-    """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
-    RECORD = auto()
-    SEAL = auto()
-    """How the cards were drawn, and how anybody can check it."""
-    GAMES = auto()
-    HELP = auto()
-    """What a newcomer needs, or one topic of help (see bot.text.help)."""
-    OPTIONS = auto()
-    """The setup of a lobby, with a menu for each setting."""
-    CLAIMS = auto()
-    """The routes to claim, those of some cities, or the ways to pay for one of them."""
-    STATIONS = auto()
-    """The cities to build a station in, or the ways to pay for one of them."""
-    TICKET = auto()
-    """The question before tickets are drawn."""
-    RULES = auto()
-    """The rules, or one topic of them (see bot.text.rule_topics)."""
-    INVITATION = auto()
-    """The code by which another chat can follow the game."""
-    PERMISSIONS = auto()
-    """Whether the bot has the permissions that it needs here."""
-
-
-VIEWS: Mapping[str, Query] = {
-    "full": Query.WHOLE_BOARD,
-    "zoom": Query.CLOSEUP,
-    "legend": Query.LEGEND,
-    "text": Query.TEXT,
-    "open": Query.OPEN_ROUTES,
-}
-"""The ways to look at the board, by their words."""
-
-
 @dataclass(frozen=True, slots=True)
 class Show:
     """Look at something; `about` says at which routes, cities, topic of the rules, or round."""
@@ -208,6 +157,9 @@ class ChangeSettings:
     language: str | None = None
     ping: Ping | None = None
     confirm: bool | None = None
+    zone: str | None = None
+    quiet_hours: str | None = None
+    digest: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +264,8 @@ _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
+_timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", ArgumentKind.QUIET)
+_digest = Argument("digest", ArgumentKind.FLAG)
 _page = Argument("page", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word = Argument("word", ArgumentKind.TEXT)
@@ -385,7 +339,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
 
     Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
-         None, (_language, _ping, _confirm), menu_after="rules"),
+         None, (_language, _ping, _confirm, _timezone, _quiet, _digest), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
     Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,

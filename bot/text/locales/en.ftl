@@ -765,16 +765,36 @@ settings-confirm = { $confirm ->
     [on] Before a button claims a route, I show you a preview and ask you to confirm.
    *[off] A route is claimed as soon as you choose how to pay.
 }
+settings-zone = Your time zone: { $zone }, where it is { $time }.{ $basis ->
+    [guessed] {" "}This is a guess. To change it: /settings timezone UTC+3
+    [unknown] {" "}I do not know where you live. To tell me: /settings timezone UTC+3
+   *[chosen] {""}
+}
+settings-quiet = { $begin ->
+    [off] You have no quiet hours: I may remind you of your turn at any time.
+   *[other] Your quiet hours are from { $begin } to { $end }: I do not remind you of your turn then.
+}
+settings-digest = { $digest ->
+    [on] Once a day, I send you one private message with the games that wait for you, and do not notify you of each turn.
+   *[off] You get no daily digest.
+}
 settings-choose-language = Language
 settings-choose-ping = Turn notifications
 settings-choose-confirm = Confirm claims
+settings-choose-quiet = Quiet hours
+settings-choose-digest = Daily digest
 ping-channel = In the game’s chat
 ping-dm = By private message
 ping-both = Both ways
 ping-none = No notifications
 confirm-on = Confirm each claim
 confirm-off = Claim without asking
+quiet-off = No quiet hours
+digest-on = One message a day
+digest-off = Notify me of each turn
 no-such-setting = There is no setting “{ $word }”. Example: /settings language en ping dm confirm off
+no-such-timezone = I know no time zone “{ $word }”. Write one such as Tokyo, New York or UTC+3.
+no-such-quiet = “{ $word }” are no quiet hours. Write them like 22:00-8:00, or off.
 no-such-topic = { $kind ->
     [help] There is no help on “{ $word }”.
    *[rules] The rules of this game have no topic “{ $word }”.
@@ -913,7 +933,7 @@ slash-rules-about = The rules in short
 slash-help = help
 slash-help-about = What you can do here
 slash-settings = settings
-slash-settings-about = Your language, notifications and confirmations
+slash-settings-about = Your language, notifications, confirmations and quiet hours
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
 part-page = page
@@ -986,6 +1006,12 @@ part-ping = ping
 part-ping-about = Where to notify you when it is your turn
 part-confirm = confirm
 part-confirm-about = Whether to confirm each claim
+part-timezone = timezone
+part-timezone-about = Your time zone, such as Tokyo or UTC+3
+part-quiet = quiet
+part-quiet-about = The hours in which you want no reminders, such as 22:00-8:00, or off
+part-digest = digest
+part-digest-about = One message a day instead of a notification each turn
 part-title = board
 part-title-about = The board and the variant
 part-thread = thread

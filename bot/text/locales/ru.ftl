@@ -921,16 +921,36 @@ settings-confirm = { $confirm ->
     [on] Прежде чем кнопка займёт перегон, я показываю его и прошу подтверждения.
    *[off] Перегон занимается сразу, как только выбрано, чем платить.
 }
+settings-zone = Ваш часовой пояс: { $zone }, там сейчас { $time }.{ $basis ->
+    [guessed] {" "}Это догадка. Изменить: /settings timezone UTC+3
+    [unknown] {" "}Я не знаю, где вы живёте. Указать: /settings timezone UTC+3
+   *[chosen] {""}
+}
+settings-quiet = { $begin ->
+    [off] Тихих часов у вас нет: я могу напомнить о ходе в любое время.
+   *[other] Тихие часы: с { $begin } до { $end }. В это время я не напоминаю о ходе.
+}
+settings-digest = { $digest ->
+    [on] Раз в день я присылаю личное сообщение со всеми играми, которые вас ждут, и не сообщаю о каждом ходе.
+   *[off] Ежедневной сводки вы не получаете.
+}
 settings-choose-language = Язык
 settings-choose-ping = Уведомления о ходе
 settings-choose-confirm = Подтверждение
+settings-choose-quiet = Тихие часы
+settings-choose-digest = Ежедневная сводка
 ping-channel = В чате игры
 ping-dm = Личным сообщением
 ping-both = И в чате, и лично
 ping-none = Без уведомлений
 confirm-on = Подтверждать перегоны
 confirm-off = Занимать сразу
+quiet-off = Без тихих часов
+digest-on = Одно сообщение в день
+digest-off = Сообщать о каждом ходе
 no-such-setting = Настройки «{ $word }» нет. Например: /settings language ru ping dm confirm off
+no-such-timezone = Часового пояса «{ $word }» я не знаю. Напишите, например, Tokyo, New York или UTC+3.
+no-such-quiet = «{ $word }» — это не тихие часы. Напишите, например, 22:00-8:00 или off.
 no-such-topic = { $kind ->
     [help] В справке нет темы «{ $word }».
    *[rules] В правилах этой игры нет темы «{ $word }».
@@ -1072,7 +1092,7 @@ slash-rules-about = Правила коротко
 slash-help = помощь
 slash-help-about = Что здесь можно делать
 slash-settings = настройки
-slash-settings-about = Язык, уведомления и подтверждения
+slash-settings-about = Язык, уведомления, подтверждения и тихие часы
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
 part-page = страница
@@ -1145,6 +1165,12 @@ part-ping = звать
 part-ping-about = Где сообщать, когда ваш ход
 part-confirm = переспрашивать
 part-confirm-about = Подтверждать ли каждый перегон
+part-timezone = пояс
+part-timezone-about = Ваш часовой пояс, например Tokyo или UTC+3
+part-quiet = тихо
+part-quiet-about = Часы, в которые не нужно напоминать, например 22:00-8:00, или off
+part-digest = сводка
+part-digest-about = Одно сообщение в день вместо уведомления о каждом ходе
 part-title = поле
 part-title-about = Поле и вариант
 part-thread = ветка
