@@ -90,7 +90,7 @@ class Host:
                 tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
                 tasks.create_task(self._computers.run())
-                tasks.create_task(meet_deadlines(self.repository))
+                tasks.create_task(meet_deadlines(self.repository, self.allows_game))
                 tasks.create_task(tell_setbacks(self.repository))
         finally:
             sys.setswitchinterval(before)

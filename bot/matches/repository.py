@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
+from bot.matches.deadlines import deadline_changes
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.roster_events import GameOpened, SetupChanged
@@ -77,6 +78,7 @@ class MatchRepository:
         self._recent = BoundedCache[str, _Recent](room, _size)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
+        self._deadlines: list[asyncio.Queue[datetime]] = []
         self._randomness = Randomness()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
 
@@ -247,18 +249,27 @@ class MatchRepository:
         await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
         after = steps[-1].after
         snapshot = snapshot_of(after, rows[-1]) if is_due(after, match.seq) else None
-        updates = replace(outcome.updates, derived=derived(after, snapshot))
+        due = {**deadline_changes(match, after), **outcome.updates.deadlines}
+        updates = replace(outcome.updates, derived=derived(after, snapshot), deadlines=due)
         try:
             await self.store.log.append(match.id, match.seq, rows, updates)
         except Exception:
             self._recent.pop(match.id, None)  # it may differ from the log now
             raise
+        for queue in self._deadlines:
+            if earliest := min(filter(None, due.values()), default=None):
+                queue.put_nowait(earliest)
         return await self._went_on(match.id, match, steps)
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
         self._followers.append(asyncio.Queue())
         return self._followers[-1]
+
+    def written_deadlines(self) -> asyncio.Queue[datetime]:
+        """A queue that gets, of the deadlines of each match that goes on from now on, the next new one."""
+        self._deadlines.append(asyncio.Queue())
+        return self._deadlines[-1]
 
     async def _went_on(self, game: str, start: Match | None, steps: Sequence[Step]) -> Match:
         """Keep what was written, and tell the followers."""

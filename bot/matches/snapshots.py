@@ -58,6 +58,8 @@ class Summary:
     """When the match last changed."""
     waits: _SINCE
     """By seat, since when its person has had a decision to make; None where the game does not wait for it."""
+    due: _SINCE = ()
+    """By seat, when the time for that decision is up; None where it has no end."""
 
 
 def derived(match: Match, snapshot: Snapshot | None = None) -> Derived:
@@ -107,7 +109,8 @@ def summary_of(match: Match) -> Summary:
     """What a list of games says of a match."""
     people = set(match.waiting_for) - set(match.computers_to_move)
     waits = tuple(since if seat in people else None for seat, since in enumerate(match.since))
-    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits)
+    due = tuple(match.deadline(seat) for seat in range(len(match.roster.holders)))
+    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits, due)
 
 
 def summary_text(summary: Summary) -> str:

@@ -152,10 +152,11 @@ chats = Table(
     Column("language", Text),
     Column("pictures", Text),
     Column("title", Text),
+    Column("clock", Text),
     Index(None, "game"),
 )
 """The game that a chat shows, if any, what was chosen for its posts (their language and pictures), and how
-people call it, where its platform has told.
+people call it, where its platform has told. `clock` is the word of the turn clock of its new games.
 """
 
 persons = Table(

@@ -183,6 +183,48 @@ tell-given-up = { $name } gives up the seat. A computer plays it until someone t
 tell-given-to = { $name } gives up the seat for good. It now belongs to { $other }.
 tell-seat-taken = { $name } takes over { $other }’s seat.
 tell-skipped = A computer finishes this turn for { $name } (decided by { $decider }).
+tell-skipped-by-clock = Time is up for { $name }. A computer finishes this turn.
+tell-skipped-by-vote = A computer finishes this turn for { $name }, as the table agreed.
+tell-replaced-by-clock = Time is up for { $name }, for the third turn in a row. A computer now plays until they return.
+tell-clock-set = The clock is now: { $clock }.
+tell-time-given = { $other } gives { $name } { $time } more for this turn.
+tell-paused = The game is paused, and all clocks are stopped. Use /resume to ask the table to go on.
+tell-unpaused = The game goes on: the clocks run again.
+tell-clocks-moved = { $cause ->
+    [unreachable] The bot could not be reached for { $time }. That time counts for nobody: all deadlines are later by as much.
+   *[downtime] The bot did not run for { $time }. That time counts for nobody: all deadlines are later by as much.
+}
+tell-clocks-set-back = The time of the bot’s computer was set back by { $time }, and all deadlines with it.
+tell-away = { $name } is away until { $until }. Their clock is stopped until then.
+tell-away-over = { $name } is no longer away.
+tell-vote = { $name } asks the table: { $question }
+tell-vote-agreed = The table agrees: { $question }
+tell-vote-refused = The table does not agree: { $question }
+vote-skip = Shall a computer finish { $name }’s turn?
+vote-pause = Shall the game be paused?
+vote-resume = Shall the game go on?
+vote-clock = Shall the clock be: { $clock }?
+clock-none = no time limit
+clock-label = { $turn } a turn, and up to { $bank } saved
+turn-until = Time until { $until }.
+span-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+span-hours = { $count ->
+    [one] { $count } hour
+   *[other] { $count } hours
+}
+span-minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+away-until = You are away until { $until }. Your clock in this game is stopped until then.
+away-cut-short = You are away until { $until }: a game allows { $days } days of absence in all. Your clock in this game is stopped until then.
+away-in-the-past = That moment is past. Name a later one.
+no-allowance-left = You have used up the { $days } days of absence that this game allows, so your clock runs on. A rival can give you time with /givetime.
+not-away = You are not away in this game.
+welcome-back = Welcome back. Your clock runs again on your turns.
 tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
 tell-resumed = { $cause ->
