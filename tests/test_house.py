@@ -51,7 +51,10 @@ LAYERS = (
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 
 MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 11}
-MOST_CLASSES = 266
+MOST_CLASSES = 269
+
+ALIKE = (set(BUILDERS), {"start", "back"})
+"""Words that are those of commands: the functions for them, and two of the reasons why a tenure began."""
 
 OPEN_TO_PICTURES = {
     "engine.actions",
@@ -290,7 +293,7 @@ def test_the_words_of_commands_are_listed_in_the_command_table_only() -> None:
         for node in ast.walk(parsed(path))
         if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict)
         and len(words := [str(word) for word in literals(node) if word in SPECS]) > 1
-        and set(words) != set(BUILDERS)
+        and set(words) not in ALIKE
     ]
     assert lists == []
 

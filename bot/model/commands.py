@@ -191,6 +191,14 @@ class Unlink:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAway:
+    """Stop the person's clocks in all their games until a moment, in their words; or start them again."""
+
+    until: str = ""
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class WriteAgain:
     """Try again to send private messages to this person."""
 
@@ -199,7 +207,7 @@ class WriteAgain:
 Command = (
     NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
     | LetComputerPlay | Play | Mark | Preview | Show | SetLanguage
-    | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
+    | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | WriteAgain
 )
 # fmt: on
 
@@ -268,7 +276,7 @@ _timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", A
 _digest = Argument("digest", ArgumentKind.FLAG)
 _page = Argument("page", ArgumentKind.NUMBER)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
-_word = Argument("word", ArgumentKind.TEXT)
+_word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
@@ -338,6 +346,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
     Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
+         lambda call: SetAway(call.text("until")), (_until,), who="player"),
+    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
          None, (_language, _ping, _confirm, _timezone, _quiet, _digest), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),

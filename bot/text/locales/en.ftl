@@ -224,6 +224,15 @@ away-cut-short = You are away until { $until }: a game allows { $days } days of 
 away-in-the-past = That moment is past. Name a later one.
 no-allowance-left = You have used up the { $days } days of absence that this game allows, so your clock runs on. A rival can give you time with /givetime.
 not-away = You are not away in this game.
+away-until-when = Until when are you away? Choose, or write it: /away friday, /away 3 days, /away 20 march. Your clock stops in all your games, for as long as each game allows.
+away-tomorrow = Tomorrow
+away-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+away-unreadable = I do not understand the date “{ $word }”. Write it like: friday, 3 days, 20 march.
+away-too-long = That is more than { $days } days ahead. Leave the game with /leave, or name an earlier day.
+no-running-games = You play in no running game.
 welcome-back = Welcome back. Your clock runs again on your turns.
 tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
@@ -974,6 +983,10 @@ slash-rules = rules
 slash-rules-about = The rules in short
 slash-help = help
 slash-help-about = What you can do here
+slash-away = away
+slash-away-about = Stop your clocks while you are away, such as until friday
+slash-back = back
+slash-back-about = Tell your games that you are no longer away
 slash-settings = settings
 slash-settings-about = Your language, notifications, confirmations and quiet hours
 slash-why = why
@@ -1048,6 +1061,8 @@ part-ping = ping
 part-ping-about = Where to notify you when it is your turn
 part-confirm = confirm
 part-confirm-about = Whether to confirm each claim
+part-until = until
+part-until-about = Until when, such as friday, 3 days or 20 march
 part-timezone = timezone
 part-timezone-about = Your time zone, such as Tokyo or UTC+3
 part-quiet = quiet

@@ -4,7 +4,7 @@ from alembic import op
 from sqlalchemy import Boolean, Column, Text, false
 
 revision = "0012"
-down_revision = "0009"
+down_revision = "0011"
 
 
 def upgrade() -> None:
