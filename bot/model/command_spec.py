@@ -34,6 +34,7 @@ class ArgumentKind(StrEnum):
     PING = "ping"
     ZONE = "timezone"
     QUIET = "quiet"
+    WHEN = "when"
     PICTURES = "pictures"
     TOPIC = "topic"
     HELP = "help"

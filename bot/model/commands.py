@@ -199,6 +199,17 @@ class SetAway:
 
 
 @dataclass(frozen=True, slots=True)
+class Snooze:
+    """Remind the person of their turn `later` today, or `tomorrow`, and not before.
+
+    `turn` comes from a button: the number of the turn that it was about.
+    """
+
+    when: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WriteAgain:
     """Try again to send private messages to this person."""
 
@@ -207,7 +218,7 @@ class WriteAgain:
 Command = (
     NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
     | LetComputerPlay | Play | Mark | Preview | Show | SetLanguage
-    | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | WriteAgain
+    | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
 )
 # fmt: on
 
@@ -280,6 +291,8 @@ _word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentK
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
+_when = Argument("when", ArgumentKind.WHEN, one_word=True)
+_turn = Argument("turn", ArgumentKind.NUMBER, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
 _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
@@ -349,6 +362,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
          lambda call: SetAway(call.text("until")), (_until,), who="player"),
     Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),
+    Spec("snooze", "person", SLASH | DM_MENU,
+         lambda call: Snooze(call.lower("when"), call.number("turn")), (_when, _turn), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
          None, (_language, _ping, _confirm, _timezone, _quiet, _digest), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),

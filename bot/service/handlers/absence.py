@@ -1,21 +1,25 @@
-"""Handlers of absence: a person is away in all their games until a moment, or is back."""
+"""Handlers of absence: a person is away in all their games, is back, or wants to be reminded later."""
 
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.matches import absence
-from bot.matches.outcomes import CommandRefused, Decide
+from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Decide, Outcome
+from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_until
 from bot.matches.repository import UnknownGame
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.commands import SetAway
+from bot.model.commands import SetAway, Snooze
 from bot.model.identity import Person
 from bot.model.local_time import zone
-from bot.model.message import Button, Message
+from bot.model.message import Button, Message, moment
 from bot.service.context import Context
 from bot.service.directory import place_of_game
-from bot.store import Profile, UnreadableGame
+from bot.store import Profile, RowUpdates, UnreadableGame
 from bot.text.dates import moment_meant
 from bot.text.labels import board_title
 from bot.text.truncate import shortened
@@ -67,6 +71,34 @@ async def _moment(words: str, context: Context) -> datetime:
     if meant > now + timedelta(days=MOST_DAYS):
         raise CommandRefused("away-too-long", days=MOST_DAYS)
     return meant
+
+
+async def snooze(command: Snooze, context: Context) -> Message:
+    """Remind the person of their turn later."""
+    match, person = context.shown_match, context.player
+    profile = await context.store.people.profile(person) or Profile(person, context.name)
+    when = command.when or LATER
+    if when not in SNOOZES:
+        raise CommandRefused("no-such-snooze", word=shortened(when, _LONGEST_ECHO))
+    if match.roster.seat_of(str(person)) is None:
+        raise CommandRefused("not-at-table")
+    now = context.clock.now()
+    return await context.change(lambda match: _snoozed(match, profile, replace(command, when=when), now))
+
+
+def _snoozed(match: Match, profile: Profile, command: Snooze, now: datetime) -> Outcome:
+    """A later reminder in place of the next one, while it is the person's turn. Raises CommandRefused."""
+    seat = match.roster.seat_of(str(profile.person)) or 0
+    local, quiet = zone(profile.zone_name), profile.quiet_hours
+    times, turn = reminders_of(match, seat, local, quiet), match.roster.holders[seat].clock.turn
+    if seat not in match.waiting_for or command.turn not in (None, turn):
+        raise CommandRefused("nothing-to-snooze")
+    last = max(times.values(), default=now)
+    if last <= now:
+        raise CommandRefused("no-more-reminders")
+    until = snoozed_until(command.when, last, now, local, quiet)
+    rows = {kind_of(SNOOZE, seat): until, kind_of(REMINDER, seat): None}
+    return Outcome((), "snoozed", {"until": moment(until)}, RowUpdates(deadlines=rows))
 
 
 async def _in_all_games(context: Context, decision: Callable[[Person], Decide]) -> Message:

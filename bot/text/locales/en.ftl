@@ -230,6 +230,19 @@ away-days = { $count ->
     [one] { $count } day
    *[other] { $count } days
 }
+reminder = { $kind ->
+    [late] Your time is running out in { $place }: you have until { $until }. Then a computer makes one move for you.
+   *[half] It is still your turn in { $place }. You have until { $until }.
+}
+reminder-in-the-chat = It is still { $name }’s turn. Time until { $until }.
+button-snooze-later = Later today
+button-snooze-tomorrow = Tomorrow
+button-away = I am away
+button-show = Show me
+snoozed = I will remind you { $until }.
+no-such-snooze = “{ $word }” is no time for a reminder. Write /snooze later or /snooze tomorrow.
+nothing-to-snooze = It is not your turn any longer, so there is no reminder to put off.
+no-more-reminders = No further reminder of this turn is planned, so there is none to put off.
 away-unreadable = I do not understand the date “{ $word }”. Write it like: friday, 3 days, 20 march.
 away-too-long = That is more than { $days } days ahead. Leave the game with /leave, or name an earlier day.
 no-running-games = You play in no running game.
@@ -987,6 +1000,8 @@ slash-away = away
 slash-away-about = Stop your clocks while you are away, such as until friday
 slash-back = back
 slash-back-about = Tell your games that you are no longer away
+slash-snooze = snooze
+slash-snooze-about = Put off the reminder of your turn
 slash-settings = settings
 slash-settings-about = Your language, notifications, confirmations and quiet hours
 slash-why = why
@@ -1063,6 +1078,8 @@ part-confirm = confirm
 part-confirm-about = Whether to confirm each claim
 part-until = until
 part-until-about = Until when, such as friday, 3 days or 20 march
+part-when = when
+part-when-about = When to remind you
 part-timezone = timezone
 part-timezone-about = Your time zone, such as Tokyo or UTC+3
 part-quiet = quiet

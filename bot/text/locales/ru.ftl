@@ -287,6 +287,19 @@ away-days = { $count ->
     [few] { $count } дня
    *[many] { $count } дней
 }
+reminder = { $kind ->
+    [late] Ваше время на исходе: { $place }. Ход можно сделать до { $until }. Потом один ход за вас сделает компьютер.
+   *[half] Всё ещё ваш ход: { $place }. Время на ход — до { $until }.
+}
+reminder-in-the-chat = Всё ещё ходит { $name }. Время на ход — до { $until }.
+button-snooze-later = Сегодня позже
+button-snooze-tomorrow = Завтра
+button-away = Меня нет
+button-show = Показать
+snoozed = Напомню: { $until }.
+no-such-snooze = «{ $word }» — не время для напоминания. Напишите /snooze later или /snooze tomorrow.
+nothing-to-snooze = Сейчас не ваш ход, поэтому откладывать нечего.
+no-more-reminders = Об этом ходе больше не будет напоминаний, поэтому откладывать нечего.
 away-unreadable = Не понимаю дату «{ $word }». Напишите, например: пятница, 3 дня, 20 марта.
 away-too-long = Это больше чем на { $days } дней вперёд. Выйдите из игры командой /leave или назовите день пораньше.
 no-running-games = Вы не играете ни в одной начатой игре.
@@ -1150,6 +1163,8 @@ slash-away = отъезд
 slash-away-about = Остановить ваши часы, пока вас нет, например до пятницы
 slash-back = вернулся
 slash-back-about = Сообщить вашим играм, что вы снова здесь
+slash-snooze = отложить
+slash-snooze-about = Отложить напоминание о вашем ходе
 slash-settings = настройки
 slash-settings-about = Язык, уведомления, подтверждения и тихие часы
 slash-why = почему
@@ -1226,6 +1241,8 @@ part-confirm = переспрашивать
 part-confirm-about = Подтверждать ли каждый перегон
 part-until = до
 part-until-about = До какого дня, например: пятница, 3 дня, 20 марта
+part-when = когда
+part-when-about = Когда напомнить
 part-timezone = пояс
 part-timezone-about = Ваш часовой пояс, например Tokyo или UTC+3
 part-quiet = тихо
