@@ -1,13 +1,17 @@
 """Two programs with one token: exactly one of them stays."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from os import urandom
 from pathlib import Path
+from random import Random
 
 import pytest
 from pydantic import SecretStr
 
+from bot.platforms.discord.election import Election
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.settings import OperatorError
 from bot.store import Store
@@ -32,6 +36,46 @@ def connected(fake_guild: FakeGuild) -> int:
 
 def ended(programs: Sequence[asyncio.Task[None]]) -> list[BaseException | None]:
     return [program.exception() for program in programs if program.done()]
+
+
+async def pause(random: Random, most: int = 12) -> None:
+    for _ in range(random.randrange(most)):
+        await asyncio.sleep(0)
+
+
+async def respond(
+    election: Election, answers: dict[int, Election | None], interaction: int, random: Random
+) -> None:
+    """A program answers an interaction, if it may: sometimes with a form, sometimes without a reply."""
+
+    async def call() -> bool | None:
+        await pause(random)
+        winner = answers.setdefault(interaction, election)
+        await pause(random)
+        if random.random() < 0.05:
+            raise OSError("the reply was lost")
+        return None if random.random() < 0.1 else winner is election
+
+    await pause(random, 40)  # not always delivered in order
+    with suppress(OSError):
+        await election.respond(interaction, call)
+
+
+@pytest.mark.parametrize("programs", [2, 3])
+async def test_in_every_interleaving_a_program_stays_and_in_most_only_one(programs: int) -> None:
+    left = Counter[int]()
+    for seed in range(200):
+        random, answers = Random(seed), dict[int, Election | None]()
+        elections = [Election() for _ in range(programs)]
+        async with asyncio.TaskGroup() as tasks:
+            for interaction in range(60):
+                for election in elections:
+                    if not election.is_lost.is_set():
+                        tasks.create_task(respond(election, answers, interaction, random))
+                await pause(random, random.choice((1, 4, 40)))
+        left[sum(not election.is_lost.is_set() for election in elections)] += 1
+    assert left[0] == 0
+    assert left[1] > sum(left.values()) / 2
 
 
 async def test_of_two_new_programs_exactly_one_stays(

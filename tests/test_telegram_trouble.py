@@ -10,7 +10,6 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.identity import DmChannel
-from bot.settings import OperatorError
 from engine.notation import line
 from engine.options import options
 from tests.fakes.telegram.group import FakeGroup
@@ -166,64 +165,6 @@ async def test_commands_and_clicks_from_an_outage_are_handled_after_it(
         await anna.types("draw deck")
         await bot.settle()
         assert await bot.waited_for(boris) == [boris]
-
-
-async def test_a_second_program_on_the_same_token_is_an_error(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.platforms.telegram.platform.choice", min)
-    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
-        server.faults.add("getUpdates", times=50, status=409, description="Conflict: terminated by other")
-        with pytest.raises(OperatorError, match="Another program"):
-            async with asyncio.timeout(60):
-                await bot.attending
-        server.faults.added.clear()
-
-
-async def test_of_two_programs_the_newer_one_stops(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.platforms.telegram.platform.choice", min)
-    fake_group = FakeGroup(server)
-    async with telegram_bot(tmp_path, fake_group, clock) as bot:
-        await clock.move_on(timedelta(minutes=10))
-        (tmp_path / "other").mkdir()
-        async with telegram_bot(tmp_path / "other", fake_group, clock) as other:
-            await until(other.attending.done, "it stays")
-            with pytest.raises(OperatorError, match="Another program"):
-                await other.attending
-        await (await bot.add_players("Anna"))[0].user.says("/newgame usa")
-        await until(lambda: bot.posts, "the first has stopped too")
-
-
-async def test_of_two_programs_that_start_within_a_minute_the_older_one_stays(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.platforms.telegram.platform.choice", min)
-    fake_group = FakeGroup(server)
-    async with telegram_bot(tmp_path, fake_group, clock) as bot:
-        await clock.move_on(timedelta(seconds=15))
-        (tmp_path / "other").mkdir()
-        async with telegram_bot(tmp_path / "other", fake_group, clock) as other:
-            await until(other.attending.done, "both stay")
-        await asyncio.sleep(1)
-        assert not bot.attending.done()
-
-
-async def test_of_two_programs_that_start_at_once_one_stays(
-    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lots = iter((5, 3))
-    monkeypatch.setattr("bot.platforms.telegram.platform.choice", lambda _: next(lots))
-    fake_group = FakeGroup(server)
-    (tmp_path / "other").mkdir()
-    async with (
-        telegram_bot(tmp_path, fake_group, clock) as one,
-        telegram_bot(tmp_path / "other", fake_group, clock) as other,
-    ):
-        await until(lambda: one.attending.done() or other.attending.done(), "both stay")
-        await asyncio.sleep(1)
-        assert one.attending.done() != other.attending.done()
 
 
 async def test_buttons_of_an_inaccessible_message_work(bot: TelegramBot) -> None:

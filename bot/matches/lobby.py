@@ -15,7 +15,7 @@ from bot.matches.roster_events import (
 )
 from bot.model.commands import AddComputer, ChangeSetup, Join
 from bot.model.identity import Chat, Person
-from bot.store import RowUpdates
+from bot.store.values import RowUpdates
 from engine.board import Board
 from engine.chance import NOTHING, Contribution, derived_seed
 from engine.computers import COMPUTERS

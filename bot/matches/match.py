@@ -17,7 +17,7 @@ from bot.matches.roster_events import (
     RosterEvent,
 )
 from bot.matches.roster_fold import opened, roster_after, turn_done
-from bot.store import Entry
+from bot.store.values import Entry
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
 from engine.events import Event, GameEnded, GameStarted

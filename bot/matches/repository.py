@@ -5,7 +5,7 @@ import logging
 from collections import deque
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
@@ -16,7 +16,7 @@ from bot.matches.deadlines import deadline_changes
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.roster_events import GameOpened, SetupChanged
-from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored, snapshot_of
+from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
 from bot.matches.unreadable import check_setup, unreadable
 from bot.model.identity import Chat
 from bot.randomness import Randomness
@@ -51,21 +51,8 @@ class UnknownGame(KeyError):
     """There is no game of this id."""
 
 
-@dataclass(slots=True)
-class _Recent:
-    """What is in memory of a match: its latest steps, which follow `start`."""
-
-    start: Match | None
-    steps: deque[Step]
-
-    @property
-    def match(self) -> Match | None:
-        return self.steps[-1].after if self.steps else self.start
-
-    def has_steps_after(self, seq: int) -> bool:
-        """Whether all steps since entry `seq` are here."""
-        first = self.steps[0].before if self.steps else self.start
-        return (first.seq if first else 0) <= seq
+_Recent = tuple[Match, deque[Step]]
+"""What is in memory of a match: how it is now, and its latest steps."""
 
 
 class MatchRepository:
@@ -130,9 +117,8 @@ class MatchRepository:
 
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
-        snapshot = snapshot_of(match, last) if last else None
         try:
-            await self.store.snapshots.write(match.id, derived(match, snapshot))
+            await self.store.snapshots.write(match.id, derived(match, last))
         except StoreError as error:
             log.warning("game %s: no snapshot was written: %s", match.id, error)
 
@@ -209,8 +195,8 @@ class MatchRepository:
         """What has happened in a match since entry `after`."""
         await self.read(game)
         recent = self._recent.get(game)
-        if recent and recent.has_steps_after(after):
-            steps: Sequence[Step] = recent.steps
+        if recent and _first_seq(recent) <= after + 1:
+            steps: Sequence[Step] = recent[1]
         else:
             _, _, steps = await self._read_log(game, None, after)
         return tuple(step for step in steps if step.after.seq > after)
@@ -249,9 +235,9 @@ class MatchRepository:
         steps: list[Step] = []
         await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
         after = steps[-1].after
-        snapshot = snapshot_of(after, rows[-1]) if is_due(after, match.seq) else None
+        last = rows[-1] if is_due(after, match.seq) else None
         due = {**deadline_changes(match, after), **outcome.updates.deadlines}
-        updates = replace(outcome.updates, derived=derived(after, snapshot), deadlines=due)
+        updates = replace(outcome.updates, derived=derived(after, last), deadlines=due)
         try:
             await self.store.log.append(match.id, match.seq, rows, updates)
         except Exception:
@@ -325,18 +311,25 @@ class MatchRepository:
 
     def _known(self, game: str) -> Match | None:
         recent = self._recent.get(game)
-        return recent.match if recent else None
+        return recent[0] if recent else None
 
     def _remember(self, game: str, start: Match | None, steps: Sequence[Step]) -> None:
         """Keep the steps that follow those in memory; a reader who was faster may have kept them already."""
-        recent = self._recent.get(game) or _Recent(start, deque(maxlen=_RECENT_STEPS))
+        match, latest = self._recent.get(game) or (start, deque[Step](maxlen=_RECENT_STEPS))
         for step in steps:
-            if step.after.seq == (recent.match.seq if recent.match else 0) + 1:
-                recent.steps.append(step)
-        if recent.match:
-            self._recent[game] = recent
+            if step.after.seq == (match.seq if match else 0) + 1:
+                latest.append(step)
+                match = step.after
+        if match:
+            self._recent[game] = match, latest
+
+
+def _first_seq(recent: _Recent) -> int:
+    """The number of the first event whose step is in memory, or would be."""
+    match, steps = recent
+    return steps[0].after.seq if steps else match.seq + 1
 
 
 def _size(recent: _Recent) -> int:
     """About how many bytes a match and its steps take."""
-    return _MATCH_SIZE + _STEP_SIZE * len(recent.steps)
+    return _MATCH_SIZE + _STEP_SIZE * len(recent[1])

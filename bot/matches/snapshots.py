@@ -7,7 +7,7 @@ writes them; it is read by the program that wrote it alone, and written only if 
 import json
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -16,8 +16,7 @@ import engine
 from bot.matches.match import Match
 from bot.matches.roster import Roster, Status
 from bot.matches.unreadable import check_setup
-from bot.store import Derived, Entry, Snapshot
-from bot.store.values import entry_digest
+from bot.store.values import Derived, Entry, entry_digest
 from bot.tasks import fault
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
@@ -62,10 +61,13 @@ class Summary:
     """By seat, when the time for that decision is up; None where it has no end."""
 
 
-def derived(match: Match, snapshot: Snapshot | None = None) -> Derived:
-    """What is kept of a match besides its log."""
+def derived(match: Match, last: Entry | None = None) -> Derived:
+    """What is kept of a match besides its log; with the last entry of that, also a snapshot."""
     summary = summary_text(summary_of(match)) if _goes_on(match) else None
-    return Derived(match.seq, VERSION, summary, bool(match.computers_to_move), snapshot)
+    kept = Derived(match.seq, VERSION, summary, bool(match.computers_to_move))
+    if last is None:
+        return kept
+    return replace(kept, snapshot=snapshot_of(match, last), digest=entry_digest(last))
 
 
 def is_due(match: Match, after: int) -> bool:
@@ -77,30 +79,30 @@ def _goes_on(match: Match) -> bool:
     return match.roster.status in (Status.LOBBY, Status.RUNNING)
 
 
-def snapshot_of(match: Match, last: Entry) -> Snapshot | None:
-    """The snapshot of a match after this entry; None, with a line in the log, where it cannot be restored."""
+def snapshot_of(match: Match, last: Entry) -> str | None:
+    """The JSON of a match after this entry; None, with a line in the log, where it cannot be restored."""
     document = {
         "roster": to_json(match.roster),
         "since": to_json(match.since),
         "game": state_of(match.game) if match.game else None,
     }
-    made = Snapshot(match.seq, VERSION, entry_digest(last), _text(document))
+    made = _text(document)
     if restored(match.id, made, last, match.board) == match:
         return made
     log.warning("game %s: its state after event %d has no exact snapshot", match.id, match.seq)
     return None
 
 
-def restored(game: str, snapshot: Snapshot, entry: Entry, board: Board) -> Match | None:
+def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | None:
     """The match of a snapshot, which follows this entry; None, noted in the log, where it does not fit."""
     try:
-        document = json.loads(snapshot.data)
+        document = json.loads(snapshot)
         roster, since = from_json(Roster, document["roster"]), from_json(_SINCE, document["since"])
         state = game_of(document["game"], board) if document["game"] else None
-        match = Match(game, board, roster, snapshot.seq, entry.at, state, since)
+        match = Match(game, board, roster, entry.seq, entry.at, state, since)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
-        log.warning("game %s: its snapshot %d does not fit: %s", game, snapshot.seq, fault(error))
+        log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))
         return None
     return match
 

@@ -42,6 +42,10 @@ class Query(StrEnum):
     """The rules, or one topic of them (see bot.text.rule_topics)."""
     INVITATION = auto()
     """The code by which another chat can follow the game."""
+    WHICH_ROUTE = "which-route"
+    """Which of several routes is meant; `about` are the lines to choose from, as they would be typed."""
+    WHICH_CITY = "which-city"
+    WHICH_PAYMENT = "which-payment"
     PERMISSIONS = auto()
     """Whether the bot has the permissions that it needs here."""
 

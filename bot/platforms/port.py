@@ -4,14 +4,13 @@ An adapter sends, edits and deletes; it knows no game and no store. `bot/notify/
 platforms what is sent once, edited in place or deleted.
 """
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions
+from bot.model.permissions import MissingPermissions, OnReachable
 from bot.service.dispatcher import Dispatcher
 
 
@@ -74,10 +73,6 @@ class Limits:
     """How many old messages lose their buttons with one post; None: all of them."""
 
 
-OnReachable = Callable[[Collection[Chat]], None]
-"""Called with chats that may have become writable."""
-
-
 class Platform(Protocol):
     """A place where people chat."""
 
@@ -122,7 +117,7 @@ class Platform(Protocol):
         """Whether a person is an admin of a chat."""
         ...
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The server or group that a chat belongs to; None for a private chat, and where it is not known."""
         ...
 

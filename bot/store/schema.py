@@ -127,7 +127,7 @@ snapshots = Table(
     Column("digest", Text, nullable=False),
     Column("data", Text, nullable=False),
 )
-"""States of games after some of their events, secrets included: reading goes on from there (see Snapshot).
+"""States of games after some of their events, secrets included: reading goes on from there (see Derived).
 
 Like `summaries`, they are derived from the log: deleting them all changes nothing but speed.
 """

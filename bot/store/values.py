@@ -78,32 +78,23 @@ def entry_digest(entry: Entry) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A game as it was after an event of its log: `data` is JSON, secret, and not in `repr`.
-
-    `version` names the program that can read it; `digest` is that of the event (see `entry_digest`).
-    """
-
-    seq: int
-    version: str
-    digest: str
-    data: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Derived:
     """What is kept of a game besides its log, as of event `seq`, to find and to read it faster.
 
+    - `version`: names the program that can read it.
     - `summary`: what lists say of it, as JSON; None once it is over.
     - `computer_moves`: whether a computer is to move.
-    - `snapshot`: one that is due, or None. When the game is over, it takes the place of earlier ones.
+    - `snapshot`: the game after that event, as JSON, secret; or None. That of a game that is over takes the
+      place of earlier ones.
+    - `digest`: that of the event, where there is a snapshot (see `entry_digest`).
     """
 
     seq: int
     version: str
     summary: str | None
     computer_moves: bool = False
-    snapshot: Snapshot | None = None
+    snapshot: str | None = field(default=None, repr=False)
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

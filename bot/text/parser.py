@@ -1,6 +1,6 @@
 """From typed text to a command: `parse` tells its arguments apart, `build` makes the command's value.
 
-`build` never guesses. Where an argument fits several routes, cities or payments, it returns a Question.
+`build` never guesses. Where an argument fits several routes, cities or payments, it asks which is meant.
 """
 
 import re
@@ -30,7 +30,7 @@ from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
 from bot.text.place_search import place_search
-from bot.text.request import Question, Request
+from bot.text.request import Request
 from bot.text.truncate import shortened
 from engine.actions import (
     ClaimRoute,
@@ -97,7 +97,7 @@ def _by_name(_: Sequence[Argument], rest: str) -> Mapping[str, Value]:
 # ---- building commands
 
 
-def build(request: Request, call: CommandCall) -> Command | Question:
+def build(request: Request, call: CommandCall) -> Command:
     """The command of a call. Raises CommandRefused where its arguments mean nothing in this match."""
     spec = SPECS[call.word]
     return spec.make(call) if spec.make else BUILDERS[call.word](request, call)
@@ -245,7 +245,7 @@ def _keep(request: Request, call: CommandCall) -> Command:
     return Play(KeepTickets(tuple(sorted(numbers))))
 
 
-def _pay(request: Request, call: CommandCall) -> Command | Question:
+def _pay(request: Request, call: CommandCall) -> Command:
     view, typed = request.own_view, call.text("cards")
     rest, cards = without_cards("".join(typed.split()))
     if rest:
@@ -259,7 +259,7 @@ def _pay(request: Request, call: CommandCall) -> Command | Question:
         raise CommandRefused("cannot-pay-surcharge", owed=decision.owed)
     if len(ways) == 1:
         return Play(PaySurcharge(ways[0]))
-    return Question("which-payment", tuple(f"pay {way}" for way in ways))
+    return Show(Query.WHICH_PAYMENT, tuple(f"pay {way}" for way in ways))
 
 
 def _try(_: Request, call: CommandCall) -> Command:
@@ -302,7 +302,7 @@ def _text(request: Request, call: CommandCall) -> Command:
     return Show(Query.TEXT, tuple(one.id for one in places[:MOST_PLACES]))
 
 
-BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command | Question]] = {
+BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "join": _join,
     "options": _options,
     "starter": _starter,

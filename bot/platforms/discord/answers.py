@@ -109,7 +109,7 @@ async def answer(
 async def acknowledge(click: Click) -> None:
     """End a click without an answer: nothing on the screen changes."""
     try:
-        await repeated(click.response.defer)
+        await _ask(click, click.response.defer)
     except discord.HTTPException as error:
         log_unanswered(error)
     except LOST as error:
@@ -134,11 +134,11 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
     await asyncio.wait({task}, timeout=READY)
     ready = task.result() if task.done() else None
     if form and ready and (pick := ready.pick):
-        await repeated(lambda: click.response.send_modal(pick_form(pick, public=public)))
+        await _ask(click, lambda: click.response.send_modal(pick_form(pick, public=public)))
     elif ready:
         await _answer_in_time(click, ready, in_place=in_place)
     else:
-        await repeated(lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
+        await _ask(click, lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
         message = await _drawn(await task)
         await repeated(lambda: _edit_later(click, message, in_place=in_place))
 
@@ -164,12 +164,24 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
 
 async def _respond(click: Click, send: Callable[[], Awaitable[None]], message: Message) -> bool:
     """Send the first answer. False where another program with the same token has answered already."""
-    taken = await repeated(send)
-    if not taken:
+
+    async def respond() -> bool:
+        if await repeated(send):
+            return True
         shown, (content, *_) = await click.original_response(), laid_out(message)
-        taken = shown.content.strip() == (content or "").strip()
-    click.client.note_response(taken=taken)
+        return shown.content.strip() == (content or "").strip()
+
+    taken: bool = await click.client.election.respond(click.id, respond)
     return taken
+
+
+async def _ask(click: Click, call: Callable[[], Awaitable[object]]) -> None:
+    """Make a first answer that shows no message. It does not tell whether another program answered."""
+
+    async def respond() -> None:
+        await repeated(call)
+
+    await click.client.election.respond(click.id, respond)
 
 
 async def _drawn(message: Message) -> Message:

@@ -8,13 +8,14 @@ import discord
 from pydantic import SecretStr
 
 from bot.model.identity import Chat
+from bot.model.permissions import OnReachable
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import ChoiceList, Click, CodeButton, PickList
 from bot.platforms.discord.channels import PLATFORM
 from bot.platforms.discord.commands import command_tree, register
+from bot.platforms.discord.election import Election
 from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers
-from bot.platforms.port import OnReachable
 from bot.service.directory import Directory
 
 PERMISSIONS = discord.Permissions(
@@ -29,9 +30,6 @@ PERMISSIONS = discord.Permissions(
 """What the bot asks for when it is invited: only what it uses."""
 
 SCOPES = ("bot", "applications.commands")
-
-_MOST_LOST = 3
-"""Answers in a row that another program may give first."""
 
 _PATIENCE = 10.0
 """Seconds that Discord may take to check a token."""
@@ -59,9 +57,7 @@ class DiscordClient(discord.AutoShardedClient):
         self.handlers = handlers
         self.shown = ShownAnswers()
         self.commands = command_tree(self)
-        self.is_displaced = asyncio.Event()
-        """Set once another program keeps answering in place of this one."""
-        self._lost_in_a_row = 0
+        self.election = Election()
         self._directory = directory
         self._retry = on_reachable
 
@@ -73,17 +69,6 @@ class DiscordClient(discord.AutoShardedClient):
         """Handle a form by its id; the library finds the handlers of commands and buttons."""
         if click.type is discord.InteractionType.modal_submit:
             await self.handlers.submitted(click)
-
-    def note_response(self, *, taken: bool) -> None:
-        """Note whether Discord took an answer, or had one from another program with the same token.
-
-        The first of two programs that loses _MOST_LOST answers in a row stops; the other one stays.
-        """
-        self._lost_in_a_row = 0 if taken else self._lost_in_a_row + 1
-        if not taken:
-            log.warning("Discord: another program answers with the token of this one")
-        if self._lost_in_a_row >= _MOST_LOST:
-            self.is_displaced.set()
 
     # ---- the connection
 

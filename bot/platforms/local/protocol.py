@@ -15,10 +15,6 @@ _LONGEST_ZONE = 64
 _NONCE = re.compile("[0-9a-f]{32}")
 
 
-class RequestRefused(Exception):
-    """A request of a tab cannot be done: one sentence for the person."""
-
-
 def read(line: str) -> object:
     """The JSON of a line; None where it is not JSON, or has half a surrogate pair in it."""
     try:

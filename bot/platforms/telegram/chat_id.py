@@ -5,7 +5,7 @@ from typing import Self
 
 import telegram
 
-from bot.model.identity import ANONYMOUS_ADMIN, Chat, Destination, Person, Place
+from bot.model.identity import ANONYMOUS_ADMIN, Address, Chat, Destination, Person
 from bot.service.directory import Directory
 from bot.text.i18n import LANGUAGES, Phrases
 
@@ -35,9 +35,9 @@ class ChatId:
         return self.chat > 0
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> Address | None:
         """The group, of a topic too; None for a private chat."""
-        return None if self.is_private else Place(PLATFORM, str(self.chat))
+        return None if self.is_private else Address(PLATFORM, str(self.chat))
 
     @classmethod
     def of(cls, to: Destination) -> Self:

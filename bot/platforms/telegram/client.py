@@ -23,6 +23,7 @@ from telegram.ext import (
     MessageHandler,
     filters,
 )
+from telegram.request import BaseRequest
 
 from bot.clock import Clock
 from bot.model.command_spec import CommandSpec, Trait
@@ -57,10 +58,12 @@ CommandMenu = tuple[telegram.BotCommandScope, str, tuple[tuple[str, str], ...]]
 log = logging.getLogger(__name__)
 
 
-def client_of(token: str, clock: Clock, **options: str) -> Client:
-    """A client of the library. `options` are its addresses, where they are not Telegram's own."""
+def client_of(token: str, clock: Clock, polls: BaseRequest, **options: str) -> Client:
+    """A client of the library, which asks for updates over `polls`. `options` are its addresses, where they
+    are not Telegram's own.
+    """
     builder = ApplicationBuilder().token(token).rate_limiter(RateLimiter(clock)).job_queue(None)
-    builder = builder.concurrent_updates(PerChatQueue())
+    builder = builder.concurrent_updates(PerChatQueue()).get_updates_request(polls)
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()

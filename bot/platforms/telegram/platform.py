@@ -3,21 +3,22 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from secrets import choice, token_urlsafe
+from secrets import token_urlsafe
 from typing import Any
 
 from pydantic import SecretStr
 from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
+from telegram.request import HTTPXRequest
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, OnReachable, PostKey
+from bot.model.permissions import MissingPermissions, OnReachable, Unreachable
+from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
@@ -38,12 +39,11 @@ from bot.settings import OperatorError
 _SHUTDOWN = 0.4
 """Seconds that a step of the shutdown may take."""
 
-_AT_ONCE = timedelta(seconds=10)
-"""A program that has its first conflict within this time of its start came second, and gives way."""
-_CONFLICTS_OF_SECOND, _CONFLICTS = (3, 5, 7), 12
+_CONFLICTS_OF_NEW, _CONFLICTS = 3, 12
+_OLDER_BY = timedelta(seconds=5)
 _CONFLICTING = timedelta(minutes=5)
-"""This many conflicts within this time mean that another program keeps asking for the updates. Two programs
-that start at once both seem to be the second; how many it takes is drawn by lot, so that one of them stays.
+"""A program stops after so many conflicts within this time. One that was just started stops first; each
+_OLDER_BY that it has run before the first conflict allows one more.
 """
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
@@ -85,7 +85,6 @@ class TelegramPlatform:
         self._directory: Directory
         self._connected_at = clock.now()
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
-        self._most_conflicts = _CONFLICTS
         self._is_displaced = asyncio.Event()
 
     # ---- the port
@@ -151,7 +150,7 @@ class TelegramPlatform:
         await self._is_connected.wait()
         return await self._groups.is_admin(person, chat)
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The group of a chat."""
         return ChatId.of(chat).place
 
@@ -188,7 +187,8 @@ class TelegramPlatform:
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.
         """
-        client = client_of(self._token.get_secret_value(), self._clock, **self._options)
+        polls = HTTPXRequest(connection_pool_size=1)
+        client = client_of(self._token.get_secret_value(), self._clock, polls, **self._options)
         try:
             await client.initialize()
             self._connect(client, dispatcher)
@@ -203,6 +203,8 @@ class TelegramPlatform:
             raise OperatorError(_WRONG_TOKEN) from None
         finally:
             self._is_connected.clear()
+            if self._is_displaced.is_set():
+                await polls.shutdown()  # one more request would be a conflict for the other program
             await _shut_down(client)
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
@@ -240,14 +242,21 @@ class TelegramPlatform:
         log.info("Telegram: no updates for the moment (%s)", type(error).__name__)
         if isinstance(error, Conflict):
             log.warning("Telegram: another program asks for the updates of this bot")
-            now = self._clock.now()
-            if not self._conflicts:
-                is_second = now - self._connected_at < _AT_ONCE
-                self._most_conflicts = choice(_CONFLICTS_OF_SECOND) if is_second else _CONFLICTS
-            self._conflicts.append(now)
-            recent = [one for one in self._conflicts if now - one < _CONFLICTING]
-            if len(recent) >= self._most_conflicts:
+            self._conflicts.append(self._clock.now())
+            if gives_way(self._connected_at, self._conflicts):
                 self._is_displaced.set()
+
+
+def gives_way(connected_at: datetime, conflicts: Sequence[datetime]) -> bool:
+    """Whether a program stops after these conflicts, the newest last, because another one has its token.
+
+    Of several programs exactly one stays. Telegram answers a program's request for updates with a conflict
+    when another program asks after it. A program has one such request at a time, and makes none after the
+    conflict that stops it. So the program that asks last is in conflict with nobody, and stays.
+    """
+    recent = [one for one in conflicts if conflicts[-1] - one < _CONFLICTING]
+    allowed = _CONFLICTS_OF_NEW + (recent[0] - connected_at) // _OLDER_BY
+    return len(recent) >= min(allowed, _CONFLICTS)
 
 
 def _private_layout(message: Message, key: PostKey) -> OutgoingMessage:

@@ -16,13 +16,14 @@ from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
+from bot.service.menus import question_message
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.alt_text import legend_text
 from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.i18n import Phrases
-from bot.text.map_text import MapText
+from bot.text.map_text import open_routes_text, place_text
 from bot.text.proof import proof_text
 from bot.text.request import Request
 from bot.text.rule_topics import rules_message
@@ -90,11 +91,11 @@ async def _board_text(command: Show, context: Context) -> Message:
     """The board in words: some places, the open routes, or all players."""
     match = context.shown_match
     view, names = _public_view(match), labels.seat_names(match, context.phrases)
-    text = MapText(view.table, names, context.phrases)
     if command.about:
-        return Message("\n\n".join(text.place(place) for place in command.about))
+        places = (place_text(view.table, place, names, context.phrases) for place in command.about)
+        return Message("\n\n".join(places))
     if command.query is Query.OPEN_ROUTES:
-        return Message(text.open_routes())
+        return Message(open_routes_text(view.table, context.phrases))
     return Message(table_text(view, names, context.phrases))
 
 
@@ -182,6 +183,10 @@ async def _invitation(_: Show, context: Context) -> Message:
     return await share(context)
 
 
+async def _which(command: Show, context: Context) -> Message:
+    return question_message(context, command.query, command.about)
+
+
 async def _permissions(_: Show, context: Context) -> Message:
     return await check_permissions(context)
 
@@ -243,6 +248,9 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.HELP: _help,
     Query.RULES: _rules,
     Query.INVITATION: _invitation,
+    Query.WHICH_ROUTE: _which,
+    Query.WHICH_CITY: _which,
+    Query.WHICH_PAYMENT: _which,
     Query.PERMISSIONS: _permissions,
     Query.OPTIONS: _options,
     Query.CLAIMS: _claims,

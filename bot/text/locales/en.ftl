@@ -1214,3 +1214,20 @@ what-to-do = What do you want to do with the game?
 right-telegram-send-messages = “Send Messages”
 right-telegram-send-photos = “Send Photos”
 inline-game = Game { $number }: type { $number } and a space
+
+## The local page
+
+page-outdated = This page is out of date. Reload it.
+page-reload = Reload the page and choose a name.
+page-name-first = Choose a name first.
+page-channel-first = Choose a channel first.
+page-name-taken = The name { $name } is taken. Choose another one.
+page-name-wrong = A name must have 1 to { $most } letters or digits.
+page-name-mine = That is my name. Choose another one.
+page-name-played = You are playing under this name. You can change it when your games are over.
+page-title-wrong = A channel name must have 1 to { $most } characters.
+page-tab-refused = This tab cannot connect. Close it and open a new one.
+page-full = Too many people are here. Try again later.
+page-no-channel = There is no such channel. Choose one from the list.
+page-channels-full = There are already { $count } channels. Use one of them.
+page-opened-enough = You have opened { $count } channels already. Use one of them.

@@ -1,0 +1,71 @@
+"""Which of several programs with one token stays."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+_MOST_LOST = 3
+"""Answers in a row that another program may give first."""
+
+log = logging.getLogger(__name__)
+
+
+class Election:
+    """Makes all but one of several programs stop. Discord gives each of them every interaction, and takes the
+    first answer.
+
+    A program that loses three answers in a row is in doubt, and lets one interaction decide, newer than all
+    that it has answered: it stays if its answer is taken, and stops otherwise. Until then it answers no other
+    new one.
+
+    So they never stop all. The answer that makes program A stop was taken from another one, B. If B stopped
+    too, by a later decision, then B would have lost that one to an answer that A gave before its own
+    decision; but to an interaction that is older than that, which cannot decide about B.
+    """
+
+    def __init__(self) -> None:
+        self.is_lost = asyncio.Event()
+        """Set once this program has to stop."""
+        self._lost_in_a_row = 0
+        self._newest = 0
+        """The newest interaction that was answered."""
+        self._in_doubt = False
+        self._decision = asyncio.Lock()
+
+    async def respond(self, interaction: int, respond: Callable[[], Awaitable[bool | None]]) -> bool:
+        """Give the first answer to an interaction, when it may be given. Returns whether it was taken.
+
+        `respond` returns False if another program has certainly answered, None if that is not known.
+        """
+        while self._may_decide(interaction):
+            async with self._decision:
+                if self._may_decide(interaction):
+                    return await self._decide(interaction, respond)
+        if self.is_lost.is_set():
+            return False
+        self._newest = max(self._newest, interaction)
+        taken = await respond()
+        if taken is not None and not self._in_doubt:
+            self._count(taken=taken)
+        return taken is not False
+
+    def _may_decide(self, interaction: int) -> bool:
+        return self._in_doubt and interaction > self._newest
+
+    async def _decide(self, interaction: int, respond: Callable[[], Awaitable[bool | None]]) -> bool:
+        try:
+            taken = await respond()
+        finally:
+            self._newest = interaction
+        if taken is not None:
+            self._lost_in_a_row, self._in_doubt = 0, False
+        if taken is False:
+            log.warning("Discord: another program answers with the token of this one")
+            self.is_lost.set()
+        return taken is not False
+
+    def _count(self, *, taken: bool) -> None:
+        self._lost_in_a_row = 0 if taken else self._lost_in_a_row + 1
+        if not taken:
+            log.warning("Discord: another program answers with the token of this one")
+        self._in_doubt = self._lost_in_a_row >= _MOST_LOST

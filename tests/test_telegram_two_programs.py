@@ -1,0 +1,183 @@
+"""Several programs with one token on Telegram: exactly one of them stays."""
+
+import asyncio
+import heapq
+from collections import deque
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.platforms.telegram.platform import gives_way
+from bot.settings import OperatorError
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.wire.patience import until
+from tests.scenario import FakeClock
+from tests.telegram_bot import telegram_bot
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+LONG_POLL = 10.0
+"""Seconds that a request for updates waits for some."""
+
+
+class Simulation:
+    """Programs that ask one server for updates, with delays of all kinds, in simulated time."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.now = 0.0
+        self.programs: list[Program] = []
+        self.pending: tuple[Program, int] | None = None
+        self._events: list[tuple[float, int, Callable[[], None]]] = []
+        self._number = count()
+
+    def at(self, seconds: float, happens: Callable[[], None]) -> None:
+        heapq.heappush(self._events, (seconds, next(self._number), happens))
+
+    def run(self, seconds: float, until_left: int = 0) -> None:
+        while self._events[0][0] < seconds and len(self.left) > until_left:
+            self.now, _, happens = heapq.heappop(self._events)
+            happens()
+            assert self.left, "nobody is left"
+
+    @property
+    def left(self) -> list["Program"]:
+        return [program for program in self.programs if not program.stopped]
+
+    def arrives(self, program: "Program", request: int) -> None:
+        """A request for updates ends the one before it with a conflict, whoever made that."""
+        if self.pending is not None:
+            self.answer(*self.pending, is_conflict=True)
+        self.pending = program, request
+        wait = self.random.choice((LONG_POLL, self.random.uniform(0, LONG_POLL)))
+        self.at(self.now + wait, lambda: self.ends(program, request))
+
+    def ends(self, program: "Program", request: int) -> None:
+        if self.pending == (program, request):
+            self.pending = None
+            self.answer(program, request, is_conflict=False)
+
+    def answer(self, program: "Program", request: int, *, is_conflict: bool) -> None:
+        travel = self.random.choice((0.001, 0.05, self.random.uniform(0, 4)))
+        self.at(self.now + travel, lambda: program.hears(request, is_conflict=is_conflict))
+
+
+class Program:
+    """Asks for updates as the library does: at once after updates, else after growing waits."""
+
+    def __init__(self, simulation: Simulation, start: float) -> None:
+        self.simulation = simulation
+        self.start = START + timedelta(seconds=start)
+        self.conflicts: deque[datetime] = deque(maxlen=12)
+        self.stopped = False
+        self.wait = 0.0
+        self.request = 0
+        simulation.programs.append(self)
+        simulation.at(start, self.asks)
+
+    def asks(self) -> None:
+        self.request += 1
+        request, random, simulation = self.request, self.simulation.random, self.simulation
+        if random.random() < 0.02:  # its answer is lost: the library asks again
+            simulation.at(simulation.now + random.uniform(5, 20), lambda: self.gives_up(request))
+        travel = random.choice((0.001, 0.05, random.uniform(0, 4)))
+        simulation.at(simulation.now + travel, lambda: simulation.arrives(self, request))
+
+    def gives_up(self, request: int) -> None:
+        if request == self.request and not self.stopped:
+            self.asks()
+
+    def hears(self, request: int, *, is_conflict: bool) -> None:
+        if request != self.request:
+            return
+        self.request += 1
+        if not is_conflict:
+            self.wait = 0.0
+            self.asks()
+            return
+        self.conflicts.append(START + timedelta(seconds=self.simulation.now))
+        self.stopped = gives_way(self.start, self.conflicts)
+        if not self.stopped:
+            self.wait = min(30.0, 1.5 * self.wait) if self.wait else 1.0
+            self.simulation.at(self.simulation.now + self.wait, self.asks)
+
+
+@pytest.mark.parametrize("programs", [2, 3])
+def test_in_every_interleaving_exactly_one_program_stays(programs: int) -> None:
+    for seed in range(2000):
+        random = Random(seed)
+        simulation = Simulation(random)
+        span = random.choice((0, 0.1, 5, 10, 60, 300))
+        for _ in range(programs):
+            Program(simulation, random.uniform(0, span))
+        simulation.run(3600, until_left=1)
+        simulation.run(simulation.now + 60)
+        assert len(simulation.left) == 1, seed
+
+
+def test_a_program_that_has_run_for_a_while_stays() -> None:
+    for seed in range(1000):
+        simulation = Simulation(Random(seed))
+        older, newer = Program(simulation, 0), Program(simulation, 60)
+        simulation.run(3600, until_left=1)
+        assert (older.stopped, newer.stopped) == (False, True), seed
+
+
+async def test_conflicts_without_end_are_an_error(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
+        server.faults.add("getUpdates", times=50, status=409, description="Conflict: terminated by other")
+        with pytest.raises(OperatorError, match="Another program"):
+            async with asyncio.timeout(60):
+                await bot.attending
+        server.faults.added.clear()
+
+
+async def test_of_two_programs_the_newer_one_stops(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    fake_group = FakeGroup(server)
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
+        await clock.move_on(timedelta(seconds=15))
+        (tmp_path / "other").mkdir()
+        async with telegram_bot(tmp_path / "other", fake_group, clock) as other:
+            await until(other.attending.done, "it stays")
+            with pytest.raises(OperatorError, match="Another program"):
+                await other.attending
+        await (await bot.add_players("Anna"))[0].user.says("/newgame usa")
+        await until(lambda: bot.posts, "the first has stopped too")
+
+
+async def test_of_two_programs_that_start_at_once_one_stays(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    fake_group = FakeGroup(server)
+    (tmp_path / "other").mkdir()
+    async with (
+        telegram_bot(tmp_path, fake_group, clock) as one,
+        telegram_bot(tmp_path / "other", fake_group, clock) as other,
+    ):
+        await until(lambda: one.attending.done() or other.attending.done(), "both stay")
+        await asyncio.sleep(1)
+        assert one.attending.done() != other.attending.done()
+        stayed = other if one.attending.done() else one
+        await (await stayed.add_players("Anna"))[0].user.says("/newgame usa")
+        await until(lambda: stayed.posts, "nobody is left")
+
+
+async def test_the_program_that_stops_makes_no_further_conflict(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
+        server.faults.add("getUpdates", times=50, status=409, description="Conflict: terminated by other")
+        await until(bot.attending.done, "it stays")
+        conflicts = sum(method == "getUpdates" for method, _ in server.requests)
+        await asyncio.sleep(1.5)
+        assert sum(method == "getUpdates" for method, _ in server.requests) == conflicts
+        assert conflicts <= 4  # the first one may have been answered
+        server.faults.added.clear()
