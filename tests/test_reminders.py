@@ -109,8 +109,9 @@ class ReminderScenario:
         return self.anna.person.id.title()
 
     async def set_clock(self, hours: int = 24) -> None:
-        """Each turn takes so long, and the bank holds as much again."""
-        event = ClockSet(TurnClock(hours * 3600, hours * 3600), ALLOWANCE)
+        """Each turn takes so long, and the bank holds as much again; 0: no clock."""
+        clock = TurnClock(hours * 3600, hours * 3600) if hours else None
+        event = ClockSet(clock, ALLOWANCE)
         game = (await self.scenario.match()).id
         await self.scenario.host.repository.update(game, lambda _: Outcome((event,)))
         await self.settle()
@@ -399,6 +400,7 @@ async def test_who_is_away_is_not_reminded(table: ReminderScenario) -> None:
 async def test_a_game_without_a_clock_reminds_nobody(tmp_path: Path) -> None:
     async with open_scenario(tmp_path) as scenario:
         table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
+        await table.set_clock(0)
         await table.pass_time(30 * DAY)
         assert table.reminders() == []
         assert await table.anna.says("/snooze") == (

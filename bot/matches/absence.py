@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.matches.clocks import MISSED
+from bot.matches.clocks import DAY, MISSED
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -24,9 +24,9 @@ def away(match: Match, person: Person, until: datetime, now: datetime) -> Outcom
         raise CommandRefused("away-in-the-past")
     last = now + allowance_left(match, seat, now)
     if last <= now:
-        raise CommandRefused("no-allowance-left", days=match.roster.allowance // 86_400)
+        raise CommandRefused("no-allowance-left", days=match.roster.allowance // DAY)
     event, cut = SeatAway(seat, min(until, last)), last < until
-    key, days = "away-cut-short" if cut else "away-until", match.roster.allowance // 86_400
+    key, days = "away-cut-short" if cut else "away-until", match.roster.allowance // DAY
     return Outcome((event,), key, {"until": moment(min(until, last)), "days": days})
 
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+_MINUTE, _HOUR, DAY = 60, 3_600, 86_400
+"""Seconds."""
 
-ALLOWANCE = 10 * _DAY
+ALLOWANCE = 10 * DAY
 """Seconds in all for which a player's absence stops their clock, unless a lobby chooses others."""
 
 LONGEST_ALLOWANCE = 60
@@ -56,10 +57,10 @@ CLOCKS: Mapping[str, TurnClock | None] = {
     "1h": _clock(_HOUR, 3),
     "4h": _clock(4 * _HOUR, 3),
     "12h": _clock(12 * _HOUR, 3),
-    "24h": _clock(_DAY, 3),
-    "48h": _clock(2 * _DAY, 3),
-    "3d": _clock(3 * _DAY, 3),
-    "7d": _clock(7 * _DAY, 3),
+    "24h": _clock(DAY, 3),
+    "48h": _clock(2 * DAY, 3),
+    "3d": _clock(3 * DAY, 3),
+    "7d": _clock(7 * DAY, 3),
 }
 """The clocks to choose from, by their words: the bank of a live clock holds two turns' time, others three."""
 

@@ -245,15 +245,11 @@ class SeatAway:
     until: datetime | None
 
 
-SKIP, PAUSE, RESUME, CLOCK = "skip", "pause", "resume", "clock"
-"""The questions of votes."""
-
-
 @dataclass(frozen=True, slots=True)
 class VoteOpened:
     """The person in seat `by` asked the table a question, and votes for it. The vote ends at `until`.
 
-    A vote on SKIP is about the seat `about`, one on CLOCK about `clock`.
+    The questions are in bot.model.table_commands. SKIP is about the seat `about`, CLOCK about `clock`.
     """
 
     shape: ClassVar[int] = 1

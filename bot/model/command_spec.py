@@ -36,6 +36,7 @@ class ArgumentKind(StrEnum):
     QUIET = "quiet"
     WHEN = "when"
     PICTURES = "pictures"
+    CLOCK = "clock"
     TOPIC = "topic"
     HELP = "help"
     VIEW = "view"

@@ -13,6 +13,7 @@ from bot.model.identity import Ping
 from bot.model.message import PostPictures
 from bot.model.queries import VIEWS as VIEWS
 from bot.model.queries import Query as Query
+from bot.model.table_commands import AskTable, LetComputerPlay
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -37,6 +38,10 @@ class ChangeSetup:
     """The language of public messages in this chat."""
     pictures: PostPictures | None = None
     """What the posts in this chat show of the board."""
+    clock: str | None = None
+    """The word of a turn clock: of the open lobby, or without one, of the games that begin here later."""
+    away: int | None = None
+    """Days in all for which each player's absence stops their clock."""
 
     @property
     def is_of_chat(self) -> bool:
@@ -46,7 +51,7 @@ class ChangeSetup:
     @property
     def is_of_game(self) -> bool:
         """Whether it changes something of the game."""
-        return any(chosen is not None for chosen in (self.variant, self.bonus, self.starter))
+        return any(one is not None for one in (self.variant, self.bonus, self.starter, self.away))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +105,6 @@ class Restore:
     """Restore a game aborted within a day: `game`, or the last one opened in this chat."""
 
     game: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LetComputerPlay:
-    """Let a computer play a seat (None: the seat that must act), to the end of its turn.
-
-    With `until_back` it plays on until the player comes back.
-    """
-
-    seat: int | None = None
-    until_back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +211,7 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | LetComputerPlay | Play | Mark | Preview | Show | SetLanguage
+    | LetComputerPlay | AskTable | Play | Mark | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
 )
 # fmt: on
@@ -285,7 +279,8 @@ _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", Arg
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
 _timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", ArgumentKind.QUIET)
 _digest = Argument("digest", ArgumentKind.FLAG)
-_page = Argument("page", ArgumentKind.NUMBER)
+_page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
+_clock = Argument("clock", ArgumentKind.CLOCK)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
@@ -306,12 +301,14 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
-    Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language, _pictures)),
+    Spec("options", "table", GAME | BY_NAME, None,
+         (_variant, _bonus, _starter, _language, _pictures, _clock, _away)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
          (_bonus,), discord="game options bonus", who="player"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
+    Spec("clock", "table", GAME | CHANGES, None, (_clock,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,

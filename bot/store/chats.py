@@ -217,7 +217,7 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
     columns = chats.c.game, chats.c.language, chats.c.pictures, chats.c.title, chats.c.clock
     for game, *chosen in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
-        settings = dict(zip(("language", "pictures", "title", "clock"), chosen, strict=True))
+        settings = dict(zip((column.name for column in columns[1:]), chosen, strict=True))
         if not add(connection, chats, _key(new), {"game": game, **settings}):
             free = matches(chats, _key(new)), chats.c.game.is_(None)
             connection.execute(update(chats).where(*free).values(game=game))

@@ -6,8 +6,6 @@ from typing import assert_never
 from bot.matches.clocks import TurnClock
 from bot.matches.roster import Roster
 from bot.matches.roster_events import (
-    CLOCK,
-    SKIP,
     ClockEvent,
     ClockSet,
     ClocksMoved,
@@ -20,6 +18,7 @@ from bot.matches.roster_events import (
     VoteOpened,
 )
 from bot.model.message import moment
+from bot.model.table_commands import CLOCK, SKIP
 from bot.text.i18n import Phrases
 
 _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
+from bot.matches.clocks import CLOCKS
 from bot.matches.reminder_times import SNOOZES
 from bot.matches.roster import COLORS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
@@ -38,6 +39,7 @@ FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
     ArgumentKind.WHEN: {when: f"button-snooze-{when}" for when in SNOOZES},
     ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
+    ArgumentKind.CLOCK: {clock: f"clock-{clock}" for clock in CLOCKS},
     ArgumentKind.TOPIC: {topic: f"rules-topic-{topic}" for topic in TOPICS},
     ArgumentKind.HELP: {topic: f"help-topic-{topic}" for topic in HELP_TOPICS},
     ArgumentKind.VIEW: {view: f"view-{view}" for view in VIEWS},
