@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-import engine
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Person
 from bot.platforms.local.platform import LocalPlatform
-from bot.settings import Settings
 from bot.store import Store
 from engine.notation import line as line_of
 from engine.options import options
@@ -39,30 +37,15 @@ from tests.scenario import (
     predictable_entropy,
 )
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
-from tests.tiny_board import changed
 from tests.transcript_writer import TranscriptWriter, compare, rest
-
-BOARDS = Path(engine.__file__).parent / "boards"
-TRAINS = 16
-"""Trains of each player: few, so that a game is over soon."""
 
 WHOLE = 14
 """After this many decisions, private pages are left out until the last round."""
 
 
 @pytest.fixture(autouse=True)
-def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards with few trains, next to the usual ones."""
-    folder = tmp_path / "boards"
-    folder.mkdir()
-    for board in ("europe", "usa"):
-        text = (BOARDS / f"{board}.toml").read_text("utf-8")
-        text = changed(
-            "trains = 45", f"trains = {TRAINS}", changed(f'id = "{board}"', f'id = "short{board}"', text)
-        )
-        (folder / f"short{board}.toml").write_text(text, "utf-8")
+def _quick_games(short_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.scenario.FakePictures._once", play_out)
-    monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))
 
 
 async def play_out(_: FakePictures, key: Any, phrases: Any, draw: Any) -> Any:
