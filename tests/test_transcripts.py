@@ -12,6 +12,7 @@ import pytest
 
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Store
 from engine.notation import line as line_of
@@ -512,6 +513,14 @@ class CommandSession:
             await self.table.settle()
         await rest(self.table)
 
+    def posts_by_game(self) -> dict[tuple[Chat, str], list[Message]]:
+        """The posts of each game in each chat: those of two games may come in any order."""
+        platform, posts = self.table.platform, dict[tuple[Chat, str], list[Message]]()
+        for chat, told in platform.by_chat.items():
+            for key, post in zip(platform.keys_of(chat), told, strict=True):
+                posts.setdefault((chat, key.partition("-")[0]), []).append(post)
+        return posts
+
     async def completes(self, moment: str, participant: Participant) -> None:
         for text in BEGUN:
             found = await self.dispatcher.complete(participant.person, MEMORY_CHAT, text)
@@ -578,9 +587,9 @@ async def test_odd_commands(tmp_path: Path, language: str) -> None:
         for participant in (anna, boris, zoe):
             await asked.says(f"4 the turn, {participant.person.id}", participant, *ODD)
         await shared_and_ended(asked, anna, boris, zoe)
-        for destination, posts in sorted(asked.table.platform.by_chat.items(), key=str):
+        for (destination, game), posts in sorted(asked.posts_by_game().items(), key=str):
             lines = [[f"#{number}", *transcript_writer.answer(post)] for number, post in enumerate(posts, 1)]
-            asked.book.note(f"posts in {destination}", *("\n".join(post) for post in lines))
+            asked.book.note(f"posts of {game} in {destination}", *("\n".join(post) for post in lines))
         compare(f"commands-{language}", asked.book.text)
 
 
