@@ -18,7 +18,7 @@ from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
+from bot.platforms.port import Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
@@ -91,7 +91,7 @@ class TelegramPlatform:
     # ---- the port
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
-        """Send a message and return its id. Raises Unreachable, NotSent, ChatMoved."""
+        """Send a message and return its id. Raises Unreachable and NotSent."""
         await self._is_connected.wait()
         async with self._port_errors(to):
             match to:
@@ -165,7 +165,8 @@ class TelegramPlatform:
         try:
             yield
         except ChatMigrated as moved:
-            raise ChatMoved(await self._groups.moved(ChatId.of(to).chat, moved.new_chat_id)) from moved
+            await self._groups.moved(ChatId.of(to).chat, moved.new_chat_id)
+            raise NotSent from moved
         except TelegramError as error:
             if isinstance(to, Person) and is_blocked(error):
                 raise Unreachable from error
