@@ -147,14 +147,13 @@ class Delivery:
         A panel that is `moved` is a new message where the platform wants that (see Limits); with `again`
         it is one on every platform, also if nothing in it is new.
         """
-        if (await self._store.people.dm_channel(person)).closed:
+        if await self._store.people.blocks_dms(person):
             raise Unreachable
         moved = again or (moved and self._platforms[person.platform].limits.moves_panels)
         try:
             await self._tell(person, message, key, moved=moved, again=again)
         except Unreachable:
-            channel = await self._store.people.dm_channel(person)
-            await self._store.people.save_dm_channel(person, replace(channel, closed=True))
+            await self._store.people.note_dms_blocked(person)
             raise
 
     async def _tell(
