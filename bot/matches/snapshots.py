@@ -14,6 +14,7 @@ from pathlib import Path
 
 import engine
 from bot.matches.match import Match
+from bot.matches.plans import Plans
 from bot.matches.roster import Roster, Status
 from bot.matches.unreadable import check_setup
 from bot.store.values import Derived, Entry, entry_digest
@@ -57,6 +58,8 @@ class Summary:
     """When the match last changed."""
     waits: _SINCE
     """By seat, since when its person has had a decision to make; None where the game does not wait for it."""
+    due: _SINCE = ()
+    """By seat, when the time for that decision is up; None where it has no end."""
 
 
 def derived(match: Match, last: Entry | None = None) -> Derived:
@@ -82,6 +85,8 @@ def snapshot_of(match: Match, last: Entry) -> str | None:
     document = {
         "roster": to_json(match.roster),
         "since": to_json(match.since),
+        "plans": to_json(match.plans),
+        "hidden": match.hidden,
         "game": state_of(match.game) if match.game else None,
     }
     made = _text(document)
@@ -96,8 +101,9 @@ def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | No
     try:
         document = json.loads(snapshot)
         roster, since = from_json(Roster, document["roster"]), from_json(_SINCE, document["since"])
+        plans, hidden = from_json(Plans, document["plans"]), from_json(int, document["hidden"])
         state = game_of(document["game"], board) if document["game"] else None
-        match = Match(game, board, roster, entry.seq, entry.at, state, since)
+        match = Match(game, board, roster, entry.seq, entry.at, state, since, plans, hidden)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
         log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))
@@ -109,7 +115,8 @@ def summary_of(match: Match) -> Summary:
     """What a list of games says of a match."""
     people = set(match.waiting_for) - set(match.computers_to_move)
     waits = tuple(since if seat in people else None for seat, since in enumerate(match.since))
-    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits)
+    due = tuple(match.deadline(seat) for seat in range(len(match.roster.holders)))
+    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits, due)
 
 
 def summary_text(summary: Summary) -> str:
