@@ -13,7 +13,6 @@ from bot.model.commands import (
     Command,
     Join,
     Leave,
-    LetComputerPlay,
     NewGame,
     Play,
     Query,
@@ -23,6 +22,7 @@ from bot.model.commands import (
     Start,
 )
 from bot.model.identity import Person
+from bot.model.table_commands import LetComputerPlay
 from bot.text.i18n import phrases
 from bot.text.parser import BUILDERS, build, parse
 from engine.actions import (

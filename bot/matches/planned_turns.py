@@ -2,7 +2,6 @@
 
 import hashlib
 import logging
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -18,9 +17,6 @@ from engine.view import view_for
 
 Move = tuple[str, str, tuple[LogEvent, ...]]
 """Entries of a log that belong together: who acts, the line of the action, and its events."""
-
-DUE = "plan:"
-"""What the kind of a deadline begins with after which a plan is played; the seat follows."""
 
 _SHORTEST, _LONGEST = 30.0, 1800.0
 """Seconds that a planned turn waits where the table wants plans to be delayed."""
@@ -89,12 +85,6 @@ def plan_due(match: Match) -> datetime | None:
     if seat is None or not plan_plays(match, seat):
         return None
     return (match.since[seat] or match.at) + _delay(match, seat)
-
-
-def plan_deadlines(match: Match) -> Mapping[str, datetime]:
-    """The deadlines after which plans are played."""
-    due = plan_due(match)
-    return {f"{DUE}{match.table.seat}": due} if due and match.table else {}
 
 
 def _delay(match: Match, seat: int) -> timedelta:

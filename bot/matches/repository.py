@@ -12,9 +12,10 @@ from weakref import WeakValueDictionary
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
+from bot.matches.deadlines import deadline_changes
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
-from bot.matches.planned_turns import plan_deadlines, plan_due, planned_turn
+from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
 from bot.matches.unreadable import check_setup, unreadable
@@ -65,6 +66,7 @@ class MatchRepository:
         self._recent = BoundedCache[str, _Recent](room, _size)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
+        self._deadlines: list[asyncio.Queue[datetime]] = []
         self._randomness = Randomness()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
 
@@ -225,6 +227,7 @@ class MatchRepository:
         if not outcome.events and not self._plays_plan(match):
             if outcome.updates.deadlines:
                 await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
+                self._tell_next_due(outcome.updates.deadlines)
             return match
         rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)
         return await asyncio.shield(self._append(match, rows, outcome))
@@ -237,14 +240,15 @@ class MatchRepository:
             return match
         after = steps[-1].after
         closed = True if after.table and after.table.over else outcome.updates.closed
-        due = {**outcome.updates.deadlines, **_moved_deadlines(match, after)}
         last = rows[-1] if is_due(after, match.seq) else None
+        due = {**outcome.updates.deadlines, **deadline_changes(match, after)}
         updates = replace(outcome.updates, derived=derived(after, last), closed=closed, deadlines=due)
         try:
             await self.store.log.append(match.id, match.seq, rows, updates)
         except Exception:
             self._recent.pop(match.id, None)  # it may differ from the log now
             raise
+        self._tell_next_due(due)
         return await self._went_on(match.id, match, steps)
 
     def _plays_plan(self, match: Match) -> bool:
@@ -268,10 +272,20 @@ class MatchRepository:
                 after = steps[-1].after
         return rows
 
+    def _tell_next_due(self, due: Mapping[str, datetime | None]) -> None:
+        if earliest := min(filter(None, due.values()), default=None):
+            for queue in self._deadlines:
+                queue.put_nowait(earliest)
+
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
         self._followers.append(asyncio.Queue())
         return self._followers[-1]
+
+    def written_deadlines(self) -> asyncio.Queue[datetime]:
+        """A queue that gets, of the deadlines of each match that goes on from now on, the next new one."""
+        self._deadlines.append(asyncio.Queue())
+        return self._deadlines[-1]
 
     async def _went_on(self, game: str, start: Match | None, steps: Sequence[Step]) -> Match:
         """Keep what was written, and tell the followers."""
@@ -340,15 +354,6 @@ def _first_seq(recent: _Recent) -> int:
     """The number of the first event whose step is in memory, or would be."""
     match, steps = recent
     return steps[0].after.seq if steps else match.seq + 1
-
-
-def _moved_deadlines(before: Match, after: Match) -> Mapping[str, datetime | None]:
-    """The deadlines of plans that have changed; None for those that are over."""
-    old, new = plan_deadlines(before), plan_deadlines(after)
-    return {
-        **dict.fromkeys(old.keys() - new.keys()),
-        **{kind: new[kind] for kind in new if new[kind] != old.get(kind)},
-    }
 
 
 def _size(recent: _Recent) -> int:

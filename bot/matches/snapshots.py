@@ -20,7 +20,7 @@ from bot.matches.unreadable import check_setup
 from bot.store.values import Derived, Entry, entry_digest
 from bot.tasks import fault
 from engine.board import Board
-from engine.documents.codec import fields_to_json, from_json, to_json
+from engine.documents.codec import from_json, to_json
 from engine.documents.state import game_of, state_of
 
 EVERY = 50
@@ -58,6 +58,8 @@ class Summary:
     """When the match last changed."""
     waits: _SINCE
     """By seat, since when its person has had a decision to make; None where the game does not wait for it."""
+    due: _SINCE = ()
+    """By seat, when the time for that decision is up; None where it has no end."""
 
 
 def derived(match: Match, last: Entry | None = None) -> Derived:
@@ -83,7 +85,7 @@ def snapshot_of(match: Match, last: Entry) -> str | None:
     document = {
         "roster": to_json(match.roster),
         "since": to_json(match.since),
-        "plans": [plan and fields_to_json(plan) for plan in match.plans],
+        "plans": to_json(match.plans),
         "hidden": match.hidden,
         "game": state_of(match.game) if match.game else None,
     }
@@ -113,7 +115,8 @@ def summary_of(match: Match) -> Summary:
     """What a list of games says of a match."""
     people = set(match.waiting_for) - set(match.computers_to_move)
     waits = tuple(since if seat in people else None for seat, since in enumerate(match.since))
-    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits)
+    due = tuple(match.deadline(seat) for seat in range(len(match.roster.holders)))
+    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits, due)
 
 
 def summary_text(summary: Summary) -> str:

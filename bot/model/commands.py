@@ -13,6 +13,7 @@ from bot.model.identity import Ping
 from bot.model.message import PostPictures
 from bot.model.queries import VIEWS as VIEWS
 from bot.model.queries import Query as Query
+from bot.model.table_commands import AskTable, LetComputerPlay
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -37,6 +38,10 @@ class ChangeSetup:
     """The language of public messages in this chat."""
     pictures: PostPictures | None = None
     """What the posts in this chat show of the board."""
+    clock: str | None = None
+    """The word of a turn clock: of the open lobby, or without one, of the games that begin here later."""
+    away: int | None = None
+    """Days in all for which each player's absence stops their clock."""
     delays_plans: bool | None = None
     """Whether a planned turn is played after a random delay."""
 
@@ -52,7 +57,7 @@ class ChangeSetup:
 
     @property
     def _of_game(self) -> tuple[object, ...]:
-        return self.variant, self.bonus, self.starter, self.delays_plans
+        return self.variant, self.bonus, self.starter, self.away, self.delays_plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +110,6 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
-class LetComputerPlay:
-    """Let a computer play a seat (None: the seat that must act), to the end of its turn.
-
-    With `until_back` it plays on until the player comes back.
-    """
-
-    seat: int | None = None
-    until_back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Play:
     """Play an action. `revision` comes from a button; None for a typed action."""
 
@@ -162,6 +156,9 @@ class ChangeSettings:
     language: str | None = None
     ping: Ping | None = None
     confirm: bool | None = None
+    zone: str | None = None
+    quiet_hours: str | None = None
+    digest: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +190,25 @@ class Unlink:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAway:
+    """Stop the person's clocks in all their games until a moment, in their words; or start them again."""
+
+    until: str = ""
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Snooze:
+    """Remind the person of their turn `later` today, or `tomorrow`, and not before.
+
+    `turn` comes from a button: the number of the turn that it was about.
+    """
+
+    when: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WriteAgain:
     """Try again to send private messages to this person."""
 
@@ -200,8 +216,8 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
-    | LetComputerPlay | Play | EditPlan | Preview | Show | SetLanguage
-    | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
+    | LetComputerPlay | AskTable | Play | EditPlan | Preview | Show | SetLanguage
+    | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
 )
 # fmt: on
 
@@ -270,14 +286,19 @@ _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
-_page = Argument("page", ArgumentKind.NUMBER)
+_timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", ArgumentKind.QUIET)
+_digest = Argument("digest", ArgumentKind.FLAG)
+_page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
+_clock = Argument("clock", ArgumentKind.CLOCK)
 _delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
-_word = Argument("word", ArgumentKind.TEXT)
+_word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
 _plan = Argument("plan", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
+_when = Argument("when", ArgumentKind.WHEN, one_word=True)
+_turn = Argument("turn", ArgumentKind.NUMBER, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
 _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
@@ -292,12 +313,13 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
     Spec("options", "table", GAME | BY_NAME, None,
-         (_variant, _bonus, _starter, _language, _pictures, _delay)),
+         (_variant, _bonus, _starter, _language, _pictures, _clock, _away, _delay)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
          (_bonus,), discord="game options bonus", who="player"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
+    Spec("clock", "table", GAME | CHANGES, None, (_clock,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
@@ -346,8 +368,13 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
     Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
+         lambda call: SetAway(call.text("until")), (_until,), who="player"),
+    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),
+    Spec("snooze", "person", SLASH | DM_MENU,
+         lambda call: Snooze(call.lower("when"), call.number("turn")), (_when, _turn), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
-         None, (_language, _ping, _confirm), menu_after="rules"),
+         None, (_language, _ping, _confirm, _timezone, _quiet, _digest), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
     Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,

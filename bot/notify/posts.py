@@ -9,6 +9,7 @@ from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_asks, plan_plays
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
+    BY_CLOCK,
     ChatFollowed,
     ComputerTookOver,
     GameRestored,
@@ -22,8 +23,9 @@ from bot.model.command_spec import Trait
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
 from bot.platforms.port import PostKey
-from bot.service.lobby_menus import option_menus, starter_line
+from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.service.menus import post_buttons
+from bot.service.panels import come_back
 from bot.service.pictures import PictureService
 from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
@@ -179,7 +181,7 @@ async def post_of(
     return Message(
         "\n\n".join(filter(None, (news, following))),
         await _board(section, phrases, pictures, wanted),
-        buttons=_turn_buttons(match, phrases),
+        buttons=(*_turn_buttons(match, phrases), *_come_back(section, match, phrases)),
         mentions=mentions,
         details=details,
         repeats=_repeats(section, phrases),
@@ -243,7 +245,7 @@ def _lobby_post(
     )
     host = next((one.name for one in roster.holders if one.person == roster.creator), "")
     hint = phrases.say("lobby-host", name=host) if host else ""
-    parts = title, _players(match, phrases), starter_line(match, phrases), hint
+    parts = title, _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases), hint
     text = "\n".join(filter(None, parts))
     if news and len(text) + len(news) + len(details) < longest:
         text = f"{text}\n\n{news}"
@@ -330,6 +332,13 @@ def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
     seats = range(len(section[-1].after.roster.holders))
     taken = {seat for step in section for seat in seats if replaces(step, seat)}
     return tuple(seat for seat in taken if section[-1].after.roster.holders[seat].level)
+
+
+def _come_back(section: Sequence[Step], match: Match, phrases: Phrases) -> Rows:
+    """The button with which a player comes back whose time was up several times."""
+    events = (step.event for step in section)
+    timed_out = any(isinstance(one, ComputerTookOver) and one.cause == BY_CLOCK for one in events)
+    return come_back(match, phrases) if timed_out else ()
 
 
 def _turn_buttons(match: Match, phrases: Phrases) -> Rows:

@@ -236,6 +236,95 @@ tell-given-up = { $name } отказывается от места. На нём 
 tell-given-to = { $name } отказывается от места насовсем. Теперь оно принадлежит игроку { $other }.
 tell-seat-taken = { $name } занимает место игрока { $other }.
 tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $decider }).
+played-by-computer = { $name } (компьютер)
+tell-skipped-by-clock = Время игрока { $name } вышло. Этот ход заканчивает компьютер.
+tell-skipped-by-vote = Этот ход за игрока { $name } заканчивает компьютер: так решили игроки.
+tell-replaced-by-clock = Время игрока { $name } вышло третий ход подряд. Теперь играет компьютер, пока игрок не вернётся.
+tell-clock-set = Теперь время на ход: { $clock }.
+tell-time-given = { $other } даёт игроку { $name } ещё { $time } на этот ход.
+tell-paused = Игра на паузе: все часы стоят. Предложить продолжить: /resume.
+tell-unpaused = Игра продолжается: часы снова идут.
+tell-clocks-moved = { $cause ->
+    [unreachable] Бот был недоступен { $time }. Это время никому не засчитано: все сроки сдвинуты на столько же.
+   *[downtime] Бот не работал { $time }. Это время никому не засчитано: все сроки сдвинуты на столько же.
+}
+tell-clocks-set-back = Часы компьютера, на котором работает бот, переведены назад на { $time }, и все сроки вместе с ними.
+tell-away = { $name } отсутствует до { $until }. До тех пор часы этого игрока стоят.
+tell-away-over = { $name } больше не отсутствует.
+tell-vote = { $name } спрашивает всех: { $question }
+tell-vote-agreed = Решено: да. { $question }
+tell-vote-refused = Решено: нет. { $question }
+vote-skip = Пусть компьютер закончит ход игрока { $name }?
+vote-pause = Поставить игру на паузу?
+vote-resume = Продолжить игру?
+vote-clock = Поменять время на ход: { $clock }?
+clock-none = без ограничения времени
+clock-label = { $turn } на ход, запас до { $bank }
+clock-2m = 2 минуты на ход
+clock-5m = 5 минут на ход
+clock-10m = 10 минут на ход
+clock-1h = 1 час на ход
+clock-4h = 4 часа на ход
+clock-12h = 12 часов на ход
+clock-24h = 24 часа на ход
+clock-48h = 48 часов на ход
+clock-3d = 3 дня на ход
+clock-7d = 7 дней на ход
+clock-present = Время на ход: { $clock }.
+clock-here = Новые игры в этом чате начинаются с таким временем на ход: { $clock }.
+no-such-clock = Времени на ход «{ $word }» нет. Можно выбрать: { $clocks }.
+setup-away = Каждый игрок может отсутствовать { $days ->
+    [one] { $days } день
+    [few] { $days } дня
+   *[many] { $days } дней
+} за игру.
+no-such-allowance = «{ $word }» — не число дней от 0 до { $most }.
+lobby-menu-clock = Время на ход
+turn-until = Время на ход: до { $until }.
+span-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дня
+   *[many] { $count } дней
+}
+span-hours = { $count ->
+    [one] { $count } час
+    [few] { $count } часа
+   *[many] { $count } часов
+}
+span-minutes = { $count ->
+    [one] { $count } минуту
+    [few] { $count } минуты
+   *[many] { $count } минут
+}
+away-until = Вы отсутствуете до { $until }. До тех пор ваши часы в этой игре стоят.
+away-cut-short = Вы отсутствуете до { $until }: больше эта игра не допускает (дней всего: { $days }). До тех пор ваши часы в этой игре стоят.
+away-in-the-past = Это время уже прошло. Назовите более позднее.
+no-allowance-left = Допустимое в этой игре отсутствие исчерпано (дней всего: { $days }), поэтому ваши часы идут. Соперник может дать вам время: /givetime.
+not-away = В этой игре вы не отмечены как отсутствующий игрок.
+away-until-when = До какого дня вас не будет? Выберите или напишите: /away пятница, /away 3 дня, /away 20 марта. Ваши часы встанут во всех ваших играх, насколько это допускает каждая из них.
+away-tomorrow = Завтра
+away-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дня
+   *[many] { $count } дней
+}
+reminder = { $kind ->
+    [late] Ваше время на исходе: { $place }. Ход можно сделать до { $until }. Потом один ход за вас сделает компьютер.
+   *[half] Всё ещё ваш ход: { $place }. Время на ход — до { $until }.
+}
+reminder-in-the-chat = Всё ещё ходит { $name }. Время на ход — до { $until }.
+button-snooze-later = Сегодня позже
+button-snooze-tomorrow = Завтра
+button-away = Меня нет
+button-show = Показать
+snoozed = Напомню: { $until }.
+no-such-snooze = «{ $word }» — не время для напоминания. Напишите /snooze later или /snooze tomorrow.
+nothing-to-snooze = Сейчас не ваш ход, поэтому откладывать нечего.
+no-more-reminders = Об этом ходе больше не будет напоминаний, поэтому откладывать нечего.
+away-unreadable = Не понимаю дату «{ $word }». Напишите, например: пятница, 3 дня, 20 марта.
+away-too-long = Это больше чем на { $days } дней вперёд. Выйдите из игры командой /leave или назовите день пораньше.
+no-running-games = Вы не играете ни в одной начатой игре.
+welcome-back = С возвращением. На вашем ходу часы снова идут.
 tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
 tell-resumed = { $cause ->
@@ -1022,16 +1111,36 @@ settings-confirm = { $confirm ->
     [on] Прежде чем кнопка займёт перегон, я показываю его и прошу подтверждения.
    *[off] Перегон занимается сразу, как только выбрано, чем платить.
 }
+settings-zone = Ваш часовой пояс: { $zone }, там сейчас { $time }.{ $basis ->
+    [guessed] {" "}Это догадка. Изменить: /settings timezone UTC+3
+    [unknown] {" "}Я не знаю, где вы живёте. Указать: /settings timezone UTC+3
+   *[chosen] {""}
+}
+settings-quiet = { $begin ->
+    [off] Тихих часов у вас нет: я могу напомнить о ходе в любое время.
+   *[other] Тихие часы: с { $begin } до { $end }. В это время я не напоминаю о ходе.
+}
+settings-digest = { $digest ->
+    [on] Раз в день я присылаю личное сообщение со всеми играми, которые вас ждут, и не сообщаю о каждом ходе.
+   *[off] Ежедневной сводки вы не получаете.
+}
 settings-choose-language = Язык
 settings-choose-ping = Уведомления о ходе
 settings-choose-confirm = Подтверждение
+settings-choose-quiet = Тихие часы
+settings-choose-digest = Ежедневная сводка
 ping-channel = В чате игры
 ping-dm = Личным сообщением
 ping-both = И в чате, и лично
 ping-none = Без уведомлений
 confirm-on = Подтверждать перегоны
 confirm-off = Занимать сразу
+quiet-off = Без тихих часов
+digest-on = Одно сообщение в день
+digest-off = Сообщать о каждом ходе
 no-such-setting = Настройки «{ $word }» нет. Например: /settings language ru ping dm confirm off
+no-such-timezone = Часового пояса «{ $word }» я не знаю. Напишите, например, Tokyo, New York или UTC+3.
+no-such-quiet = «{ $word }» — это не тихие часы. Напишите, например, 22:00-8:00 или off.
 no-such-topic = { $kind ->
     [help] В справке нет темы «{ $word }».
    *[rules] В правилах этой игры нет темы «{ $word }».
@@ -1172,8 +1281,14 @@ slash-rules = правила
 slash-rules-about = Правила коротко
 slash-help = помощь
 slash-help-about = Что здесь можно делать
+slash-away = отъезд
+slash-away-about = Остановить ваши часы, пока вас нет, например до пятницы
+slash-back = вернулся
+slash-back-about = Сообщить вашим играм, что вы снова здесь
+slash-snooze = отложить
+slash-snooze-about = Отложить напоминание о вашем ходе
 slash-settings = настройки
-slash-settings-about = Язык, уведомления и подтверждения
+slash-settings-about = Язык, уведомления, подтверждения и тихие часы
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
 part-page = страница
@@ -1199,11 +1314,13 @@ slash-start-about = Начать игру
 slash-computer = компьютер
 slash-computer-about = Добавить компьютер или убрать его
 slash-options = условия
-slash-options-about = Сменить вариант, кто начинает, язык или картинки здесь
+slash-options-about = Сменить вариант, первого, время, язык или картинки
 slash-abort = прервать
 slash-abort-about = Закончить игру без результата; её можно вернуть в течение суток
 slash-restore = вернуть
 slash-restore-about = Вернуть прерванную здесь игру
+slash-clock = время
+slash-clock-about = Показать время на ход или предложить другое
 slash-skip = пропустить
 slash-skip-about = Дать компьютеру закончить ход: админ, через сутки любой игрок
 slash-replace = заменить
@@ -1246,6 +1363,16 @@ part-ping = звать
 part-ping-about = Где сообщать, когда ваш ход
 part-confirm = переспрашивать
 part-confirm-about = Подтверждать ли каждый перегон
+part-until = до
+part-until-about = До какого дня, например: пятница, 3 дня, 20 марта
+part-when = когда
+part-when-about = Когда напомнить
+part-timezone = пояс
+part-timezone-about = Ваш часовой пояс, например Tokyo или UTC+3
+part-quiet = тихо
+part-quiet-about = Часы, в которые не нужно напоминать, например 22:00-8:00, или off
+part-digest = сводка
+part-digest-about = Одно сообщение в день вместо уведомления о каждом ходе
 part-title = поле
 part-title-about = Поле и вариант
 part-thread = ветка
@@ -1270,6 +1397,10 @@ part-starter = первый
 part-starter-about = Кто начинает
 part-pictures = картинки
 part-pictures-about = Что показывают сообщения в этом чате
+part-clock = время
+part-clock-about = Сколько может длиться ход
+part-away = отсутствие
+part-away-about = Сколько дней за игру игрок может отсутствовать
 part-player = игрок
 part-player-about = Кто; если не указать, тот, кого ждут
 pictures-board = всё поле
