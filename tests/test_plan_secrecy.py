@@ -14,7 +14,7 @@ from bot.model.identity import Chat
 from bot.service.deadlines import meet_due
 from engine.events import seen_by
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-from tests.test_planned_turns import a_delayed_table, ends_turn
+from tests.test_planned_turns import a_delayed_table, anywhere, ends_turn
 
 LOOKS = "/log", "/hand", "/tickets", "/board", "/scores", "/text", "/games", "/seal", "/text open"
 
@@ -61,7 +61,7 @@ async def test_a_delayed_plan_looks_like_the_same_moves_made_by_hand(tmp_path: P
                 wait = due - scenario.clock.now()
             await scenario.clock.move_on(wait)
             if planned:
-                await meet_due(scenario.host.repository)
+                await meet_due(scenario.host.repository, anywhere)
             else:
                 await second.says("/draw deck")
                 await second.says("/draw deck")
