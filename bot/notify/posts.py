@@ -313,14 +313,18 @@ def _notified(section: Sequence[Step]) -> tuple[int, ...]:
     """
     waited_for = people_waited_for(section[-1].after)
     asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))
-    called = tuple(seat for seat in asked if not plan_plays(section[-1].after, seat))
-    return called or (() if asked else _replaced(section))
+    return asked or _replaced(section)
 
 
 def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
-    """The people in these seats."""
-    holders = [match.roster.holders[seat] for seat in seats]
-    return tuple(Mention(Person.parse(holder.person), holder.name) for holder in holders)
+    """The people in these seats; nobody for a turn that a plan plays.
+
+    Where that takes a while, so that nobody can tell it, the post has the mention as always.
+    """
+    planned = {seat for seat in seats if plan_plays(match, seat)}
+    called = [seat for seat in seats if seat not in planned or match.roster.delays_plans]
+    holders = [(match.roster.holders[seat], seat in planned) for seat in called]
+    return tuple(Mention(Person.parse(holder.person), holder.name, quiet) for holder, quiet in holders)
 
 
 def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
