@@ -25,7 +25,6 @@ from telegram.ext import (
 )
 from telegram.request import BaseRequest
 
-from bot.clock import Clock
 from bot.model.command_spec import CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
 from bot.platforms.telegram.callbacks import ButtonHandlers
@@ -58,11 +57,11 @@ CommandMenu = tuple[telegram.BotCommandScope, str, tuple[tuple[str, str], ...]]
 log = logging.getLogger(__name__)
 
 
-def client_of(token: str, clock: Clock, polls: BaseRequest, **options: str) -> Client:
+def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: str) -> Client:
     """A client of the library, which asks for updates over `polls`. `options` are its addresses, where they
     are not Telegram's own.
     """
-    builder = ApplicationBuilder().token(token).rate_limiter(RateLimiter(clock)).job_queue(None)
+    builder = ApplicationBuilder().token(token).rate_limiter(limiter).job_queue(None)
     builder = builder.concurrent_updates(PerChatQueue()).get_updates_request(polls)
     for name, value in options.items():
         builder = getattr(builder, name)(value)

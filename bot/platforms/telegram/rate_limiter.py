@@ -17,7 +17,7 @@ Rate = tuple[int, timedelta]
 """How many messages, new or edited, a chat takes within which time."""
 
 IN_GROUP: Rate = (20, timedelta(minutes=1))
-IN_PRIVATE: Rate = (10, timedelta(seconds=10))
+IN_PRIVATE: Rate = (3, timedelta(seconds=3))
 """Telegram asks for one message a second, and lets short bursts pass."""
 
 _TRIES = 5
@@ -41,18 +41,20 @@ class ChatLimit:
         """Make a call when the chat may have one; if Telegram says to wait, wait and make it again."""
         async with self._turn:
             for _ in range(_TRIES - 1):
-                await self._wait_for_turn()
                 try:
-                    return await ask()
+                    return await self._run(ask)
                 except RetryAfter as fault:
                     self._closed_until = self._clock.now() + _wait(fault)
-            await self._wait_for_turn()
-            return await ask()
+            return await self._run(ask)
 
-    async def _wait_for_turn(self) -> None:
+    async def _run(self, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """Make a call in its turn. It counts from its end: Telegram may have received it no sooner."""
         while (wait := self._wait()) > 0:
             await self._clock.sleep(wait)
-        self._calls.append(self._clock.now())
+        try:
+            return await ask()
+        finally:
+            self._calls.append(self._clock.now())
 
     def _wait(self) -> float:
         """Seconds until the chat may have another message."""
@@ -67,8 +69,9 @@ class ChatLimit:
 class RateLimiter(BaseRateLimiter[int]):
     """Limits each chat by itself; calls that write nothing pass at once."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, in_private: Rate = IN_PRIVATE) -> None:
         self._clock = clock
+        self._in_private = in_private
         self._recent = BoundedCache[str, ChatLimit](_KNOWN)
         self._in_use: WeakValueDictionary[str, ChatLimit] = WeakValueDictionary()
         """The recent limits, and those whose calls still wait."""
@@ -94,7 +97,7 @@ class RateLimiter(BaseRateLimiter[int]):
         return await self._limit(str(chat)).run(lambda: callback(*args, **kwargs))
 
     def _limit(self, chat: str) -> ChatLimit:
-        rate = IN_GROUP if chat.startswith("-") else IN_PRIVATE
+        rate = IN_GROUP if chat.startswith("-") else self._in_private
         limit = self._in_use.get(chat) or ChatLimit(self._clock, rate)
         self._recent[chat] = self._in_use[chat] = limit
         return limit
