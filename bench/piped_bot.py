@@ -19,10 +19,10 @@ from time import process_time
 from typing import Any
 
 from bot.app import Host
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, drawn
-from bot.model.permissions import MissingPermissions
-from bot.platforms.port import Limits, OnLost, OnReachable, PostKey
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable
+from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.service.memory import share_memory
 from bot.settings import Settings
@@ -72,8 +72,8 @@ class LinePlatform:
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         return False
 
-    async def place_of(self, chat: Chat) -> Place | None:
-        return Place(self.name, chat.id)
+    async def place_of(self, chat: Chat) -> Address | None:
+        return Address(self.name, chat.id)
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
         pass

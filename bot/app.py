@@ -13,10 +13,10 @@ from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
-from bot.model.allow_list import AllowList
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Chat, Destination, Person
 from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
+from bot.notify.reminders import Reminders
 from bot.platforms.port import Platform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
@@ -53,18 +53,14 @@ class Host:
         pictures: PictureService | None = None,
         rates: tuple[Rate, Rate] = (REQUESTS, TYPING),
     ) -> None:
-        self._allow_list = AllowList(
-            settings.allowed_places,
-            settings.denied_places,
-            settings.allowed_persons,
-            settings.denied_persons,
-        )
+        self._settings = settings
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self._announcer = Announcer(
             self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
         )
+        self._reminders = Reminders(self.repository, self._platforms, settings.chat_language, self.allows)
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game)
         self.dispatcher = Dispatcher(
             self.repository,
@@ -90,7 +86,8 @@ class Host:
                 tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
                 tasks.create_task(self._computers.run())
-                tasks.create_task(meet_deadlines(self.repository))
+                tasks.create_task(meet_deadlines(self.repository, self.allows_game, self._reminders.wake))
+                tasks.create_task(self._reminders.run())
                 tasks.create_task(tell_setbacks(self.repository))
         finally:
             sys.setswitchinterval(before)
@@ -107,23 +104,36 @@ class Host:
         return await platform.missing_permissions(chat) if platform else MissingPermissions()
 
     async def allows(self, to: Destination) -> bool:
-        """Whether the operator allows the bot to be used in a chat, or by a person."""
+        """Whether the operator allows the bot to be used in a chat, or by a person.
+
+        Without any allowed places, all are allowed that are not denied; and so it is with persons.
+        """
         match to:
             case Person():
-                return not self._allow_list.names_persons or await self._allows_person(to)
+                return await self._allows_person(to)
             case Chat():
-                return not self._allow_list.names_places or await self._allows_place_of(to)
+                return not self._names_places or await self._allows_place_of(to)
 
     async def allows_game(self, game: str) -> bool:
         """Whether the operator allows the bot in the home of a game; else the game stands still."""
-        if not self._allow_list.names_places:
+        if not self._names_places:
             return True
         home = await self.repository.store.chats.home_of(game)
         return home is None or await self.allows(home)
 
+    @property
+    def _names_places(self) -> bool:
+        """Whether it matters to the operator where a chat is."""
+        return bool(self._settings.allowed_places or self._settings.denied_places)
+
     async def _allows_person(self, person: Person) -> bool:
-        accounts = await self.repository.store.people.linked_accounts(person)
-        return self._allow_list.allows_person(person, accounts)
+        """An allowed person is one account; to deny one account is to deny all that are linked to it."""
+        allowed, denied = self._settings.allowed_persons, self._settings.denied_persons
+        if allowed and str(person) not in allowed:
+            return False
+        return not denied or denied.isdisjoint(
+            map(str, await self.repository.store.people.linked_accounts(person))
+        )
 
     async def _allows_place_of(self, chat: Chat) -> bool:
         platform = self._platforms.get(chat.platform)
@@ -131,7 +141,9 @@ class Host:
         if place is None:
             return True
         earlier = await self.repository.store.chats.earlier_addresses(Chat(place.platform, place.id))
-        return self._allow_list.allows_place([place, *(Place(one.platform, one.id) for one in earlier)])
+        allowed, denied = self._settings.allowed_places, self._settings.denied_places
+        names = {str(place), *map(str, earlier)}
+        return (not allowed or not allowed.isdisjoint(names)) and denied.isdisjoint(names)
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one; None if they block DMs."""

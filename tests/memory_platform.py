@@ -4,10 +4,10 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, OnLost, OnReachable, PostKey
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
 from bot.service.dispatcher import Dispatcher
 from tests.narration import plain
 
@@ -95,8 +95,8 @@ class MemoryPlatform:
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         return person in self.admins
 
-    async def place_of(self, chat: Chat) -> Place | None:
-        return None if chat.id.startswith("dm") else Place(self.name, chat.id.partition("/")[0])
+    async def place_of(self, chat: Chat) -> Address | None:
+        return None if chat.id.startswith("dm") else Address(self.name, chat.id.partition("/")[0])
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
         self.on_reachable, self.on_lost = on_reachable, on_lost

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.app import Host
 from bot.matches.match import Match
+from bot.matches.seats import LAPSE
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
 from bot.notify.posts import split_into_posts
@@ -162,6 +163,9 @@ class Scenario:
         raise AssertionError("the table does not come to rest")
 
     async def _quiet(self) -> bool:
+        due = await self.store.log.due(self.clock.now())
+        if any(kind != LAPSE and not self.host.repository.is_unreadable(game) for game, kind in due):
+            return False
         for game in await self.store.log.running_games():
             match = await self.host.repository.read(game)
             if any(match.roster.holders[seat].by_computer for seat in match.waiting_for):

@@ -9,7 +9,6 @@ import pytest
 from bot.app import Host
 from bot.matches import seats
 from bot.matches.roster import Status
-from bot.model.allow_list import AllowList
 from bot.model.identity import Chat
 from bot.store import StoreError
 from tests.discord_bot import discord_bot
@@ -30,9 +29,13 @@ STANDS_STILL = (
 ANNEX, DM = Chat("hall", "annex"), Chat("hall", "dm-of-anna")
 
 
+_LISTS = ("allowed_places", "denied_places", "allowed_persons", "denied_persons")
+
+
 def set_list(host: Host, **names: str) -> None:
     """Allow and deny as the settings of an operator do."""
-    host._allow_list = AllowList(**{name: frozenset(value.split()) for name, value in names.items()})
+    given = {name: frozenset(value.split()) for name, value in names.items()}
+    host._settings = host._settings.model_copy(update=dict.fromkeys(_LISTS, frozenset()) | given)
 
 
 @pytest.fixture

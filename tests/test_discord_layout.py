@@ -95,6 +95,13 @@ async def test_menu_that_stays_is_always_a_list() -> None:
     assert [row["default"] for row in part["options"]] == [False, True]
 
 
+async def test_buttons_stay_where_there_are_more_settings_than_rows() -> None:
+    menus = tuple(Menu(f"Setting {number}", choices(3), stays=True) for number in range(5))
+    shown = rows(Message("", buttons=((Button("Join", "g.0.join"),),), menus=menus))
+    assert [len(row) for row in shown] == [1] * 5
+    assert shown[-1][0]["label"] == "Join"
+
+
 async def test_hundred_choices_are_four_lists() -> None:
     back = Button("Back", "k3f9.0.hand")
     message = Message("", buttons=((back,),), menus=(Menu("Which?", choices(100)),))

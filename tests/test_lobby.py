@@ -16,6 +16,7 @@ from tests.tiny_board import TINY_BOARD
 ANNEX = Chat("hall", "annex")
 HOST = "Anna is the host and starts the game. Press “Join” to play. No one else sees your cards and tickets."
 EUROPE = "**Ticket to Ride: Europe** (Classic) is open for 2 to 5 players."
+CLOCK = "Clock: 24 hours a turn, and up to 3 days saved."
 HOST_ONLY = "Only the host of the game or an admin here can do that."
 
 
@@ -43,8 +44,8 @@ def codes(scenario: Scenario) -> dict[str, str]:
 async def test_the_lobby_says_what_will_be_played_and_who_is_there(scenario: Scenario) -> None:
     await lobby(scenario, "Anna", "Boris")
     assert [text.splitlines() for text in scenario.platform.texts] == [
-        [EUROPE, "Players: Anna (red).", HOST, "", "Anna joins with the red trains."],
-        [EUROPE, "Players: Anna (red), Boris (blue).", HOST, "", "Boris joins with the blue trains."],
+        [EUROPE, "Players: Anna (red).", CLOCK, HOST, "", "Anna joins with the red trains."],
+        [EUROPE, "Players: Anna (red), Boris (blue).", CLOCK, HOST, "", "Boris joins with the blue trains."],
     ]
     buttons = list(codes(scenario))
     assert buttons[:5] == ["Join", "Leave", "Add a computer", "Start", "Rules"]

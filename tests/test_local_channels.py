@@ -1,6 +1,7 @@
 """The channels of the local chat: who opens them, their names, and the players they wait for."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,13 @@ async def test_a_channel_that_does_not_exist_cannot_be_entered(home: LocalSessio
     for channel in ("nowhere", ""):
         await ada.ask("enter", channel=channel, after=0)
         assert (await ada.receive("answer"))["text"] == "There is no such channel. Choose one from the list."
+
+
+async def test_a_refusal_is_in_the_language_of_the_person(home: LocalSession) -> None:
+    ada = await home.join("Ada")
+    profile = await home.store.people.profile(ada.person)
+    assert profile is not None
+    await home.store.people.save(replace(profile, language="ru"))
+    again = await (await home.connect(ada.token)).wait_for_welcome()
+    await again.ask("enter", channel="nowhere", after=0)
+    assert (await again.receive("answer"))["text"] == "Такого канала нет. Выберите канал из списка."

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.map_text import MapText
+from bot.text.map_text import open_routes_text, place_text
 from engine.game import Game
 from tests.narration import NAMES, plain
 from tests.rules.table import at, board
@@ -14,17 +14,13 @@ LONGEST_TEXT = 4000
 """Signs that a message of any chat has room for."""
 
 
-def text(game: Game, language: str = "en") -> MapText:
-    return MapText(game.table, NAMES, phrases(language))
-
-
 def told(game: Game, *places: str, language: str = "en") -> list[str]:
-    one = text(game, language)
-    return [line for place in places for line in plain(one.place(place)).splitlines()]
+    texts = [place_text(game.table, place, NAMES, phrases(language)) for place in places]
+    return [line for text in texts for line in plain(text).splitlines()]
 
 
 def open_routes(game: Game, language: str = "en") -> list[str]:
-    return plain(text(game, language).open_routes()).splitlines()
+    return plain(open_routes_text(game.table, phrases(language))).splitlines()
 
 
 def changed_routes(game: Game, routes: tuple[list[str], list[str]]) -> Game:

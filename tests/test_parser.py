@@ -8,26 +8,23 @@ from bot.model.command_spec import CommandCall, Value
 from bot.model.commands import (
     COMMANDS,
     Abort,
-    AddComputer,
+    ChangeComputers,
     ChangeSetup,
     Command,
     Join,
     Leave,
-    LetComputerPlay,
-    Mark,
     NewGame,
     Play,
     Query,
-    RemoveComputer,
     Restore,
     SetLanguage,
     Show,
     Start,
 )
 from bot.model.identity import Person
+from bot.model.table_commands import LetComputerPlay
 from bot.text.i18n import phrases
 from bot.text.parser import BUILDERS, build, parse
-from bot.text.request import Question
 from engine.actions import (
     BuildStation,
     ClaimRoute,
@@ -42,7 +39,7 @@ from tests.narration import plain
 from tests.sample_requests import ANNA, BORIS, CARL, choosing, lobby, request, table
 
 
-def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command | Question:
+def meant(text: str, match: Match | None = None, person: Person = ANNA) -> Command:
     return build(request(match or table(), person), parse(text))
 
 
@@ -80,22 +77,22 @@ def test_a_city_is_found_by_any_of_its_names(typed: str) -> None:
 
 def test_a_name_that_fits_several_cities_gets_a_question() -> None:
     asked = meant("/station pa")
-    assert asked == Question("which-city", ("station palermo", "station pamplona", "station paris"))
+    assert asked == Show(Query.WHICH_CITY, ("station palermo", "station pamplona", "station paris"))
     asked = meant("/station pa RR")
-    assert asked == Question("which-city", ("station palermo RR", "station pamplona RR", "station paris RR"))
+    assert asked == Show(Query.WHICH_CITY, ("station palermo RR", "station pamplona RR", "station paris RR"))
 
 
 def test_a_double_route_without_a_side_gets_a_question() -> None:
     sides = "frankfurt--paris--1", "frankfurt--paris--2"
-    assert meant("/claim Paris Frankfurt") == Question(
-        "which-route", tuple(f"claim {side}" for side in sides)
+    assert meant("/claim Paris Frankfurt") == Show(
+        Query.WHICH_ROUTE, tuple(f"claim {side}" for side in sides)
     )
     colors = [table().board.route[side].color for side in sides]
     for side, color in zip(sides, colors, strict=True):
         assert meant(f"/claim Paris Frankfurt {color * 3}") == Play(ClaimRoute(side, color * 3))
         asked = meant(f"/claim Paris Frankfurt {color}")
-        assert isinstance(asked, Question)
-        assert asked.lines[0] == f"claim {side} {color * 3}"
+        assert isinstance(asked, Show)
+        assert asked.about[0] == f"claim {side} {color * 3}"
 
 
 def test_one_side_alone_that_can_be_claimed_is_meant() -> None:
@@ -114,8 +111,8 @@ def test_cards_are_never_taken_for_a_typing_error() -> None:
 
 def test_york_is_a_city_and_no_hand_of_cards() -> None:
     match = table("usa", hands=["RRYY"], row="RRLBG")
-    assert meant("/claim Boston New York", match) == Question(
-        "which-route", ("claim boston--new-york--1", "claim boston--new-york--2")
+    assert meant("/claim Boston New York", match) == Show(
+        Query.WHICH_ROUTE, ("claim boston--new-york--1", "claim boston--new-york--2")
     )
     asked = meant("/claim boston new york rr", match)
     assert isinstance(asked, Play)
@@ -142,8 +139,8 @@ def test_two_cities_that_no_route_joins_are_told_so_with_their_neighbours(typed:
 def test_a_city_alone_means_its_routes_that_can_be_paid_for() -> None:
     match = table(hands=["KKKRR"])
     assert meant("/claim paris", match) == Show(Query.CLAIMS, ("paris",))
-    assert meant("/claim paris KKK", match) == Question(
-        "which-route", ("claim brest--paris KKK", "claim paris--zurich KKK")
+    assert meant("/claim paris KKK", match) == Show(
+        Query.WHICH_ROUTE, ("claim brest--paris KKK", "claim paris--zurich KKK")
     )
 
 
@@ -159,8 +156,8 @@ def test_an_unknown_city_is_refused() -> None:
 
 def test_a_payment_is_asked_for_where_there_is_a_choice_and_named_where_it_is_typed() -> None:
     asked = meant("/claim Brest Paris")
-    assert asked == Question(
-        "which-payment",
+    assert asked == Show(
+        Query.WHICH_PAYMENT,
         ("claim brest--paris KKK", "claim brest--paris KKL", "claim brest--paris KLL"),
     )
     assert meant("/claim Brest Paris LLK") == Play(ClaimRoute("brest--paris", "KLL"))
@@ -243,14 +240,14 @@ def test_tickets_by_number_or_by_place_but_never_by_both(typed: str, kept: tuple
 
 
 def test_the_marks_of_a_button_are_read_back() -> None:
-    assert meant("mark 20,12", choosing()) == Mark((12, 20))
-    assert meant("mark", choosing()) == Mark(())
+    assert meant("mark 20,12", choosing()) == Show(Query.HAND, ("12", "20"))
+    assert meant("mark", choosing()) == Show(Query.HAND)
 
 
 def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
     tunnel = {"seat": 0, "route": "angora--constantinople", "laid": "KK", "revealed": "KRR"}
     assert meant("/pay", table(hands=["K"], tunnel=tunnel)) == Play(PaySurcharge("K"))
-    assert meant("/pay", table(hands=["KL"], tunnel=tunnel)) == Question("which-payment", ("pay K", "pay L"))
+    assert meant("/pay", table(hands=["KL"], tunnel=tunnel)) == Show(Query.WHICH_PAYMENT, ("pay K", "pay L"))
     assert meant("/pay l", table(hands=["KL"], tunnel=tunnel)) == Play(PaySurcharge("L"))
     assert refused("/pay", table(hands=["R"], tunnel=tunnel)) == (
         "The tunnel costs 1 extra card, and you do not have it. You can only /decline."
@@ -282,9 +279,9 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/join чёрный word:zug", Join("black", "zug")),
         ("/join sparkling", Join("sparkling")),
         ("/leave", Leave()),
-        ("/computer", AddComputer()),
-        ("/computer add easy", AddComputer("easy")),
-        ("/computer remove", RemoveComputer()),
+        ("/computer", ChangeComputers()),
+        ("/computer add easy", ChangeComputers("easy")),
+        ("/computer remove", ChangeComputers(remove=True)),
         ("/variant MEGA", ChangeSetup(variant="mega")),
         ("/bonus orient, extra", ChangeSetup(bonus=("orient", "extra"))),
         ("/bonus none", ChangeSetup(bonus=())),
@@ -329,7 +326,7 @@ def test_play_needs_a_game_that_has_begun_and_a_seat_in_it() -> None:
 # ---- structured arguments
 
 
-def called(word: str, match: Match | None = None, **given: Value) -> Command | Question:
+def called(word: str, match: Match | None = None, **given: Value) -> Command:
     return build(request(match or table()), CommandCall(word, given))
 
 

@@ -1,9 +1,10 @@
 """Lists of routes to claim: those for one's tickets first, marked, and each route once."""
 
 from bot.model.command_spec import ArgumentKind
+from bot.model.commands import Query, Show
 from bot.service.action_menus import payable_routes
 from bot.text import labels
-from bot.text.parser import Question, build, parse
+from bot.text.parser import build, parse
 from bot.text.route_choices import RouteChoice, route_choices
 from bot.text.suggestions import suggestions
 from engine.boards.files import load_board
@@ -49,8 +50,8 @@ def test_two_gray_routes_that_cost_the_same_are_one_choice() -> None:
     assert not any("(2)" in name for name in names)
     asked = request(match)
     typed = build(asked, parse("claim seattle vancouver"))
-    assert isinstance(typed, Question)
-    assert typed.key == "which-payment"
+    assert isinstance(typed, Show)
+    assert typed.query is Query.WHICH_PAYMENT
 
 
 def test_sides_of_different_colours_are_two_choices() -> None:
@@ -67,7 +68,7 @@ def test_what_is_suggested_while_one_types_has_the_same_order() -> None:
 def test_a_typed_city_lists_its_routes_alone() -> None:
     asked = request(table())
     shown = build(asked, parse("claim paris"))
-    assert not isinstance(shown, Question)
+    assert shown == Show(Query.CLAIMS, ("paris",))
     menu = payable_routes(asked, ("paris",)).menus[0]
     assert len(menu.choices) > 3
     assert all("Paris" in one.label for one in menu.choices)

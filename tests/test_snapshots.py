@@ -15,12 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.matches import snapshots
+from bot.matches.clocks import CLOCKS, SeatClock
 from bot.matches.match import LogEvent, Match, entries, first_match, follow, log_event
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Roster, SeatHolder
 from bot.matches.roster_events import (
+    BY_CLOCK,
     CUT,
+    DOWNTIME,
     ChatFollowed,
+    ClockSet,
+    ClocksMoved,
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -28,17 +33,24 @@ from bot.matches.roster_events import (
     GameOpened,
     GameRestored,
     GameResumed,
+    PauseSet,
     PersonTookOver,
+    PlanMade,
     PlayerJoined,
+    SeatAway,
     SeatGivenUp,
     SeatSkipped,
     SeedPublished,
     SetupChanged,
     StartRequested,
+    TimeGiven,
+    VoteCast,
+    VoteOpened,
 )
 from bot.matches.snapshots import EVERY, derived, read_summary, restored, snapshot_of, summary_of
 from bot.matches.turns import decide
 from bot.model.identity import Chat
+from bot.model.table_commands import SKIP
 from bot.store import Entry, UnreadableGame
 from engine.chance import Chance, Contribution
 from engine.documents.state import state_of
@@ -63,13 +75,15 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
     game, start = opened(title, variant, players, number)
     edition = board(title).edition
     log: list[LogEvent] = [
-        GameOpened(title, edition, variant, (), "hall:anna", "5" * 64, "6" * 64, "7" * 64),
+        GameOpened(
+            title, edition, variant, (), "hall:anna", "5" * 64, "6" * 64, "7" * 64, CLOCKS["2m"], 30 * 86400
+        ),
         *(
             PlayerJoined(f"hall:{seat}", NAMES[seat], f"color {seat}", Contribution(f"{seat:016x}", "слово"))
             for seat in range(players - 1)
         ),
         ColorChanged(0, "yellow"),
-        SetupChanged(variant, (), None),
+        SetupChanged(variant, (), None, True),
         ComputerJoined("easy", "Rocket", "green"),
         StartRequested("Anna", Contribution("", "choo")),
         *start,
@@ -90,8 +104,15 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         4: (ComputerTookOver(seat, "normal", f"hall:{seat}", NAMES[seat]),),
         5: (SeatGivenUp(seat, f"hall:{seat}", NAMES[seat]),),
         6: (GameResumed(CUT),),
+        7: (SeatAway(seat, SIX_O_CLOCK + timedelta(days=1)),),
+        8: (SeatAway(seat, None), TimeGiven(seat, 300, 0), PauseSet(False)),
+        9: (PauseSet(True), ClocksMoved(400, DOWNTIME)),
+        10: (VoteOpened(SKIP, 0, SIX_O_CLOCK + timedelta(days=1), seat), VoteCast(1, False)),
+        11: (SeatSkipped(seat, "", cause=BY_CLOCK), ClockSet(CLOCKS["1h"], 86400)),
+        12: (PlanMade(seat, ("draw deck deck if row R",), ("a--b",), 2, turns=3),),
+        13: (PlanMade(seat, ("draw deck",), waits=True, draft=True),),
     }
-    return seldom.get(chance.pick(tuple(range(40))), ())
+    return seldom.get(chance.pick(tuple(range(60))), ())
 
 
 def folded(title: str, log: Sequence[LogEvent]) -> tuple[list[Entry], list[Match]]:
@@ -138,6 +159,7 @@ def test_the_logs_here_fill_all_fields_of_a_roster() -> None:
     for kind, objects in (
         (Roster, rosters),
         (SeatHolder, [holder for roster in rosters for holder in roster.holders]),
+        (SeatClock, [holder.clock for roster in rosters for holder in roster.holders]),
     ):
         for field in fields(kind):
             if field.name not in ("bonus", "starter"):

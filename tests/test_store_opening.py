@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 import stat
 import tempfile
@@ -55,15 +56,23 @@ def url(path: Path) -> str:
 # The tables
 
 
-async def test_a_new_database_has_the_tables_of_the_schema(url: str, path: Path) -> None:
+async def test_a_new_database_equals_one_that_went_through_all_revisions(url: str, path: Path) -> None:
     await (await Store.open(url)).close()
-    engine = create_engine(url)
-    with engine.connect() as connection:
+    upgraded = path.with_name("upgraded.db")
+    engine = create_engine(f"sqlite:///{upgraded}")
+    with engine.begin() as connection:
+        migrations.upgrade(connection)
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
-        made = table_texts(path)
     engine.dispose()
-    assert made == schema_texts(path.with_name("schema.db"))
+    await (await Store.open(f"sqlite:///{upgraded}")).close()
+    assert table_texts(path) == table_texts(upgraded)
+    assert rows(path) == rows(upgraded)
+    for file in (path, upgraded):
+        assert re.fullmatch("[0-9a-f]{16}", str(cell(file, DATABASE_ID)))
+
+
+DATABASE_ID = "SELECT text FROM notes WHERE name = 'database-id'"
 
 
 def table_texts(path: Path) -> dict[str, str]:
@@ -76,11 +85,14 @@ def table_texts(path: Path) -> dict[str, str]:
     return {name: " ".join((sql or "").replace('"', "").split()) for name, sql in rows}
 
 
-def schema_texts(path: Path) -> dict[str, str]:
-    engine = create_engine(f"sqlite:///{path}")
-    metadata.create_all(engine)
-    engine.dispose()
-    return table_texts(path)
+def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """What is in each table, but for the id that each database has of its own."""
+    connection = sqlite3.connect(path)
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    found = {name: sorted(connection.execute(f"SELECT * FROM {name}")) for name in tables}
+    connection.close()
+    found["notes"] = [row for row in found["notes"] if row[0] != "database-id"]
+    return found
 
 
 def test_the_names_of_migrations_tell_their_order() -> None:

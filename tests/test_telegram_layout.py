@@ -390,7 +390,8 @@ async def test_the_limits_of_quiet_chats_are_forgotten_and_a_waiting_one_is_not(
     calls = [busy.make() for _ in range(IN_GROUP[0] + 1)]
     await a_moment()
     await asyncio.gather(*(Calls(limiter, -number).make() for number in range(2, 1200)))
-    assert len(limiter._in_use) == 1001, "the recent ones, and the one that waits"
+    assert len(limiter._calls) == 1000, "those of the recent ones"
+    assert list(limiter._turns) == ["-1"], "the one that waits"
     await clock.move_on(timedelta(seconds=30))
     calls.append(busy.make())
     await a_moment()

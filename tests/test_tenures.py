@@ -7,6 +7,7 @@ import pytest
 from bot.matches.lobby import start
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.roster_events import (
+    BY_CLOCK,
     ComputerJoined,
     ComputerTookOver,
     GameAborted,
@@ -141,6 +142,15 @@ def test_a_skip_is_a_tenure_of_a_computer_to_the_end_of_the_turn(log: Log) -> No
     assert of_seat(log, 0)[2:] == [("Anna", "", "turn-over")]
 
 
+def test_time_that_is_up_is_a_reason(log: Log) -> None:
+    log.add(SeatSkipped(0, "", cause=BY_CLOCK))
+    log.play(0)
+    log.play(0)
+    assert of_seat(log, 0)[1:] == [("Anna", "normal", "time-up"), ("Anna", "", "turn-over")]
+    log.add(ComputerTookOver(0, "normal", "", cause=BY_CLOCK))
+    assert of_seat(log, 0)[3:] == [("Anna", "normal", "time-up")]
+
+
 def test_an_aborted_game_that_is_restored_begins_no_tenure(log: Log) -> None:
     log.add(ComputerTookOver(1, "normal", ANNA, "Anna"))
     log.add(GameAborted(ANNA))
@@ -163,4 +173,4 @@ def test_an_aborted_game_that_is_restored_begins_no_tenure(log: Log) -> None:
 def test_events_of_the_first_shape_are_read(kind: str, data: str, event: LogEvent) -> None:
     assert log_event(Entry(1, BEGUN, "", "", kind, 1, data)) == event
     (written,) = entries(0, [event], BEGUN)
-    assert (written.shape, log_event(written)) == (2, event)
+    assert (written.shape, log_event(written)) == (3, event)

@@ -2,10 +2,12 @@
 
 import unicodedata
 
+from bot.matches.clocks import CLOCKS, DAY
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import COLORS, Roster, Status
 from bot.matches.roster_events import (
+    ClockSet,
     ColorChanged,
     ComputerJoined,
     PlayerJoined,
@@ -13,9 +15,9 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
-from bot.model.commands import AddComputer, ChangeSetup, Join
+from bot.model.commands import ChangeComputers, ChangeSetup, Join
 from bot.model.identity import Chat, Person
-from bot.store import RowUpdates
+from bot.store.values import RowUpdates
 from engine.board import Board
 from engine.chance import NOTHING, Contribution, derived_seed
 from engine.computers import COMPUTERS
@@ -87,7 +89,7 @@ def leave(match: Match, person: Person) -> Outcome:
     return Outcome((SeatLeft(seat),), "left", updates=_moved_up(match.roster, seat))
 
 
-def add_computer(match: Match, command: AddComputer) -> Outcome:
+def add_computer(match: Match, command: ChangeComputers) -> Outcome:
     """Fill the next seat with a computer."""
     level = command.level or DEFAULT_LEVEL
     roster = match.roster
@@ -126,12 +128,29 @@ def _moved_up(roster: Roster, left: int) -> RowUpdates:
 
 
 def change_setup(match: Match, command: ChangeSetup) -> Outcome:
-    """Choose another variant, bonus tickets, or who begins."""
+    """Choose another variant, bonus tickets, first player, clock, allowed absence or delay of plans."""
     roster, board = match.roster, match.board
     variant = roster.variant if command.variant is None else known_variant(board, command.variant)
     bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
     starter = roster.starter if command.starter is None else _starter(roster, command.starter)
-    return Outcome((SetupChanged(variant, bonus, starter),), "setup-changed")
+    delays = roster.delays_plans if command.delays_plans is None else command.delays_plans
+    setup, clock = SetupChanged(variant, bonus, starter, delays), _clock(roster, command)
+    changes = setup if _changes_setup(command) else None, clock if clock != _present_clock(roster) else None
+    return Outcome(tuple(filter(None, changes)) or (setup,), "setup-changed")
+
+
+def _changes_setup(command: ChangeSetup) -> bool:
+    chosen = command.variant, command.bonus, command.starter, command.delays_plans
+    return any(one is not None for one in chosen)
+
+
+def _present_clock(roster: Roster) -> ClockSet:
+    return ClockSet(roster.clock, roster.allowance)
+
+
+def _clock(roster: Roster, command: ChangeSetup) -> ClockSet:
+    clock = roster.clock if command.clock is None else CLOCKS[command.clock]
+    return ClockSet(clock, roster.allowance if command.away is None else command.away * DAY)
 
 
 def known_variant(board: Board, name: str) -> str:

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.matches.match import LogEvent, Match
 from bot.matches.roster import Status
-from bot.store import RowUpdates
-from bot.store.values import NO_UPDATES
+from bot.store.values import NO_UPDATES, RowUpdates
 from engine.game import Game
 
 Value = str | int

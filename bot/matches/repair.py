@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.matches.deadlines import deadlines_of
 from bot.matches.diagnosis import Diagnosis, last_whole_event
-from bot.matches.match import LogEvent, Match, entries
+from bot.matches.match import LogEvent, Match, entries, follow
 from bot.matches.roster import Status
 from bot.matches.roster_events import CUT, REPAIR, GameAborted, GameResumed
 from bot.matches.seats import LAPSE, RESTORABLE
@@ -48,7 +49,8 @@ async def _going_on(
         return (), NO_UPDATES
     resumed, seats = GameResumed(cause), await _seats(store, match)
     if await _has_a_chat(store, match.id):
-        return (resumed,), RowUpdates(seats=seats, closed=False, again=True, deadlines={LAPSE: None})
+        due = {LAPSE: None, **deadlines_of(follow(match, resumed, now))}
+        return (resumed,), RowUpdates(seats=seats, closed=False, again=True, deadlines=due)
     ended = RowUpdates(seats=seats, closed=True, release=True, deadlines={LAPSE: now + RESTORABLE})
     return (resumed, GameAborted("")), ended
 

@@ -3,19 +3,21 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from weakref import WeakValueDictionary
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
+from bot.matches.deadlines import deadline_changes
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
+from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
-from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored, snapshot_of
+from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
 from bot.matches.unreadable import check_setup, unreadable
 from bot.model.identity import Chat
 from bot.randomness import Randomness
@@ -50,21 +52,8 @@ class UnknownGame(KeyError):
     """There is no game of this id."""
 
 
-@dataclass(slots=True)
-class _Recent:
-    """What is in memory of a match: its latest steps, which follow `start`."""
-
-    start: Match | None
-    steps: deque[Step]
-
-    @property
-    def match(self) -> Match | None:
-        return self.steps[-1].after if self.steps else self.start
-
-    def has_steps_after(self, seq: int) -> bool:
-        """Whether all steps since entry `seq` are here."""
-        first = self.steps[0].before if self.steps else self.start
-        return (first.seq if first else 0) <= seq
+_Recent = tuple[Match, deque[Step]]
+"""What is in memory of a match: how it is now, and its latest steps."""
 
 
 class MatchRepository:
@@ -77,6 +66,7 @@ class MatchRepository:
         self._recent = BoundedCache[str, _Recent](room, _size)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
+        self._deadlines: list[asyncio.Queue[datetime]] = []
         self._randomness = Randomness()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
 
@@ -128,9 +118,8 @@ class MatchRepository:
 
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
-        snapshot = snapshot_of(match, last) if last else None
         try:
-            await self.store.snapshots.write(match.id, derived(match, snapshot))
+            await self.store.snapshots.write(match.id, derived(match, last))
         except StoreError as error:
             log.warning("game %s: no snapshot was written: %s", match.id, error)
 
@@ -207,8 +196,8 @@ class MatchRepository:
         """What has happened in a match since entry `after`."""
         await self.read(game)
         recent = self._recent.get(game)
-        if recent and recent.has_steps_after(after):
-            steps: Sequence[Step] = recent.steps
+        if recent and _first_seq(recent) <= after + 1:
+            steps: Sequence[Step] = recent[1]
         else:
             _, _, steps = await self._read_log(game, None, after)
         return tuple(step for step in steps if step.after.seq > after)
@@ -235,9 +224,10 @@ class MatchRepository:
 
         The followers learn of it even if the caller is cancelled meanwhile.
         """
-        if not outcome.events:
+        if not outcome.events and not self._plays_plan(match):
             if outcome.updates.deadlines:
                 await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
+                self._tell_next_due(outcome.updates.deadlines)
             return match
         rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)
         return await asyncio.shield(self._append(match, rows, outcome))
@@ -245,20 +235,57 @@ class MatchRepository:
     async def _append(self, match: Match, rows: Sequence[Entry], outcome: Outcome) -> Match:
         steps: list[Step] = []
         await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
+        rows = (*rows, *await self._add_planned_turns(match, steps))
+        if not steps:
+            return match
         after = steps[-1].after
-        snapshot = snapshot_of(after, rows[-1]) if is_due(after, match.seq) else None
-        updates = replace(outcome.updates, derived=derived(after, snapshot))
+        closed = True if after.table and after.table.over else outcome.updates.closed
+        last = rows[-1] if is_due(after, match.seq) else None
+        due = {**outcome.updates.deadlines, **deadline_changes(match, after)}
+        updates = replace(outcome.updates, derived=derived(after, last), closed=closed, deadlines=due)
         try:
             await self.store.log.append(match.id, match.seq, rows, updates)
         except Exception:
             self._recent.pop(match.id, None)  # it may differ from the log now
             raise
+        self._tell_next_due(due)
         return await self._went_on(match.id, match, steps)
+
+    def _plays_plan(self, match: Match) -> bool:
+        """Whether a plan is to play a turn now."""
+        due = plan_due(match)
+        return due is not None and due <= self.clock.now()
+
+    async def _add_planned_turns(self, match: Match, steps: list[Step]) -> list[Entry]:
+        """The entries of the turns that plans play now. Their steps are added.
+
+        They are written with the action that ended the turn before: nothing can come between, and nobody is
+        called for a turn that a plan plays.
+        """
+        rows: list[Entry] = []
+        after = steps[-1].after if steps else match
+        while self._plays_plan(after) and (moves := planned_turn(after)):
+            for actor, action, events in moves:
+                new = entries(after.seq, events, self.clock.now(), actor, action)
+                await self._follow(match.id, after, new, steps, events)
+                rows += new
+                after = steps[-1].after
+        return rows
+
+    def _tell_next_due(self, due: Mapping[str, datetime | None]) -> None:
+        if earliest := min(filter(None, due.values()), default=None):
+            for queue in self._deadlines:
+                queue.put_nowait(earliest)
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
         self._followers.append(asyncio.Queue())
         return self._followers[-1]
+
+    def written_deadlines(self) -> asyncio.Queue[datetime]:
+        """A queue that gets, of the deadlines of each match that goes on from now on, the next new one."""
+        self._deadlines.append(asyncio.Queue())
+        return self._deadlines[-1]
 
     async def _went_on(self, game: str, start: Match | None, steps: Sequence[Step]) -> Match:
         """Keep what was written, and tell the followers."""
@@ -310,18 +337,25 @@ class MatchRepository:
 
     def _known(self, game: str) -> Match | None:
         recent = self._recent.get(game)
-        return recent.match if recent else None
+        return recent[0] if recent else None
 
     def _remember(self, game: str, start: Match | None, steps: Sequence[Step]) -> None:
         """Keep the steps that follow those in memory; a reader who was faster may have kept them already."""
-        recent = self._recent.get(game) or _Recent(start, deque(maxlen=_RECENT_STEPS))
+        match, latest = self._recent.get(game) or (start, deque[Step](maxlen=_RECENT_STEPS))
         for step in steps:
-            if step.after.seq == (recent.match.seq if recent.match else 0) + 1:
-                recent.steps.append(step)
-        if recent.match:
-            self._recent[game] = recent
+            if step.after.seq == (match.seq if match else 0) + 1:
+                latest.append(step)
+                match = step.after
+        if match:
+            self._recent[game] = match, latest
+
+
+def _first_seq(recent: _Recent) -> int:
+    """The number of the first event whose step is in memory, or would be."""
+    match, steps = recent
+    return steps[0].after.seq if steps else match.seq + 1
 
 
 def _size(recent: _Recent) -> int:
     """About how many bytes a match and its steps take."""
-    return _MATCH_SIZE + _STEP_SIZE * len(recent.steps)
+    return _MATCH_SIZE + _STEP_SIZE * len(recent[1])

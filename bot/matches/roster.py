@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from bot.matches.clocks import ALLOWANCE, NEW_CLOCK, SeatClock, TurnClock
+from bot.matches.roster_events import VoteOpened
 from engine.chance import Contribution
 
 COLORS = ("red", "blue", "green", "yellow", "black")
@@ -39,6 +41,11 @@ class SeatHolder:
     """The owner of the seat, where another person plays it: the owner may come back at any time."""
     earlier: tuple[str, ...] = ()
     """The people who had the seat before, since the game began."""
+    clock: SeatClock = NEW_CLOCK
+    absent_until: datetime | None = None
+    """Until when the person has said that they are away, and their clock stands still."""
+    absent_seconds: int = 0
+    """Seconds of such absence so far; a present one counts up to its end."""
 
     @property
     def owner(self) -> str:
@@ -82,8 +89,19 @@ class Roster:
     deck_secret: str = field(default="", repr=False)
     contributions: tuple[tuple[str, Contribution], ...] = ()
     """What each person who joined, and at last the one who started the game, added to the seed, by name."""
+    delays_plans: bool = False
+    """Whether a planned turn is played after a random delay."""
     setbacks: int = 0
     """How often the game went on after its log was damaged."""
+    clock: TurnClock | None = None
+    allowance: int = ALLOWANCE
+    """Seconds in all for which each player's absence stops their clock."""
+    paused: bool = False
+    """Whether all clocks stand still."""
+    vote: VoteOpened | None = None
+    """The vote that is open."""
+    votes: tuple[bool | None, ...] = ()
+    """By seat, what its person voted in it; None before."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,8 +1,10 @@
 """What happens to a game's roster: events of people, not of play."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import ClassVar
 
+from bot.matches.clocks import ALLOWANCE, TurnClock
 from engine.chance import NOTHING, Contribution
 from engine.events import Public, Secret
 
@@ -12,10 +14,11 @@ class GameOpened:
     """A lobby was opened. Computer players draw their random numbers from `secret` (hexadecimal).
 
     The cards follow from `deck_secret` and all contributions (see engine.chance). Both it and its `seal` are
-    empty in shape 1: the program draws the seed of such a game alone, at its start.
+    empty in shape 1: the program draws the seed of such a game alone, at its start. `clock` and `allowance`,
+    as in ClockSet, are new in shape 3: a game that was opened before has no clock.
     """
 
-    shape: ClassVar[int] = 2
+    shape: ClassVar[int] = 3
     board: str
     edition: str
     variant: str
@@ -24,16 +27,19 @@ class GameOpened:
     secret: Secret[str]
     seal: Public[str] = ""
     deck_secret: Secret[str] = field(default="", repr=False)
+    clock: TurnClock | None = None
+    allowance: int = ALLOWANCE
 
 
 @dataclass(frozen=True, slots=True)
 class SetupChanged:
-    """The variant, the bonus tickets or the first player changed."""
+    """The variant, the bonus tickets, the first player, or (not in shape 1) the delay of plans changed."""
 
-    shape: ClassVar[int] = 1
+    shape: ClassVar[int] = 2
     variant: str
     bonus: tuple[str, ...]
     starter: int | None
+    delays_plans: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +89,25 @@ class SeatLeft:
     seat: int
 
 
+BY_PLAYER, BY_CLOCK, BY_VOTE = "player", "clock", "vote"
+"""Why a computer plays: a person decided it, the time of the seat was up, or the table voted for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ComputerTookOver:
     """A computer plays a seat: its player left (`by` is the player), or `by` replaced them.
 
     `name` is that of `by`; it is empty for an anonymous admin, and in shape 1. `admin` says whether `by`
-    decided as an admin.
+    decided as an admin. `cause` is new in shape 3; `by` is empty where it is not BY_PLAYER.
     """
 
-    shape: ClassVar[int] = 2
+    shape: ClassVar[int] = 3
     seat: int
     level: str
     by: str
     name: str = ""
     admin: bool = False
+    cause: str = BY_PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +132,14 @@ class PersonTookOver:
 
 @dataclass(frozen=True, slots=True)
 class SeatSkipped:
-    """`by` decided that a computer finishes the turn of a seat; `name` and `admin` as in ComputerTookOver."""
+    """A computer finishes the turn of a seat. `by`, `name`, `admin`, `cause` are as in ComputerTookOver."""
 
-    shape: ClassVar[int] = 2
+    shape: ClassVar[int] = 3
     seat: int
     by: str
     name: str = ""
     admin: bool = False
+    cause: str = BY_PLAYER
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +191,123 @@ class SeedPublished:
     seed: str
 
 
+@dataclass(frozen=True, slots=True)
+class ClockSet:
+    """The table plays with another clock (None: without one) from here on.
+
+    `allowance` is for how many seconds in all each player's absence stops their clock.
+    """
+
+    shape: ClassVar[int] = 1
+    clock: TurnClock | None
+    allowance: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """The person in seat `by` gave a seat more seconds for its present turn."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    seconds: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseSet:
+    """All clocks stand still, or run again."""
+
+    shape: ClassVar[int] = 1
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClocksMoved:
+    """Seconds that count for nobody, because of `cause`; less than 0 after the computer's clock was set back.
+
+    Causes are DOWNTIME and UNREACHABLE.
+    """
+
+    shape: ClassVar[int] = 1
+    seconds: int
+    cause: str
+
+
+DOWNTIME, UNREACHABLE = "downtime", "unreachable"
+"""Causes of ClocksMoved: the program did not run, or could not reach a platform."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAway:
+    """The person in a seat is away until a moment, and their clock stands still; None: they are back."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    until: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOpened:
+    """The person in seat `by` asked the table a question, and votes for it. The vote ends at `until`.
+
+    The questions are in bot.model.table_commands. SKIP is about the seat `about`, CLOCK about `clock`.
+    """
+
+    shape: ClassVar[int] = 1
+    question: str
+    by: int
+    until: datetime
+    about: int | None = None
+    clock: TurnClock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCast:
+    """The person in a seat voted."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class VoteClosed:
+    """The vote is over: its question was agreed to, or not."""
+
+    shape: ClassVar[int] = 1
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlanMade:
+    """The player of a seat planned their next turn, or their next `turns`; without `lines`, no plan is left.
+
+    - `lines`: what to play, the first that can be (see bot.matches.plans).
+    - `watched`: routes; the player is asked instead if somebody else claims one of them.
+    - `surcharge`: the most cards to pay for a tunnel; if it costs more, the plan `declines`, or the player is
+      asked.
+    - `draft`: it is not finished, and nothing is played.
+    - `waits`: it was made in the player's own turn, and is for the turn after that.
+    - `playing`: the line that is played in the present turn. The program wrote the event.
+    """
+
+    shape: ClassVar[int] = 1
+    seat: Secret[int]
+    lines: Secret[tuple[str, ...]] = field(default=(), repr=False)
+    watched: Secret[tuple[str, ...]] = field(default=(), repr=False)
+    surcharge: Secret[int] = field(default=0, repr=False)
+    declines: Secret[bool] = field(default=False, repr=False)
+    turns: Secret[int] = field(default=1, repr=False)
+    draft: Secret[bool] = field(default=False, repr=False)
+    waits: Secret[bool] = field(default=False, repr=False)
+    playing: Secret[str] = field(default="", repr=False)
+
+
+ClockEvent = ClockSet | TimeGiven | PauseSet | ClocksMoved
+"""What changes the clocks of a table."""
+
+VoteEvent = VoteOpened | VoteCast | VoteClosed
+
 RosterEvent = (
     GameOpened
     | SetupChanged
@@ -196,8 +325,17 @@ RosterEvent = (
     | GameRestored
     | GameResumed
     | SeedPublished
+    | ClockSet
+    | TimeGiven
+    | PauseSet
+    | ClocksMoved
+    | SeatAway
+    | VoteOpened
+    | VoteCast
+    | VoteClosed
+    | PlanMade
 )
 
 
-SeatChange = ColorChanged | ComputerTookOver | SeatGivenUp | PersonTookOver | SeatSkipped
+SeatChange = ColorChanged | ComputerTookOver | SeatGivenUp | PersonTookOver | SeatSkipped | SeatAway
 """What happens to a seat that is there."""

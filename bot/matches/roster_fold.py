@@ -1,12 +1,18 @@
 """How each event changes the roster of a game."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import assert_never
 
+from bot.matches.clock_fold import clock_changed, clock_of_taken, voted, without_vote_on
+from bot.matches.clocks import SeatClock, TurnClock
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
+    BY_CLOCK,
     ChatFollowed,
+    ClockEvent,
+    ClockSet,
+    ClocksMoved,
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -14,9 +20,12 @@ from bot.matches.roster_events import (
     GameOpened,
     GameRestored,
     GameResumed,
+    PauseSet,
     PersonTookOver,
+    PlanMade,
     PlayerJoined,
     RosterEvent,
+    SeatAway,
     SeatChange,
     SeatGivenUp,
     SeatLeft,
@@ -24,13 +33,19 @@ from bot.matches.roster_events import (
     SeedPublished,
     SetupChanged,
     StartRequested,
+    TimeGiven,
+    VoteCast,
+    VoteClosed,
+    VoteEvent,
+    VoteOpened,
 )
 
 
 def opened(event: GameOpened) -> Roster:
     """The roster of a new lobby."""
     known = event.board, event.edition, event.variant, event.bonus, event.creator, event.secret
-    return Roster(*known, seal=event.seal, deck_secret=event.deck_secret)
+    roster = Roster(*known, seal=event.seal, deck_secret=event.deck_secret)
+    return replace(roster, clock=event.clock, allowance=event.allowance)
 
 
 def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: bool) -> Roster:
@@ -38,8 +53,8 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
     match event:
         case GameOpened():
             return opened(event)
-        case SetupChanged(variant, bonus, starter):
-            return replace(roster, variant=variant, bonus=bonus, starter=starter)
+        case SetupChanged(variant, bonus, starter, delays):
+            return replace(roster, variant=variant, bonus=bonus, starter=starter, delays_plans=delays)
         case SeatLeft(seat):
             return _without(roster, seat)
         case ChatFollowed(by):
@@ -48,13 +63,29 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return _interrupted(roster, event, at, started=started)
         case SeedPublished(seed):
             return replace(roster, seed=seed)
+        case PlanMade():
+            return roster
         case StartRequested():
             return replace(_with_contribution(roster, event), status=Status.RUNNING)
-        case PlayerJoined():
-            holders = _holders_after(roster.holders, event, at)
-            return replace(_with_contribution(roster, event), holders=holders)
         case _:
-            return replace(roster, holders=_holders_after(roster.holders, event, at))
+            return _table_after(roster, event, at)
+
+
+def _table_after(
+    roster: Roster, event: ClockEvent | VoteEvent | PlayerJoined | ComputerJoined | SeatChange, at: datetime
+) -> Roster:
+    match event:
+        case ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
+            return clock_changed(roster, event, at)
+        case VoteOpened() | VoteCast() | VoteClosed():
+            return voted(roster, event)
+        case PlayerJoined():
+            return replace(_with_contribution(roster, event), holders=_holders_after(roster, event, at))
+        case ComputerJoined():
+            return replace(roster, holders=_holders_after(roster, event, at))
+        case _:
+            changed = replace(roster, holders=_holders_after(roster, event, at))
+            return without_vote_on(changed, event.seat)
 
 
 def _interrupted(
@@ -62,12 +93,13 @@ def _interrupted(
 ) -> Roster:
     match event:
         case GameAborted():
-            return replace(roster, status=Status.ABORTED)
+            return replace(roster, status=Status.ABORTED, vote=None, votes=())
         case GameRestored():
             status = Status.RUNNING if started else Status.LOBBY
             return replace(roster, status=status, holders=_restored(roster.holders, at))
         case GameResumed():
-            return replace(roster, setbacks=roster.setbacks + 1)
+            begun = (replace(one, clock=_begun_again(one.clock)) for one in roster.holders)
+            return replace(roster, setbacks=roster.setbacks + 1, holders=tuple(begun))
         case _:
             assert_never(event)
 
@@ -77,33 +109,45 @@ def _with_contribution(roster: Roster, event: PlayerJoined | StartRequested) -> 
     return replace(roster, contributions=(*roster.contributions, added)) if roster.deck_secret else roster
 
 
+def _begun_again(clock: SeatClock) -> SeatClock:
+    """The clock of a seat whose turn begins again: it is not known how long the log was damaged."""
+    return replace(clock, turn=None, started=None, used=0)
+
+
 def _holders_after(
-    holders: tuple[SeatHolder, ...], event: PlayerJoined | ComputerJoined | SeatChange, at: datetime
+    roster: Roster, event: PlayerJoined | ComputerJoined | SeatChange, at: datetime
 ) -> tuple[SeatHolder, ...]:
+    holders = roster.holders
     match event:
         case PlayerJoined(person, name, color):
             return (*holders, SeatHolder(name, color, person=person))
         case ComputerJoined(level, name, color):
             return (*holders, SeatHolder(name, color, level=level))
         case _:
-            return _put(holders, event.seat, _holder_after(holders[event.seat], event, at))
+            return _put(holders, event.seat, _holder_after(holders[event.seat], event, roster.clock, at))
 
 
-def _holder_after(holder: SeatHolder, event: SeatChange, at: datetime) -> SeatHolder:
+def _holder_after(
+    holder: SeatHolder, event: SeatChange, table_clock: TurnClock | None, at: datetime
+) -> SeatHolder:
     match event:
         case ColorChanged(color=color):
             return replace(holder, color=color)
         case ComputerTookOver(level=level, by=by):
             left = by == holder.person
-            return replace(holder, level=level, skipped=False, given_up=left, away_since=at)
+            clock = clock_of_taken(holder.clock, table_clock, at, left=left)
+            return replace(holder, level=level, skipped=False, given_up=left, away_since=at, clock=clock)
         case SeatGivenUp(by=by) if by == holder.person:
             return replace(holder, given_up=True)
         case SeatGivenUp():
             return replace(holder, stands_in_for="")
         case PersonTookOver(person=person, name=name):
             return _played_by(holder, person, name)
-        case SeatSkipped():
-            return replace(holder, skipped=True)
+        case SeatSkipped(cause=cause):
+            missed = holder.clock.missed + (cause == BY_CLOCK)
+            return replace(holder, skipped=True, clock=replace(holder.clock, missed=missed))
+        case SeatAway(until=until):
+            return _absent(holder, until, at)
         case _:
             assert_never(event)
 
@@ -113,7 +157,26 @@ def _played_by(holder: SeatHolder, person: str, name: str) -> SeatHolder:
     owner = holder.stands_in_for or ("" if holder.given_up else holder.person)
     earlier = tuple(one for one in dict.fromkeys(holder.people) if one and one != person)
     stands_in_for = "" if owner == person else owner
-    return SeatHolder(name, holder.color, person, stands_in_for=stands_in_for, earlier=earlier)
+    clock, absent = holder.clock, holder.absent_seconds
+    if person != holder.person:
+        clock, absent = SeatClock(clock.bank), 0
+    return SeatHolder(
+        name,
+        holder.color,
+        person,
+        stands_in_for=stands_in_for,
+        earlier=earlier,
+        clock=clock,
+        absent_seconds=absent,
+    )
+
+
+def _absent(holder: SeatHolder, until: datetime | None, at: datetime) -> SeatHolder:
+    """A seat whose person is away until a moment, or back. The rest of an earlier absence is given back."""
+    rest = holder.absent_until - at if holder.absent_until else timedelta()
+    ahead = until - at if until else timedelta()
+    seconds = holder.absent_seconds + int((max(ahead, timedelta()) - max(rest, timedelta())).total_seconds())
+    return replace(holder, absent_until=until, absent_seconds=max(0, seconds))
 
 
 def _restored(holders: tuple[SeatHolder, ...], at: datetime) -> tuple[SeatHolder, ...]:

@@ -18,7 +18,7 @@ from bot.matches.roster_events import (
     SeedPublished,
 )
 from bot.model.identity import Chat, Person
-from bot.store import RowUpdates
+from bot.store.values import RowUpdates
 
 PATIENCE = timedelta(days=1)
 """After this wait any player may skip or replace a seat that has a decision to make."""

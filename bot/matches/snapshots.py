@@ -7,17 +7,17 @@ writes them; it is read by the program that wrote it alone, and written only if 
 import json
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
 import engine
 from bot.matches.match import Match
+from bot.matches.plans import Plans
 from bot.matches.roster import Roster, Status
 from bot.matches.unreadable import check_setup
-from bot.store import Derived, Entry, Snapshot
-from bot.store.values import entry_digest
+from bot.store.values import Derived, Entry, entry_digest
 from bot.tasks import fault
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
@@ -58,12 +58,17 @@ class Summary:
     """When the match last changed."""
     waits: _SINCE
     """By seat, since when its person has had a decision to make; None where the game does not wait for it."""
+    due: _SINCE = ()
+    """By seat, when the time for that decision is up; None where it has no end."""
 
 
-def derived(match: Match, snapshot: Snapshot | None = None) -> Derived:
-    """What is kept of a match besides its log."""
+def derived(match: Match, last: Entry | None = None) -> Derived:
+    """What is kept of a match besides its log; with the last entry of that, also a snapshot."""
     summary = summary_text(summary_of(match)) if _goes_on(match) else None
-    return Derived(match.seq, VERSION, summary, bool(match.computers_to_move), snapshot)
+    kept = Derived(match.seq, VERSION, summary, bool(match.computers_to_move))
+    if last is None:
+        return kept
+    return replace(kept, snapshot=snapshot_of(match, last), digest=entry_digest(last))
 
 
 def is_due(match: Match, after: int) -> bool:
@@ -75,30 +80,33 @@ def _goes_on(match: Match) -> bool:
     return match.roster.status in (Status.LOBBY, Status.RUNNING)
 
 
-def snapshot_of(match: Match, last: Entry) -> Snapshot | None:
-    """The snapshot of a match after this entry; None, with a line in the log, where it cannot be restored."""
+def snapshot_of(match: Match, last: Entry) -> str | None:
+    """The JSON of a match after this entry; None, with a line in the log, where it cannot be restored."""
     document = {
         "roster": to_json(match.roster),
         "since": to_json(match.since),
+        "plans": to_json(match.plans),
+        "hidden": match.hidden,
         "game": state_of(match.game) if match.game else None,
     }
-    made = Snapshot(match.seq, VERSION, entry_digest(last), _text(document))
+    made = _text(document)
     if restored(match.id, made, last, match.board) == match:
         return made
     log.warning("game %s: its state after event %d has no exact snapshot", match.id, match.seq)
     return None
 
 
-def restored(game: str, snapshot: Snapshot, entry: Entry, board: Board) -> Match | None:
+def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | None:
     """The match of a snapshot, which follows this entry; None, noted in the log, where it does not fit."""
     try:
-        document = json.loads(snapshot.data)
+        document = json.loads(snapshot)
         roster, since = from_json(Roster, document["roster"]), from_json(_SINCE, document["since"])
+        plans, hidden = from_json(Plans, document["plans"]), from_json(int, document["hidden"])
         state = game_of(document["game"], board) if document["game"] else None
-        match = Match(game, board, roster, snapshot.seq, entry.at, state, since)
+        match = Match(game, board, roster, entry.seq, entry.at, state, since, plans, hidden)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
-        log.warning("game %s: its snapshot %d does not fit: %s", game, snapshot.seq, fault(error))
+        log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))
         return None
     return match
 
@@ -107,7 +115,8 @@ def summary_of(match: Match) -> Summary:
     """What a list of games says of a match."""
     people = set(match.waiting_for) - set(match.computers_to_move)
     waits = tuple(since if seat in people else None for seat, since in enumerate(match.since))
-    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits)
+    due = tuple(match.deadline(seat) for seat in range(len(match.roster.holders)))
+    return Summary(match.board.title, match.roster.status, match.roster.names, match.at, waits, due)
 
 
 def summary_text(summary: Summary) -> str:

@@ -7,16 +7,17 @@ from typing import Literal
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import LogEvent, Step
 from bot.matches.roster import SeatHolder
-from bot.matches.roster_events import ComputerTookOver, PersonTookOver, SeatGivenUp, SeatSkipped
+from bot.matches.roster_events import BY_CLOCK, ComputerTookOver, PersonTookOver, SeatGivenUp, SeatSkipped
 from engine.documents.record import Tenure, time_text
 from engine.events import GameEnded
 
-TenureReason = Literal["start", "left", "replaced", "skipped", "turn-over", "back", "taken"]
+TenureReason = Literal["start", "left", "replaced", "skipped", "time-up", "turn-over", "back", "taken"]
 """Why a tenure began.
 
 - `start`: the game began.
 - `left`: the person left by their own word, or agreed to have lost the seat; a computer plays.
 - `replaced`: somebody else decided that a computer plays.
+- `time-up`: the time of the seat was up; a computer finishes the turn, or plays on.
 - `skipped`, `turn-over`: a computer finishes one turn; after it the person plays again.
 - `back`, `taken`: the person came back; another person took the seat.
 """
@@ -56,6 +57,8 @@ def _reason(event: LogEvent, before: SeatHolder) -> TenureReason:
     match event:
         case SeatGivenUp():
             return "left"
+        case ComputerTookOver(cause=cause) | SeatSkipped(cause=cause) if cause == BY_CLOCK:
+            return "time-up"
         case ComputerTookOver(by=by):
             return "left" if by == before.person else "replaced"
         case SeatSkipped():

@@ -6,8 +6,7 @@ from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Status
 from bot.model.identity import Person
-from bot.store import RowUpdates
-from bot.store.values import NO_UPDATES
+from bot.store.values import NO_UPDATES, RowUpdates
 from engine.actions import Action
 from engine.events import RouteClaimed, StationBuilt
 from engine.game import Table

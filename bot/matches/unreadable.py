@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from bot.matches.match import LogEvent, Match
-from bot.store import Entry, UnreadableGame
+from bot.store.values import Entry, UnreadableGame
 from bot.tasks import fault
 from bot.version import VERSION
 

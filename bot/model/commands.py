@@ -6,12 +6,14 @@ What a row says is explained in bot.model.command_spec.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum, auto
 
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.identity import Ping
 from bot.model.message import PostPictures
+from bot.model.queries import VIEWS as VIEWS
+from bot.model.queries import Query as Query
+from bot.model.table_commands import AskTable, LetComputerPlay
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -36,6 +38,12 @@ class ChangeSetup:
     """The language of public messages in this chat."""
     pictures: PostPictures | None = None
     """What the posts in this chat show of the board."""
+    clock: str | None = None
+    """The word of a turn clock: of the open lobby, or without one, of the games that begin here later."""
+    away: int | None = None
+    """Days in all for which each player's absence stops their clock."""
+    delays_plans: bool | None = None
+    """Whether a planned turn is played after a random delay."""
 
     @property
     def is_of_chat(self) -> bool:
@@ -45,7 +53,11 @@ class ChangeSetup:
     @property
     def is_of_game(self) -> bool:
         """Whether it changes something of the game."""
-        return any(chosen is not None for chosen in (self.variant, self.bonus, self.starter))
+        return any(chosen is not None for chosen in self._of_game)
+
+    @property
+    def _of_game(self) -> tuple[object, ...]:
+        return self.variant, self.bonus, self.starter, self.away, self.delays_plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +81,11 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class AddComputer:
-    """Add a computer player of a level."""
+class ChangeComputers:
+    """Add a computer player of a level, or `remove` the one that joined the lobby last."""
 
     level: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveComputer:
-    """Remove the computer that joined the lobby last."""
+    remove: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +110,6 @@ class Restore:
 
 
 @dataclass(frozen=True, slots=True)
-class LetComputerPlay:
-    """Let a computer play a seat (None: the seat that must act), to the end of its turn.
-
-    With `until_back` it plays on until the player comes back.
-    """
-
-    seat: int | None = None
-    until_back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Play:
     """Play an action. `revision` comes from a button; None for a typed action."""
 
@@ -121,10 +118,10 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Mark offered tickets without deciding yet."""
+class EditPlan:
+    """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
 
-    tickets: tuple[int, ...]
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,61 +131,12 @@ class Preview:
     action: ClaimRoute
 
 
-class Query(StrEnum):
-    """What people can look at."""
-
-    HAND = auto()
-    """The private panel: hand, tickets, and what can be done now."""
-    TICKETS = auto()
-    BOARD = auto()
-    """The close-up of the last move, and the whole board."""
-    WHOLE_BOARD = auto()
-    CLOSEUP = auto()
-    LEGEND = auto()
-    """What the spaces on the board mean, and the points for routes."""
-    TEXT = auto()
-    """The board in words."""
-    OPEN_ROUTES = auto()
-    SCORES = auto()
-    LOG = auto()
-    """What has happened, or a page of it; the first page is the oldest."""
-    WHY = auto()
-    """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
-    RECORD = auto()
-    SEAL = auto()
-    """How the cards were drawn, and how anybody can check it."""
-    GAMES = auto()
-    HELP = auto()
-    """What a newcomer needs, or one topic of help (see bot.text.help)."""
-    OPTIONS = auto()
-    """The setup of a lobby, with a menu for each setting."""
-    CLAIMS = auto()
-    """The routes to claim, those of some cities, or the ways to pay for one of them."""
-    STATIONS = auto()
-    """The cities to build a station in, or the ways to pay for one of them."""
-    TICKET = auto()
-    """The question before tickets are drawn."""
-    RULES = auto()
-    """The rules, or one topic of them (see bot.text.rule_topics)."""
-    INVITATION = auto()
-    """The code by which another chat can follow the game."""
-    PERMISSIONS = auto()
-    """Whether the bot has the permissions that it needs here."""
-
-
-VIEWS: Mapping[str, Query] = {
-    "full": Query.WHOLE_BOARD,
-    "zoom": Query.CLOSEUP,
-    "legend": Query.LEGEND,
-    "text": Query.TEXT,
-    "open": Query.OPEN_ROUTES,
-}
-"""The ways to look at the board, by their words."""
-
-
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Look at something; `about` says at which routes, cities, topic of the rules, or round."""
+    """Look at something; `about` says at which routes, cities, topic of the rules, or round.
+
+    About a hand, it is the offered tickets to mark in the panel, by number.
+    """
 
     query: Query
     about: tuple[str, ...] = ()
@@ -208,6 +156,9 @@ class ChangeSettings:
     language: str | None = None
     ping: Ping | None = None
     confirm: bool | None = None
+    zone: str | None = None
+    quiet_hours: str | None = None
+    digest: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,15 +190,34 @@ class Unlink:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAway:
+    """Stop the person's clocks in all their games until a moment, in their words; or start them again."""
+
+    until: str = ""
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Snooze:
+    """Remind the person of their turn `later` today, or `tomorrow`, and not before.
+
+    `turn` comes from a button: the number of the turn that it was about.
+    """
+
+    when: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WriteAgain:
     """Try again to send private messages to this person."""
 
 
 # fmt: off
 Command = (
-    NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | LetComputerPlay | Play | Mark | Preview | Show | SetLanguage
-    | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
+    NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
+    | LetComputerPlay | AskTable | Play | EditPlan | Preview | Show | SetLanguage
+    | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
 )
 # fmt: on
 
@@ -274,10 +244,14 @@ def _new(call: CommandCall) -> NewGame:
     return NewGame(board, variant, tuple(filter(None, bonus)))
 
 
-def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
+def _computer(call: CommandCall) -> ChangeComputers:
     level = "".join(word for word in call.lower("level").split() if word != "add")
     remove = call.flag("remove") or level in ("remove", "off")
-    return RemoveComputer() if remove else AddComputer(level)
+    return ChangeComputers(remove=True) if remove else ChangeComputers(level)
+
+
+def _mark(call: CommandCall) -> Show:
+    return Show(Query.HAND, tuple(map(str, call.numbers("tickets"))))
 
 
 def _why(call: CommandCall) -> Show:
@@ -312,12 +286,19 @@ _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
-_page = Argument("page", ArgumentKind.NUMBER)
+_timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", ArgumentKind.QUIET)
+_digest = Argument("digest", ArgumentKind.FLAG)
+_page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
+_clock = Argument("clock", ArgumentKind.CLOCK)
+_delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
-_word = Argument("word", ArgumentKind.TEXT)
+_word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
+_plan = Argument("plan", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
+_when = Argument("when", ArgumentKind.WHEN, one_word=True)
+_turn = Argument("turn", ArgumentKind.NUMBER, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
 _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
@@ -331,12 +312,14 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
-    Spec("options", "table", GAME | BY_NAME, None, (_variant, _bonus, _starter, _language, _pictures)),
+    Spec("options", "table", GAME | BY_NAME, None,
+         (_variant, _bonus, _starter, _language, _pictures, _clock, _away, _delay)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
          (_bonus,), discord="game options bonus", who="player"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
+    Spec("clock", "table", GAME | CHANGES, None, (_clock,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
@@ -358,8 +341,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
-    Spec("mark", "turn", PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,),
-         who="player"),
+    Spec("plan", "turn", SLASH | PRIVATE | SECRET | DM_MENU,
+         lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
+    Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),
 
@@ -384,8 +368,13 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
     Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
+         lambda call: SetAway(call.text("until")), (_until,), who="player"),
+    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),
+    Spec("snooze", "person", SLASH | DM_MENU,
+         lambda call: Snooze(call.lower("when"), call.number("turn")), (_when, _turn), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
-         None, (_language, _ping, _confirm), menu_after="rules"),
+         None, (_language, _ping, _confirm, _timezone, _quiet, _digest), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
     Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,

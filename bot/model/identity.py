@@ -7,7 +7,7 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An id on a platform. Written `platform:id`, which `parse` reads.
+    """An id on a platform, such as that of a Discord server. Written `platform:id`, which `parse` reads.
 
     Raises ValueError when a part is empty or the platform has a colon in it; an id may have colons.
     """
@@ -41,11 +41,6 @@ class Person(Address):
 
 ANONYMOUS_ADMIN = Person("telegram", "1087968824")
 """The account that Telegram names for the anonymous admins of all groups: it is no single person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place(Address):
-    """A server of Discord, a group of Telegram or a channel of the page: what a public chat belongs to."""
 
 
 Destination = Chat | Person

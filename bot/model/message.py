@@ -1,7 +1,9 @@
 """Messages of the bot, as values that each platform shows in its own way."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Literal, get_args
 
@@ -158,7 +160,8 @@ class Mention:
 class Message:
     """A text with pictures, files, buttons and lists, and the people whom it notifies.
 
-    The text is plain, with `**bold**` and line breaks only: each platform writes them in its own way.
+    The text is plain, with `**bold**`, line breaks and moments (see MOMENT) only: each platform writes them
+    in its own way.
     `brief` is a short form of a long text, for places with room for a few lines. `details` are small print of
     a post: one line below its text and its mention.
     """
@@ -195,6 +198,25 @@ class Message:
         return (*(self.pick.rows if self.pick else ()), *lists[False], *self.buttons, *lists[True])
 
 
+MOMENT = re.compile(r"<t:(\d+)>")
+"""A moment in the text of a message: its seconds since 1970. Platforms show it in the reader's local time."""
+
+
+def moment(at: datetime) -> str:
+    """A moment as the text of a message has it."""
+    return f"<t:{int(at.timestamp())}>"
+
+
+def spelled(text: str) -> str:
+    """A text with its moments in words, in UTC, for places that show no local time."""
+    return MOMENT.sub(lambda found: in_utc(int(found[1])), text)
+
+
+def in_utc(seconds: int) -> str:
+    """A moment in words, in UTC."""
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
+
+
 async def drawn(message: Message) -> Message:
     """A message with all its pictures."""
     if message.drawing is None:
@@ -222,5 +244,7 @@ class Topic(StrEnum):
     """How the game ended: a new message, which waits for nobody; older ones lose their buttons."""
     PANEL = "panel"
     """The hand and options of one person: one private message, edited in place."""
+    REMINDER = "reminder"
+    """That a turn waits for one person: sent once. Its buttons go with those of older posts."""
     NOTE = "note"
     """About the bot itself, such as a missing permission: sent once."""

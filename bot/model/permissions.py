@@ -1,10 +1,20 @@
 """What the bot may do in a chat."""
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+
+from bot.model.identity import Chat
 
 
 class Unreachable(Exception):
     """The chat is gone, the bot may not speak there, or the person takes no messages from it."""
+
+
+OnReachable = Callable[[Collection[Chat]], None]
+"""Called with chats that may have become writable."""
+
+OnLost = Callable[[Collection[Chat]], None]
+"""Called with chats in which the bot certainly can post nothing any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from bot.notify.posts import (
     closed_lobby,
     ended_for,
     opens_for,
+    post_key,
     post_of,
     replaces,
     seat_lost,
@@ -225,8 +226,7 @@ class Announcer:
             raise Unreachable
         end, since = await self._store.deliveries.begin(chat, game, end, self._repository.clock.now())
         section = [step for step in steps if step.after.seq <= end]
-        setbacks = section[-1].after.roster.setbacks
-        key = PostKey(game, topic_of(section), end, since, setbacks=setbacks)
+        key = post_key(section[-1].after, topic_of(section), since)
         await self._post(chat, section, key, missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
         return True
@@ -270,7 +270,7 @@ class Announcer:
         if unreached:
             words = await readers.chat_phrases(self._store, chat, self._language)
             note = Message(words.say("reminder-in-chat"), mentions=tuple(unreached))
-            key = PostKey(now.id, Topic.NOTE, then.seq, setbacks=now.roster.setbacks)
+            key = replace(post_key(then, Topic.NOTE), setbacks=now.roster.setbacks)
             await self._delivery.post(chat, note, key)
 
     async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:

@@ -2,24 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 from bot.matches.match import Match, Step
+from bot.matches.planned_turns import plan_asks, plan_plays
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
+    BY_CLOCK,
     ChatFollowed,
     ComputerTookOver,
     GameRestored,
     GameResumed,
     PersonTookOver,
+    PlanMade,
     SeatGivenUp,
 )
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
-from bot.service.lobby_menus import option_menus, starter_line
+from bot.platforms.port import PostKey
+from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.service.menus import post_buttons
+from bot.service.panels import come_back
 from bot.service.pictures import PictureService
 from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
@@ -60,6 +66,8 @@ def _ends_section(step: Step, *, opened: bool) -> bool:
     `opened` is true if something has happened since the last post that needs one (see split_into_posts).
     """
     match = step.after
+    if isinstance(step.event, PlanMade):
+        return False
     if match.roster.status is not Status.RUNNING or isinstance(step.event, _COMES_BACK):
         return True
     if match.table is None or not opened:
@@ -95,7 +103,12 @@ def _is_posted_at_once(step: Step) -> bool:
 
 
 def opens_for(step: Step, seat: int) -> bool:
-    """Whether a step begins this seat's turn or choice of starting tickets, or gives it to a person."""
+    """Whether a step begins this seat's turn or choice of starting tickets, or gives it to a person.
+
+    A turn that a plan has begun is given to its player by the step after which they must finish it.
+    """
+    if plan_asks(step.after, seat) and not (step.before and plan_asks(step.before, seat)):
+        return True
     match step.event:
         case GameRestored() | GameResumed():
             return seat in step.after.waiting_for
@@ -168,7 +181,7 @@ async def post_of(
     return Message(
         "\n\n".join(filter(None, (news, following))),
         await _board(section, phrases, pictures, wanted),
-        buttons=_turn_buttons(match, phrases),
+        buttons=(*_turn_buttons(match, phrases), *_come_back(section, match, phrases)),
         mentions=mentions,
         details=details,
         repeats=_repeats(section, phrases),
@@ -193,6 +206,12 @@ def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
     button = Button(phrases.say("button-hand"), CallbackData(match.id, 0, "hand").code, "main")
     mentions = (Mention(Person.parse(holder.person), holder.name),)
     return Message(text, buttons=((button,),), mentions=mentions)
+
+
+def post_key(match: Match, topic: Topic, since: datetime | None = None) -> PostKey:
+    """The key of a post about a match; `since` as in PostKey."""
+    setbacks, hidden = match.roster.setbacks, match.hidden
+    return PostKey(match.id, topic, match.seq, since, setbacks=setbacks, hidden=hidden)
 
 
 def topic_of(section: Sequence[Step]) -> Topic:
@@ -226,7 +245,7 @@ def _lobby_post(
     )
     host = next((one.name for one in roster.holders if one.person == roster.creator), "")
     hint = phrases.say("lobby-host", name=host) if host else ""
-    parts = title, _players(match, phrases), starter_line(match, phrases), hint
+    parts = title, _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases), hint
     text = "\n".join(filter(None, parts))
     if news and len(text) + len(news) + len(details) < longest:
         text = f"{text}\n\n{news}"
@@ -294,7 +313,8 @@ def _notified(section: Sequence[Step]) -> tuple[int, ...]:
     """
     waited_for = people_waited_for(section[-1].after)
     asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))
-    return asked or _replaced(section)
+    called = tuple(seat for seat in asked if not plan_plays(section[-1].after, seat))
+    return called or (() if asked else _replaced(section))
 
 
 def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
@@ -308,6 +328,13 @@ def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
     seats = range(len(section[-1].after.roster.holders))
     taken = {seat for step in section for seat in seats if replaces(step, seat)}
     return tuple(seat for seat in taken if section[-1].after.roster.holders[seat].level)
+
+
+def _come_back(section: Sequence[Step], match: Match, phrases: Phrases) -> Rows:
+    """The button with which a player comes back whose time was up several times."""
+    events = (step.event for step in section)
+    timed_out = any(isinstance(one, ComputerTookOver) and one.cause == BY_CLOCK for one in events)
+    return come_back(match, phrases) if timed_out else ()
 
 
 def _turn_buttons(match: Match, phrases: Phrases) -> Rows:

@@ -4,14 +4,13 @@ An adapter sends, edits and deletes; it knows no game and no store. `bot/notify/
 platforms what is sent once, edited in place or deleted.
 """
 
-from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable
 from bot.service.dispatcher import Dispatcher
 
 
@@ -41,13 +40,18 @@ class PostKey:
     to send one message, although the later one may have later news (and a later `seq`)."""
     replies_to: str = field(default="", compare=False)
     """Of a post that repeats a picture: the id of the post that shows it, or ""."""
+    part: str = ""
+    """Which of several messages of this topic it is; empty where there is only one."""
     setbacks: int = 0
     """How often the game went on after its log was damaged: its events may have the numbers of lost ones."""
+    hidden: int = field(default=0, compare=False)
+    """How many of the events only their players may know of: nothing that a platform sees counts them."""
 
     def __str__(self) -> str:
         note = "-note" if self.topic is Topic.NOTE else ""
+        part = f"-{self.part}" if self.part else ""
         again = f"-again{self.setbacks}" if self.setbacks else ""
-        return f"{self.game}-{self.seq}{note}{again}"
+        return f"{self.game}-{self.seq - self.hidden}{note}{part}{again}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,8 @@ class Limits:
     """A message older than this is replaced instead of edited; None: it can always be edited."""
     repeats_safely_for: timedelta = timedelta(0)
     """For how long sending the same key again cannot make a second message (Discord's nonce)."""
+    has_dms: bool = True
+    """Whether a private message reaches a person who is elsewhere; else only posts notify them."""
     finds_sent: bool = False
     """Whether `find_sent` can look for a message after that. Without it, a post in doubt is sent again
     without its mentions."""
@@ -67,13 +73,6 @@ class Limits:
     """Whether a panel is sent as a new message when a decision begins, so that it is the newest one."""
     retires_at_once: int | None = None
     """How many old messages lose their buttons with one post; None: all of them."""
-
-
-OnReachable = Callable[[Collection[Chat]], None]
-"""Called with chats that may have become writable."""
-
-OnLost = Callable[[Collection[Chat]], None]
-"""Called with chats in which the bot certainly can post nothing any more."""
 
 
 class Platform(Protocol):
@@ -120,7 +119,7 @@ class Platform(Protocol):
         """Whether a person is an admin of a chat."""
         ...
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The server or group that a chat belongs to; None for a private chat, and where it is not known."""
         ...
 

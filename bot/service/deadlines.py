@@ -1,43 +1,112 @@
-"""Deadlines: so far, the moment after which an aborted game can no longer be restored."""
+"""Deadlines: what is due, met at its moment and once, also after a stop."""
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
 
+from bot.matches.absence import absence_over, time_up
+from bot.matches.deadlines import AWAY, REMINDER, SNOOZE, TURN, deadlines_of
+from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
-from bot.store import Conflict, StoreError, UnreadableGame
+from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import fault
 
-_EVERY = 30.0
+_LONGEST_WAIT = 60.0
+"""Seconds after which it is looked again what is due, also for what failed before."""
+
+_LATER = timedelta(hours=1)
+"""What is due in a game that the operator does not allow waits so long, again and again."""
+
+SeatDecision = Callable[[Match, int, datetime], Outcome]
+"""What it comes to in a match now that something of a seat is due; nothing where it no longer is."""
+
+_OF_SEATS: Mapping[str, SeatDecision] = {TURN: time_up, AWAY: absence_over}
+"""What each kind of deadline of a seat comes to."""
+
+AllowsGame = Callable[[str], Awaitable[bool]]
+
+Remind = Callable[[str, str], None]
+"""Sends the reminder of this game and kind that is due, in a task of its own."""
 
 log = logging.getLogger(__name__)
 
 
-async def meet_deadlines(repository: MatchRepository) -> None:
-    """Do what is due, twice a minute until cancelled; first what came due while the program was down."""
+def _nobody(game: str, kind: str) -> None:
+    """Remind nobody."""
+
+
+async def meet_deadlines(
+    repository: MatchRepository, allows_game: AllowsGame, remind: Remind = _nobody
+) -> None:
+    """Do what is due at its moment, until cancelled; first what came due while the program was down."""
+    written = repository.written_deadlines()
     while True:
+        following = None
         try:
-            await meet_due(repository)
+            await meet_due(repository, allows_game, remind)
+            following = await repository.store.log.next_due(repository.clock.now())
         except StoreError as error:
             log.error("what is due waits: %s", error)
-        await repository.clock.sleep(_EVERY)
+        await _wait(repository, following, written)
 
 
-async def meet_due(repository: MatchRepository) -> None:
+async def _wait(
+    repository: MatchRepository, following: datetime | None, written: asyncio.Queue[datetime]
+) -> None:
+    """Wait for the next deadline: `following`, or one that is written meanwhile and comes before it."""
+    now = repository.clock.now()
+    latest = now + timedelta(seconds=_LONGEST_WAIT)
+    until = min(following or latest, latest)
+    asleep = asyncio.create_task(repository.clock.sleep((until - now).total_seconds()))
+    try:
+        while not asleep.done():
+            news = asyncio.create_task(written.get())
+            await asyncio.wait((asleep, news), return_when=asyncio.FIRST_COMPLETED)
+            if news.done() and news.result() < until:
+                return
+            news.cancel()
+    finally:
+        asleep.cancel()
+
+
+async def meet_due(repository: MatchRepository, allows_game: AllowsGame, remind: Remind = _nobody) -> None:
     """Do all that is due now. What fails stays due and delays nothing else."""
     for game, kind in await repository.store.log.due(repository.clock.now()):
+        if kind.partition(":")[0] in (REMINDER, SNOOZE):
+            remind(game, kind)
+            continue
         try:
-            await _meet(repository, game, kind)
+            await _meet(repository, game, kind, allows_game)
         except Exception as error:  # noqa: BLE001 - one game must not delay the others
             log.error("game %s: what is due waits: %s", game, fault(error))
 
 
-async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
-    if kind != LAPSE:
-        await repository.store.log.set_deadlines(game, {kind: None})
+async def _meet(repository: MatchRepository, game: str, kind: str, allows_game: AllowsGame) -> None:
+    now = repository.clock.now()
+    if kind != LAPSE and not await allows_game(game):
+        await repository.store.log.set_deadlines(game, {kind: now + _LATER})
         return
     try:
-        await repository.update(game, lapse)
+        await repository.update(game, lambda match: decision(match, kind, now))
     except UnreadableGame:
         return  # it stays due: the operator may repair the game
     except Conflict:
         log.info("game %s: went on while a deadline was met; it is met again later", game)
+
+
+def decision(match: Match, kind: str, now: datetime) -> Outcome:
+    """What it comes to in a match that a kind of deadline is due now.
+
+    Where nothing comes of it, its row is brought in line with the match.
+    """
+    if kind == LAPSE:
+        return lapse(match)
+    about, _, seat = kind.partition(":")
+    decide = _OF_SEATS.get(about)
+    outcome = decide(match, int(seat), now) if decide else Outcome(())
+    if outcome.events:
+        return outcome
+    return Outcome((), updates=RowUpdates(deadlines={kind: deadlines_of(match).get(kind)}))

@@ -23,7 +23,6 @@ from bot.service.directory import Directory, heading
 from bot.service.handlers import HANDLERS
 from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
-from bot.service.menus import question_message
 from bot.service.old_pictures import OldPictures
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import require_allowed_home
@@ -35,7 +34,6 @@ from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.labels import trains
 from bot.text.parser import build, parse
-from bot.text.request import Question
 from bot.text.suggestions import Suggestion, completions, suggestions
 from bot.text.truncate import shortened
 from engine.notation import read_line
@@ -321,7 +319,7 @@ async def _guarded(answer: Answer, context: Context) -> Message:
 
 async def _refused(refused: CommandRefused, context: Context) -> str:
     """The sentence of a refusal; where there is no game, also that one can be restored."""
-    sentence = _refusal(refused, context.phrases)
+    sentence = refusal_text(refused, context.phrases)
     if refused.key != "no-game":
         return sentence
     with suppress(CommandRefused):
@@ -338,7 +336,7 @@ def _callback_data(code: str) -> CallbackData:
         return CallbackData("", 0, "")
 
 
-def _refusal(refused: CommandRefused, phrases: Phrases) -> str:
+def refusal_text(refused: CommandRefused, phrases: Phrases) -> str:
     """The sentence of a refusal. Several values are the names of people. What was typed may be long."""
     values: dict[str, str | int] = {}
     for name, value in refused.values.items():
@@ -355,10 +353,8 @@ def failure_key(error: Exception) -> str:
 
 
 async def _called(call: CommandCall, context: Context) -> Message:
-    built = build(context, call)
-    if isinstance(built, Question):
-        return question_message(context, built)
-    return await HANDLERS[type(built)](built, context)
+    command = build(context, call)
+    return await HANDLERS[type(command)](command, context)
 
 
 async def _clicked(data: CallbackData, context: Context) -> Message:

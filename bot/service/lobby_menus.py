@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Mapping
 
+from bot.matches.clocks import CLOCKS, DAY, clock_word
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
 from bot.model.commands import ChangeSetup
 from bot.model.message import Button, Menu, Message
+from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, person
 from bot.text.request import Request
 from engine.computers import COMPUTERS
+
+_OFFERED = ("none", "5m", "1h", "12h", "24h", "48h", "7d")
+"""Clocks that the menu of a lobby offers; others can be typed."""
 
 
 def option_menus(match: Match, phrases: Phrases) -> tuple[Menu, ...]:
@@ -39,6 +44,12 @@ def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[
         lines.append(phrases.say("setup-bonus", sets=sets))
     if command.starter is not None:
         lines.append(starter_line(match, phrases) or phrases.say("setup-starter-lot"))
+    if command.clock is not None:
+        lines.append(clock_line(match, phrases))
+    if command.away is not None:
+        lines.append(phrases.say("setup-away", days=match.roster.allowance // DAY))
+    if command.delays_plans is not None:
+        lines.append(phrases.say("setup-plans", delay="on" if roster.delays_plans else "off"))
     return lines
 
 
@@ -46,6 +57,11 @@ def starter_line(match: Match, phrases: Phrases) -> str:
     """Who goes first; empty where that is drawn by lot."""
     starter = match.roster.starter
     return "" if starter is None else phrases.say("tell-starter-named", name=match.roster.names[starter])
+
+
+def clock_line(match: Match, phrases: Phrases) -> str:
+    """The clock of a game."""
+    return phrases.say("clock-present", clock=clock_label(match.roster.clock, phrases))
 
 
 def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
@@ -67,6 +83,9 @@ def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
     if any(not holder.person for holder in roster.holders):
         levels["remove"] = phrases.say("computer-remove")
     yield _menu(match, phrases.say("lobby-menu-computer"), "computer", levels, "")
+    present = clock_word(roster.clock)
+    clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*_OFFERED, present)}
+    yield _menu(match, phrases.say("lobby-menu-clock"), "clock", clocks, present)
 
 
 def _menu(match: Match, title: str, word: str, choices: Mapping[str, str], present: str) -> Menu:

@@ -1,5 +1,6 @@
 """Buttons that stand below posts and questions, from the command table and from what was asked."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from itertools import groupby
 
@@ -12,7 +13,7 @@ from bot.model.identity import Person
 from bot.model.message import Button, Menu, Message, Rows, Style
 from bot.text.i18n import Phrases
 from bot.text.labels import typed_line
-from bot.text.request import Question, Request
+from bot.text.request import Request
 
 
 def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
@@ -49,7 +50,7 @@ def _post_button(match: Match, word: str, phrases: Phrases, revision: int, trait
     return Button(label, CallbackData(match.id, 0 if choosing else revision, word).code, style)
 
 
-def question_message(request: Request, question: Question) -> Message:
+def question_message(request: Request, key: str, lines: Sequence[str]) -> Message:
     """A question, with a button for each line that may have been meant."""
     match = request.match
     revision = request.view.decision.revision if request.view and request.view.decision else 0
@@ -59,9 +60,9 @@ def question_message(request: Request, question: Question) -> Message:
             CallbackData(match.id if match else NO_GAME, revision, _line_of(request, line)).code,
             "plain" if number else "main",
         )
-        for number, line in enumerate(question.lines)
+        for number, line in enumerate(lines)
     )
-    text = request.phrases.say(question.key)
+    text = request.phrases.say(key)
     return Message(text, menus=(Menu(text, choices),))
 
 

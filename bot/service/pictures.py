@@ -9,6 +9,8 @@ from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
+from bot.matches.roster import Status
+from bot.matches.roster_events import SeatSkipped
 from bot.matches.turns import built_in, last_built
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
 from bot.service.memory import give_back_memory
@@ -82,7 +84,8 @@ class PictureService:
         """
         if match.game is None:
             return ()
-        view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
+        view, colors = view_for(match.game, None), match.roster.colors
+        names = _marked(match, news or (), phrases)
         new = last_built(view.table) if news is None else built_in(news)
         key = "board", match.id, match.game.seq, names, colors, new
         whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors, new=new))
@@ -210,6 +213,19 @@ def _size(drawn: object) -> int:
 def _seats(match: Match, phrases: Phrases) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Names and colours, by seat."""
     return seat_names(match, phrases), match.roster.colors
+
+
+def _marked(match: Match, news: Sequence[Step], phrases: Phrases) -> tuple[str, ...]:
+    """The names by seat; those for whom a computer plays, or finished a turn in the news, are marked."""
+    if match.roster.status is not Status.RUNNING:
+        return seat_names(match, phrases)
+    skipped = {step.event.seat for step in news if isinstance(step.event, SeatSkipped)}
+    return tuple(
+        phrases.say("played-by-computer", name=holder.name)
+        if holder.person and (holder.level or holder.skipped or seat in skipped)
+        else holder.name
+        for seat, holder in enumerate(match.roster.holders)
+    )
 
 
 def _network(view: View) -> Hashable:

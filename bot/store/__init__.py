@@ -34,7 +34,6 @@ from bot.store.values import (
     Profile,
     RowUpdates,
     Sent,
-    Snapshot,
     StoreError,
     UnreadableGame,
 )
@@ -50,7 +49,6 @@ __all__ = [
     "Profile",
     "RowUpdates",
     "Sent",
-    "Snapshot",
     "Store",
     "StoreError",
     "UnreadableGame",

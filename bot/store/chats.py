@@ -168,6 +168,15 @@ class ChatStore(StorePart):
         """Choose what the posts of a chat show of the board."""
         await self._database.write(put, chats, _key(chat), {"pictures": pictures})
 
+    @cached(chats)
+    async def clock(self, chat: Chat) -> str | None:
+        """The word of the turn clock that was chosen for the new games of a chat."""
+        return await self._database.value(select(chats.c.clock).where(matches(chats, _key(chat))))
+
+    async def set_clock(self, chat: Chat, clock: str) -> None:
+        """Choose the turn clock of the new games of a chat."""
+        await self._database.write(put, chats, _key(chat), {"clock": clock})
+
 
 def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:
     """Show `game` in `chat`, also in place of `instead_of`, with a bookmark at `seq` if it has none.
@@ -205,10 +214,10 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
     """Move row by row: existing rows of the new address stay unchanged."""
-    columns = chats.c.game, chats.c.language, chats.c.pictures, chats.c.title
+    columns = chats.c.game, chats.c.language, chats.c.pictures, chats.c.title, chats.c.clock
     for game, *chosen in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
-        settings = dict(zip(("language", "pictures", "title"), chosen, strict=True))
+        settings = dict(zip((column.name for column in columns[1:]), chosen, strict=True))
         if not add(connection, chats, _key(new), {"game": game, **settings}):
             free = matches(chats, _key(new)), chats.c.game.is_(None)
             connection.execute(update(chats).where(*free).values(game=game))

@@ -55,9 +55,10 @@ class Database:
         self._write_thread = ThreadPoolExecutor(1, "store")
         self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
         from_file = _url("sqlite+aiosqlite", path) if lock else _read_only_url(path)
-        self._readers = create_async_engine(from_file, **_options(READERS))
-        _begin_with(self._writer, "BEGIN IMMEDIATE", (*_WRITTEN, "foreign_keys=ON"))
-        _begin_with(self._readers.sync_engine, "BEGIN", (*(_WRITTEN if lock else ()), "query_only=ON"))
+        self._readers = create_async_engine(from_file, **_options(READERS), **_EACH_BY_ITSELF)
+        _set_up(self._writer, (*_WRITTEN, "foreign_keys=ON"))
+        event.listen(self._writer, "begin", _begin_immediately)
+        _set_up(self._readers.sync_engine, (*(_WRITTEN if lock else ()), "query_only=ON"))
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
@@ -157,7 +158,7 @@ class Database:
         return await self._finish(self._read(query))
 
     async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        async with self._readers.begin() as reader:
+        async with self._readers.connect() as reader:
             return (await reader.execute(query)).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
@@ -217,8 +218,12 @@ _WRITTEN = "journal_mode=WAL", "synchronous=FULL"
 """Settings of a file that is written: each commit waits for the disk."""
 
 
-def _begin_with(engine: Engine, begin: str, pragmas: Sequence[str]) -> None:
-    """Begin transactions explicitly instead of as the driver does, on connections with some settings."""
+_EACH_BY_ITSELF: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
+"""Engine options for reading: a query needs no transaction, whose begin and end each visit its thread."""
+
+
+def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
+    """Give each new connection these settings. The driver begins no transactions."""
 
     def connected(connection: DBAPIConnection, _: object) -> None:
         connection.isolation_level = None
@@ -231,11 +236,11 @@ def _begin_with(engine: Engine, begin: str, pragmas: Sequence[str]) -> None:
             connection.close()  # the pool has not got it yet, so nobody else closes it
             raise
 
-    def begun(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
     event.listen(engine, "connect", connected)
-    event.listen(engine, "begin", begun)
+
+
+def _begin_immediately(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _touched_by(engine: Engine) -> set[Table]:

@@ -127,7 +127,7 @@ snapshots = Table(
     Column("digest", Text, nullable=False),
     Column("data", Text, nullable=False),
 )
-"""States of games after some of their events, secrets included: reading goes on from there (see Snapshot).
+"""States of games after some of their events, secrets included: reading goes on from there (see Derived).
 
 Like `summaries`, they are derived from the log: deleting them all changes nothing but speed.
 """
@@ -152,10 +152,11 @@ chats = Table(
     Column("language", Text),
     Column("pictures", Text),
     Column("title", Text),
+    Column("clock", Text),
     Index(None, "game"),
 )
 """The game that a chat shows, if any, what was chosen for its posts (their language and pictures), and how
-people call it, where its platform has told.
+people call it, where its platform has told. `clock` is the word of the turn clock of its new games.
 """
 
 persons = Table(
@@ -168,8 +169,13 @@ persons = Table(
     Column("token_digest", Text, unique=True),
     Column("ping", Text, nullable=False, server_default="channel"),
     Column("confirm", Boolean, nullable=False, server_default=true()),
+    Column("zone", Text),
+    Column("guessed_zone", Text),
+    Column("quiet_hours", Text, nullable=False, server_default="22:00-08:00"),
+    Column("digest", Boolean, nullable=False, server_default=false()),
+    Column("digest_due", Moment, index=True),
 )
-"""What is known of a person, and what they have set (see Profile).
+"""What is known of a person, and what they have set (see Profile); when their next digest is due.
 
 `token_digest` proves a person of the local chat, and is no token itself.
 """

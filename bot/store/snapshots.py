@@ -13,7 +13,7 @@ from bot.store.errors import sqlite_name
 from bot.store.part import StorePart
 from bot.store.schema import events, games, snapshots, summaries
 from bot.store.statements import put
-from bot.store.values import Derived, Entry, Snapshot, entry_digest
+from bot.store.values import Derived, Entry, entry_digest
 
 
 class SnapshotStore(StorePart):
@@ -21,16 +21,16 @@ class SnapshotStore(StorePart):
 
     async def newest(
         self, game: str, version: str, until: int | None = None
-    ) -> tuple[Snapshot, Entry, str] | None:
-        """The newest snapshot of a game, after event `until` at the latest.
+    ) -> tuple[str, Entry, str] | None:
+        """The newest snapshot of a game, as JSON, after event `until` at the latest.
 
         With it come the event that it follows, and the edition of the game's board. None where there is none
         of this version, or its event is another one in the log.
         """
-        columns = [table.c[name] for table, kind in _READ for name in kind.__slots__]
+        entries = [events.c[name] for name in Entry.__slots__]
         same = and_(snapshots.c.game == events.c.game, snapshots.c.seq == events.c.seq)
         query = (
-            select(*columns, games.c.edition)
+            select(snapshots.c.data, snapshots.c.digest, games.c.edition, *entries)
             .select_from(snapshots)
             .join(events, same)
             .join(games, games.c.id == snapshots.c.game)
@@ -38,10 +38,10 @@ class SnapshotStore(StorePart):
         query = query.where(snapshots.c.game == game, snapshots.c.version == version)
         if until is not None:
             query = query.where(snapshots.c.seq <= until)
-        for *row, edition in await self._readable(query.order_by(snapshots.c.seq.desc()).limit(1)):
-            split = len(Snapshot.__slots__)
-            snapshot, entry = Snapshot(*row[:split]), Entry(*row[split:])
-            return (snapshot, entry, edition) if snapshot.digest == entry_digest(entry) else None
+        found = await self._readable(query.order_by(snapshots.c.seq.desc()).limit(1))
+        for data, digest, edition, *row in found:
+            entry = Entry(*row)
+            return (data, entry, edition) if digest == entry_digest(entry) else None
         return None
 
     async def _readable(self, query: Select[Any]) -> Sequence[Sequence[Any]]:
@@ -79,22 +79,19 @@ class SnapshotStore(StorePart):
         return {game: moves is not None for game, moves in rows}
 
 
-_READ = (snapshots, Snapshot), (events, Entry)
-
-
 def write_derived(connection: Connection, game: str, derived: Derived) -> None:
     """Write what is derived from the log of a game; for a game that is over, only its newest snapshot."""
     if derived.summary is None:
         connection.execute(delete(summaries).where(summaries.c.game == game))
     else:
         put(connection, summaries, {"game": game}, _summary_cells(derived))
-    if snapshot := derived.snapshot:
+    if derived.snapshot is not None:
         others = delete(snapshots).where(snapshots.c.game == game)
         if derived.summary is not None:
-            others = others.where(snapshots.c.version != snapshot.version)
+            others = others.where(snapshots.c.version != derived.version)
         connection.execute(others)
-        cells = {"version": snapshot.version, "digest": snapshot.digest, "data": snapshot.data}
-        put(connection, snapshots, {"game": game, "seq": snapshot.seq}, cells)
+        cells = {"version": derived.version, "digest": derived.digest, "data": derived.snapshot}
+        put(connection, snapshots, {"game": game, "seq": derived.seq}, cells)
 
 
 def forget_derived(connection: Connection, game: str) -> None:

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import ClassVar
 
 from bot.model.identity import Chat, Person, Ping
+from bot.model.local_time import DEFAULT_QUIET_HOURS
 from bot.model.message import Topic
 
 
@@ -77,32 +78,23 @@ def entry_digest(entry: Entry) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Snapshot:
-    """A game as it was after an event of its log: `data` is JSON, secret, and not in `repr`.
-
-    `version` names the program that can read it; `digest` is that of the event (see `entry_digest`).
-    """
-
-    seq: int
-    version: str
-    digest: str
-    data: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Derived:
     """What is kept of a game besides its log, as of event `seq`, to find and to read it faster.
 
+    - `version`: names the program that can read it.
     - `summary`: what lists say of it, as JSON; None once it is over.
     - `computer_moves`: whether a computer is to move.
-    - `snapshot`: one that is due, or None. When the game is over, it takes the place of earlier ones.
+    - `snapshot`: the game after that event, as JSON, secret; or None. That of a game that is over takes the
+      place of earlier ones.
+    - `digest`: that of the event, where there is a snapshot (see `entry_digest`).
     """
 
     seq: int
     version: str
     summary: str | None
     computer_moves: bool = False
-    snapshot: Snapshot | None = None
+    snapshot: str | None = field(default=None, repr=False)
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +132,9 @@ NO_UPDATES = RowUpdates()
 class Profile:
     """What is known of a person. `language` and `token_digest` may be None.
 
-    `ping` and `confirm` are their preferences: where they are mentioned, and whether a claim needs a
-    confirmation.
+    What follows are their preferences: where they are mentioned; whether a claim needs a confirmation; their
+    time zone, and a guess at it; their quiet hours (see bot.model.local_time); and whether a message once a
+    day takes the place of a mention each turn.
     """
 
     person: Person
@@ -150,6 +143,15 @@ class Profile:
     token_digest: str | None = field(default=None, repr=False)
     ping: Ping = Ping.CHANNEL
     confirm: bool = True
+    zone: str | None = None
+    guessed_zone: str | None = None
+    quiet_hours: str = DEFAULT_QUIET_HOURS
+    digest: bool = False
+
+    @property
+    def zone_name(self) -> str:
+        """The time zone that they live in, as far as is known."""
+        return self.zone or self.guessed_zone or "UTC"
 
 
 @dataclass(frozen=True, slots=True)

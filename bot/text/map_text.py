@@ -4,77 +4,78 @@ from collections.abc import Iterator, Sequence
 
 from bot.text.i18n import Phrases
 from bot.text.labels import city
-from engine.board import GRAY, Route
+from engine.board import GRAY, Board, Route
 from engine.cards import COLORS
 from engine.game import Table
 
 
-class MapText:
-    """One text about the map, in the language of its reader."""
+def open_routes_text(table: Table, phrases: Phrases) -> str:
+    """Every route that can still be claimed, by the colour of its cards."""
+    gone, board = table.claimed | table.closed, table.board
+    routes = [route for route in board.routes if not gone & board.bit[route.id]]
+    if not routes:
+        return phrases.say("map-none-open")
+    alike = {color: [route for route in routes if route.color == color] for color in (*COLORS, GRAY)}
+    lines = [_of_color(board, color, routes, phrases) for color, routes in alike.items() if routes]
+    return "\n".join([phrases.say("map-open", count=len(routes)), *lines])
 
-    def __init__(self, table: Table, names: Sequence[str], phrases: Phrases) -> None:
-        self._table = table
-        self._board = table.board
-        self._names = names
-        self._phrases = phrases
-        self._say = phrases.say
 
-    def open_routes(self) -> str:
-        """Every route that can still be claimed, by the colour of its cards."""
-        gone = self._table.claimed | self._table.closed
-        routes = [route for route in self._board.routes if not gone & self._board.bit[route.id]]
-        if not routes:
-            return self._say("map-none-open")
-        alike = {color: [route for route in routes if route.color == color] for color in (*COLORS, GRAY)}
-        lines = [self._of_color(color, routes) for color, routes in alike.items() if routes]
-        return "\n".join([self._say("map-open", count=len(routes)), *lines])
+def place_text(table: Table, id: str, names: Sequence[str], phrases: Phrases) -> str:
+    """How a city stands, with every route from it, or how a route stands; `names` are the players'."""
+    if id in table.board.route:
+        return _route(table, table.board.route[id], names, phrases)
+    routes = [route for route in table.board.routes if id in (route.a, route.b)]
+    lines = [_route(table, route, names, phrases) for route in routes]
+    return "\n".join([_station(table, id, names, phrases), *lines])
 
-    def place(self, id: str) -> str:
-        """How a city stands, with every route from it, or how a route stands."""
-        if id in self._board.route:
-            return self._route(self._board.route[id])
-        routes = [route for route in self._board.routes if id in (route.a, route.b)]
-        return "\n".join([self._station(id), *map(self._route, routes)])
 
-    def _of_color(self, color: str, routes: Sequence[Route]) -> str:
-        """`**G green**: Paris — Pamplona 4; Zürich — Venezia 2, tunnel`."""
-        kind = (
-            self._say("map-letter", letter=color, color=self._color(color)) if color else self._color(color)
-        )
-        return f"**{kind}**: {'; '.join(self._short(route) for route in routes)}"
+def _of_color(board: Board, color: str, routes: Sequence[Route], phrases: Phrases) -> str:
+    """`**G green**: Paris — Pamplona 4; Zürich — Venezia 2, tunnel`."""
+    name = _color(color, phrases)
+    kind = phrases.say("map-letter", letter=color, color=name) if color else name
+    return f"**{kind}**: {'; '.join(_short(board, route, phrases) for route in routes)}"
 
-    def _short(self, route: Route) -> str:
-        return ", ".join([f"{self._ends(route)} {route.length}", *self._specials(route)])
 
-    def _route(self, route: Route) -> str:
-        """`Paris — Brest: 3 spaces, black, open`."""
-        facts = [self._say("map-spaces", count=route.length), self._color(route.color)]
-        return f"{self._ends(route)}: {', '.join([*facts, *self._specials(route), self._state(route)])}"
+def _short(board: Board, route: Route, phrases: Phrases) -> str:
+    return ", ".join([f"{_ends(board, route, phrases)} {route.length}", *_specials(route, phrases)])
 
-    def _ends(self, route: Route) -> str:
-        return self._say("route", a=self._city(route.a), b=self._city(route.b))
 
-    def _city(self, id: str) -> str:
-        return city(self._board, id, self._phrases.language)
+def _route(table: Table, route: Route, names: Sequence[str], phrases: Phrases) -> str:
+    """`Paris — Brest: 3 spaces, black, open`."""
+    facts = [
+        phrases.say("map-spaces", count=route.length),
+        _color(route.color, phrases),
+        *_specials(route, phrases),
+        _state(table, route, names, phrases),
+    ]
+    return f"{_ends(table.board, route, phrases)}: {', '.join(facts)}"
 
-    def _color(self, color: str) -> str:
-        return self._say(f"side-{color}") if color else self._say("map-gray")
 
-    def _specials(self, route: Route) -> Iterator[str]:
-        if route.tunnel:
-            yield self._say("map-tunnel")
-        if route.ferry:
-            yield self._say("map-ferry", count=route.ferry)
+def _ends(board: Board, route: Route, phrases: Phrases) -> str:
+    a, b = (city(board, end, phrases.language) for end in (route.a, route.b))
+    return phrases.say("route", a=a, b=b)
 
-    def _state(self, route: Route) -> str:
-        owner = self._table.owner(route.id)
-        if owner is not None:
-            return self._say("map-owned", name=self._names[owner])
-        closed = self._table.closed & self._board.bit[route.id]
-        return self._say("map-closed" if closed else "map-free")
 
-    def _station(self, id: str) -> str:
-        name, owner = self._city(id), self._table.station_at(id)
-        if owner is not None:
-            return self._say("map-station", city=name, name=self._names[owner])
-        return self._say("map-no-station" if self._table.rules.stations else "map-city", city=name)
+def _color(color: str, phrases: Phrases) -> str:
+    return phrases.say(f"side-{color}") if color else phrases.say("map-gray")
+
+
+def _specials(route: Route, phrases: Phrases) -> Iterator[str]:
+    if route.tunnel:
+        yield phrases.say("map-tunnel")
+    if route.ferry:
+        yield phrases.say("map-ferry", count=route.ferry)
+
+
+def _state(table: Table, route: Route, names: Sequence[str], phrases: Phrases) -> str:
+    owner = table.owner(route.id)
+    if owner is not None:
+        return phrases.say("map-owned", name=names[owner])
+    return phrases.say("map-closed" if table.closed & table.board.bit[route.id] else "map-free")
+
+
+def _station(table: Table, id: str, names: Sequence[str], phrases: Phrases) -> str:
+    name, owner = city(table.board, id, phrases.language), table.station_at(id)
+    if owner is not None:
+        return phrases.say("map-station", city=name, name=names[owner])
+    return phrases.say("map-no-station" if table.rules.stations else "map-city", city=name)

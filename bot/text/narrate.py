@@ -7,7 +7,11 @@ from typing import assert_never
 
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
+    BY_PLAYER,
     ChatFollowed,
+    ClockEvent,
+    ClockSet,
+    ClocksMoved,
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -15,9 +19,12 @@ from bot.matches.roster_events import (
     GameOpened,
     GameRestored,
     GameResumed,
+    PauseSet,
     PersonTookOver,
+    PlanMade,
     PlayerJoined,
     RosterEvent,
+    SeatAway,
     SeatChange,
     SeatGivenUp,
     SeatLeft,
@@ -25,7 +32,13 @@ from bot.matches.roster_events import (
     SeedPublished,
     SetupChanged,
     StartRequested,
+    TimeGiven,
+    VoteCast,
+    VoteClosed,
+    VoteEvent,
+    VoteOpened,
 )
+from bot.text.clock_text import tell_away, tell_clock, tell_vote
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, cards, city, platform_name, route_name, trains
 from bot.text.scores import outcome
@@ -284,7 +297,7 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
     `before` is the roster that the event changes.
     """
     match event:
-        case GameOpened() | SetupChanged() | StartRequested():
+        case GameOpened() | SetupChanged() | StartRequested() | PlanMade():
             return ""
         case GameAborted(by):
             key = "tell-lobby-closed" if before.status is Status.LOBBY else "tell-aborted"
@@ -307,22 +320,45 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
         case ComputerJoined(_, name, color):
             return phrases.say("tell-computer-joined", name=name, color=trains(color, phrases))
         case _:
+            return _tell_table(event, before, phrases)
+
+
+def _tell_table(
+    event: ClockEvent | VoteEvent | SeatLeft | SeatChange, before: Roster, phrases: Phrases
+) -> str:
+    match event:
+        case ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
+            return tell_clock(event, before, phrases)
+        case VoteOpened() | VoteCast() | VoteClosed():
+            return tell_vote(event, before, phrases)
+        case ComputerTookOver() | SeatSkipped():
+            return _tell_computer(event, before, phrases)
+        case _:
             return _tell_seat(event, before, phrases)
 
 
-def _tell_seat(event: SeatLeft | SeatChange, before: Roster, phrases: Phrases) -> str:
+def _tell_computer(event: ComputerTookOver | SeatSkipped, before: Roster, phrases: Phrases) -> str:
+    """That a computer plays for a person, and why."""
+    holder = before.holders[event.seat]
+    what = "skipped" if isinstance(event, SeatSkipped) else "replaced"
+    if event.cause != BY_PLAYER:
+        return phrases.say(f"tell-{what}-by-{event.cause}", name=holder.name)
+    if what == "replaced" and event.by == holder.person:
+        return phrases.say("tell-left-running", name=holder.name)
+    return phrases.say(f"tell-{what}", name=holder.name, decider=_decider(event, before, phrases))
+
+
+def _tell_seat(
+    event: ColorChanged | SeatLeft | SeatAway | SeatGivenUp | PersonTookOver, before: Roster, phrases: Phrases
+) -> str:
     holder = before.holders[event.seat]
     match event:
         case ColorChanged(color=color):
             return phrases.say("tell-color-changed", name=holder.name, color=trains(color, phrases))
         case SeatLeft():
             return phrases.say("tell-left", name=holder.name)
-        case SeatSkipped():
-            return phrases.say("tell-skipped", name=holder.name, decider=_decider(event, before, phrases))
-        case ComputerTookOver(by=by) if by == holder.person:
-            return phrases.say("tell-left-running", name=holder.name)
-        case ComputerTookOver():
-            return phrases.say("tell-replaced", name=holder.name, decider=_decider(event, before, phrases))
+        case SeatAway():
+            return tell_away(event, before, phrases)
         case SeatGivenUp(by=by, name=name):
             key = "tell-given-up" if by == holder.person else "tell-given-to"
             return phrases.say(key, name=name, other=holder.name)

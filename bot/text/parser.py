@@ -1,12 +1,13 @@
 """From typed text to a command: `parse` tells its arguments apart, `build` makes the command's value.
 
-`build` never guesses. Where an argument fits several routes, cities or payments, it returns a Question.
+`build` never guesses. Where an argument fits several routes, cities or payments, it asks which is meant.
 """
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, zip_longest
 
+from bot.matches.clocks import CLOCKS, LONGEST_ALLOWANCE
 from bot.matches.outcomes import CommandRefused
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value, whole_number
 from bot.model.commands import (
@@ -16,7 +17,6 @@ from bot.model.commands import (
     ChangeSetup,
     Command,
     Join,
-    LetComputerPlay,
     Play,
     Preview,
     Query,
@@ -24,12 +24,14 @@ from bot.model.commands import (
     Show,
 )
 from bot.model.identity import Ping
+from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures
+from bot.model.table_commands import CLOCK, AskTable, LetComputerPlay
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
 from bot.text.place_search import place_search
-from bot.text.request import Question, Request
+from bot.text.request import Request
 from bot.text.truncate import shortened
 from engine.actions import (
     ClaimRoute,
@@ -96,7 +98,7 @@ def _by_name(_: Sequence[Argument], rest: str) -> Mapping[str, Value]:
 # ---- building commands
 
 
-def build(request: Request, call: CommandCall) -> Command | Question:
+def build(request: Request, call: CommandCall) -> Command:
     """The command of a call. Raises CommandRefused where its arguments mean nothing in this match."""
     spec = SPECS[call.word]
     return spec.make(call) if spec.make else BUILDERS[call.word](request, call)
@@ -115,6 +117,9 @@ def _options(request: Request, call: CommandCall) -> Command:
         starter=_starting_seat(request, call) if call.lower("starter") else None,
         language=_known_language(call) if call.lower("language") else None,
         pictures=_known_pictures(call),
+        clock=_known_clock(call),
+        away=_known_allowance(call),
+        delays_plans=_known_switch(call, "delay"),
     )
     return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
 
@@ -127,6 +132,30 @@ def _known_pictures(call: CommandCall) -> PostPictures | None:
             "no-such-pictures", word=shortened(word, _LONGEST_ECHO), pictures=", ".join(POST_PICTURES)
         )
     return known
+
+
+def _known_clock(call: CommandCall) -> str | None:
+    word = call.lower("clock")
+    if word and word not in CLOCKS:
+        raise CommandRefused("no-such-clock", word=shortened(word, _LONGEST_ECHO), clocks=", ".join(CLOCKS))
+    return word or None
+
+
+def _known_allowance(call: CommandCall) -> int | None:
+    """Days of absence that a game allows."""
+    typed, days = call.text("away"), call.number("away")
+    if typed and (days is None or days > LONGEST_ALLOWANCE):
+        raise CommandRefused(
+            "no-such-allowance", word=shortened(typed, _LONGEST_ECHO), most=LONGEST_ALLOWANCE
+        )
+    return days
+
+
+def _known_switch(call: CommandCall, name: str) -> bool | None:
+    word = call.lower(name)
+    if word not in _SWITCH:
+        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
+    return _SWITCH[word]
 
 
 def _starter(request: Request, call: CommandCall) -> Command:
@@ -157,12 +186,34 @@ def _settings(_: Request, call: CommandCall) -> Command:
         word = " ".join(chain(*given.items())).strip()
         raise CommandRefused("no-such-setting", word=shortened(word, _LONGEST_ECHO))
     language = _known_language(call) if "language" in given else None
-    ping, confirm = given.get("ping", ""), given.get("confirm", "")
+    ping = given.get("ping", "")
     if ping not in ("", *Ping):
         raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", _LONGEST_ECHO))
-    if confirm not in _SWITCH:
-        raise CommandRefused("no-such-setting", word=shortened(f"confirm {confirm}", _LONGEST_ECHO))
-    return ChangeSettings(language, Ping(ping) if ping else None, _SWITCH[confirm])
+    return ChangeSettings(
+        language,
+        Ping(ping) if ping else None,
+        _switched("confirm", given),
+        _known("timezone", given, known_zone),
+        _known("quiet", given, known_quiet_hours),
+        _switched("digest", given),
+    )
+
+
+def _switched(name: str, given: Mapping[str, str]) -> bool | None:
+    """Whether a setting is switched on or off; None where it is not given."""
+    word = given.get(name, "")
+    if word not in _SWITCH:
+        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
+    return _SWITCH[word]
+
+
+def _known(name: str, given: Mapping[str, str], known: Callable[[str], str]) -> str | None:
+    """The value that is meant by what is given for a setting of time; None where it is not given."""
+    if name not in given:
+        return None
+    if not (value := known(given[name])):
+        raise CommandRefused(f"no-such-{name}", word=shortened(given[name], _LONGEST_ECHO))
+    return value
 
 
 _SWITCH = {"": None, "on": True, "true": True, "off": False, "false": False}
@@ -222,7 +273,7 @@ def _keep(request: Request, call: CommandCall) -> Command:
     return Play(KeepTickets(tuple(sorted(numbers))))
 
 
-def _pay(request: Request, call: CommandCall) -> Command | Question:
+def _pay(request: Request, call: CommandCall) -> Command:
     view, typed = request.own_view, call.text("cards")
     rest, cards = without_cards("".join(typed.split()))
     if rest:
@@ -236,7 +287,7 @@ def _pay(request: Request, call: CommandCall) -> Command | Question:
         raise CommandRefused("cannot-pay-surcharge", owed=decision.owed)
     if len(ways) == 1:
         return Play(PaySurcharge(ways[0]))
-    return Question("which-payment", tuple(f"pay {way}" for way in ways))
+    return Show(Query.WHICH_PAYMENT, tuple(f"pay {way}" for way in ways))
 
 
 def _try(_: Request, call: CommandCall) -> Command:
@@ -279,10 +330,11 @@ def _text(request: Request, call: CommandCall) -> Command:
     return Show(Query.TEXT, tuple(one.id for one in places[:MOST_PLACES]))
 
 
-BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command | Question]] = {
+BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "join": _join,
     "options": _options,
     "starter": _starter,
+    "clock": lambda _, call: AskTable(CLOCK, _known_clock(call) or ""),
     "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),
     "replace": lambda request, call: LetComputerPlay(_seat_or_none(request, call), until_back=True),
     "draw": _draw,

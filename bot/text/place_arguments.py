@@ -9,7 +9,7 @@ from bot.model.command_spec import CommandCall
 from bot.model.commands import Command, Play, Query, Show
 from bot.text.labels import city, listed
 from bot.text.place_search import PlaceSearch, place_search
-from bot.text.request import Question, Request
+from bot.text.request import Request
 from bot.text.route_choices import listed_routes
 from bot.text.truncate import shortened
 from engine.actions import BuildStation, ClaimRoute
@@ -29,7 +29,7 @@ _CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", r
 Place = TypeVar("Place", City, Route)
 
 
-def claim(request: Request, call: CommandCall) -> Command | Question:
+def claim(request: Request, call: CommandCall) -> Command:
     """The claim of a route. A city alone means its routes. Raises CommandRefused."""
     view, named = request.own_view, _joined(call, "route")
     if not named:
@@ -43,7 +43,7 @@ def claim(request: Request, call: CommandCall) -> Command | Question:
     return _claim_of(view, _payable(view, routes, cards) or routes, cards)
 
 
-def _claim_at(request: Request, search: PlaceSearch, call: CommandCall) -> Command | Question:
+def _claim_at(request: Request, search: PlaceSearch, call: CommandCall) -> Command:
     """The routes of a city that can be paid for; if there are none, how all of them stand."""
     view, board = request.own_view, request.own_view.table.board
     cities, cards = _found(search, search.cities, call, "route")
@@ -75,7 +75,7 @@ def _neighbours(board: Board, id: str, language: str) -> list[str]:
     return sorted(city(board, end, language) for end in ends)
 
 
-def _claim_of(view: View, routes: Sequence[Route], cards: str) -> Command | Question:
+def _claim_of(view: View, routes: Sequence[Route], cards: str) -> Command:
     """The claim, with the only payment; where there are several, a question."""
     alike = listed_routes(routes)
     routes = [route for route in routes if route.id in alike]
@@ -86,12 +86,12 @@ def _claim_of(view: View, routes: Sequence[Route], cards: str) -> Command | Ques
     if cards or len(ways) == 1:
         return Play(ClaimRoute(route, cards or ways[0]))
     if ways:
-        return Question("which-payment", tuple(f"claim {route} {way}" for way in ways))
+        return Show(Query.WHICH_PAYMENT, tuple(f"claim {route} {way}" for way in ways))
     return Play(ClaimRoute(route, ""))
 
 
-def _which_route(routes: Sequence[Route], cards: str) -> Question:
-    return Question("which-route", tuple(f"claim {route.id} {cards}".strip() for route in routes))
+def _which_route(routes: Sequence[Route], cards: str) -> Command:
+    return Show(Query.WHICH_ROUTE, tuple(f"claim {route.id} {cards}".strip() for route in routes))
 
 
 def _payable(view: View, routes: tuple[Route, ...], cards: str) -> tuple[Route, ...]:
@@ -100,7 +100,7 @@ def _payable(view: View, routes: tuple[Route, ...], cards: str) -> tuple[Route, 
     return tuple(route for route in routes if (cards in ways[route] if cards else ways[route]))
 
 
-def station(request: Request, call: CommandCall) -> Command | Question:
+def station(request: Request, call: CommandCall) -> Command:
     """A station in a city. Raises CommandRefused."""
     view, named = request.own_view, _joined(call, "city")
     if not named:
@@ -110,11 +110,11 @@ def station(request: Request, call: CommandCall) -> Command | Question:
     if not cities:
         raise CommandRefused("no-such-place", kind="city", words=shortened(named, LONGEST_PLACE_ECHO))
     if len(cities) > 1:
-        return Question("which-city", tuple(f"station {city.id} {cards}".strip() for city in cities))
+        return Show(Query.WHICH_CITY, tuple(f"station {city.id} {cards}".strip() for city in cities))
     ways = options(view).stations.payments(cities[0].id)
     if cards or len(ways) <= 1:
         return Play(BuildStation(cities[0].id, cards or "".join(ways)))
-    return Question("which-payment", tuple(f"station {cities[0].id} {way}" for way in ways))
+    return Show(Query.WHICH_PAYMENT, tuple(f"station {cities[0].id} {way}" for way in ways))
 
 
 def _joined(call: CommandCall, place: str) -> str:

@@ -1,4 +1,4 @@
-"""Who asks for something, where, and about which match; and what they may be asked back."""
+"""Who asks for something, where, and about which match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,14 +8,6 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.text.i18n import Phrases
 from engine.view import View, view_for
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Several things fit what was typed. `lines` are the commands to choose from, as they would be typed."""
-
-    key: str
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

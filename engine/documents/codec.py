@@ -247,7 +247,8 @@ def _either(hints: tuple[Any, ...]) -> Reader:
     """A union: plain types differ by their JSON type, dataclasses by their kind."""
     plain = {hint: _reader(hint) for hint in hints if hint in _NAMES}
     others = tuple(hint for hint in hints if hint not in plain)
-    rest = _kinds(others) if len(others) > 1 else _reader(others[0] if others else hints[0])
+    by_kind = len(others) > 1 or (others and hasattr(others[0], "shape"))
+    rest = _kinds(others) if by_kind else _reader(others[0] if others else hints[0])
     return lambda value: plain.get(type(value), rest)(value)
 
 

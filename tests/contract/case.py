@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.notify.delivery import Delivery
 from bot.platforms.port import Platform
 from bot.store import Entry, RowUpdates, Store
@@ -42,7 +42,7 @@ class PlatformCase(ABC):
         self.clock = clock
         self.platform = platform
         self.delivery = Delivery(store, {platform.name: self.platform}, clock)
-        self.place: Place
+        self.place: Address
         """The server or group of the chat."""
         self.reachable: list[Chat] = []
         """The chats that the platform says may be reachable again."""

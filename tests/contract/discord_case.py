@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.store import Profile
 from tests.contract.case import PlatformCase, Shown
 from tests.discord_bot import DiscordBot, discord_bot
@@ -27,7 +27,7 @@ class DiscordCase(PlatformCase):
         self.bot = bot
         self.member = member
         self.chat = Chat("discord", str(bot.channel.id))
-        self.place = Place("discord", str(bot.fake_guild.guild.id))
+        self.place = Address("discord", str(bot.fake_guild.guild.id))
         self.person = Person("discord", str(member.account.id))
 
     def _posts(self, to: Destination) -> list[Post]:

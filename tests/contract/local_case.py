@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Channel, Profile, Store
 from tests.contract.case import PlatformCase, Shown
@@ -20,7 +20,7 @@ class LocalCase(PlatformCase):
     def __init__(self, store: Store, page: LocalPlatform, clock: FakeClock, owner: Person) -> None:
         super().__init__(store, page, clock)
         self.chat = Chat("local", "table")
-        self.place = Place("local", "table")
+        self.place = Address("local", "table")
         self.person = owner
         page.watch(self.became_reachable, lambda _: None)
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.permissions import MissingPermissions
 from bot.store import Store
 from tests.contract.case import PlatformCase, Shown
@@ -19,7 +19,7 @@ class MemoryCase(PlatformCase):
         super().__init__(store, memory, clock)
         self.memory = memory
         self.chat = Chat(memory.name, "table")
-        self.place = Place(memory.name, "table")
+        self.place = Address(memory.name, "table")
         self.person = Person(memory.name, "ada")
         memory.watch(self.became_reachable, lambda _: None)
 

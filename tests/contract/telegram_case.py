@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.store import Profile
 from tests.contract.case import PlatformCase, Shown
 from tests.fakes.telegram.group import FakeGroup
@@ -25,7 +25,7 @@ class TelegramCase(PlatformCase):
         self.bot = bot
         self.member = member
         self.chat = bot.home
-        self.place = Place("telegram", str(bot.group.id))
+        self.place = Address("telegram", str(bot.group.id))
         self.person = Person("telegram", str(member.account.id))
 
     def _place(self, to: Destination) -> FakeChat:

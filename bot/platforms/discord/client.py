@@ -8,6 +8,7 @@ import discord
 from pydantic import SecretStr
 
 from bot.model.identity import Chat
+from bot.model.permissions import OnLost, OnReachable
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import ChoiceList, Click, CodeButton, PickList
 from bot.platforms.discord.channels import PLATFORM
@@ -15,7 +16,6 @@ from bot.platforms.discord.commands import command_tree, register
 from bot.platforms.discord.election import Election
 from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers
-from bot.platforms.port import OnLost, OnReachable
 from bot.service.directory import Directory
 
 PERMISSIONS = discord.Permissions(

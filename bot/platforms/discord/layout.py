@@ -141,8 +141,8 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
     """All buttons and lists, row by row."""
     if message.pick:
         yield from _pick_rows(message.pick)
-    number = count()
-    for menu in message.menus:
+    number, room = count(), MOST_ROWS - len(message.buttons)
+    for menu in message.menus[: max(1, room)]:
         if len(menu.choices) <= MOST_IN_A_ROW and not menu.stays:
             yield [CodeButton(choice, post) for choice in menu.choices]
         else:

@@ -11,16 +11,16 @@ from pydantic import SecretStr
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions, Unreachable
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
 from bot.platforms.discord import messages
 from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, missing_permissions_in
 from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import UNKNOWN_CHANNEL, is_blocked, is_gone
 from bot.platforms.discord.handlers import DiscordHandlers
 from bot.platforms.discord.layout import laid_out
-from bot.platforms.port import Limits, OnLost, OnReachable, PostKey
+from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 
@@ -119,14 +119,14 @@ class DiscordPlatform:
         member = None if isinstance(channel, discord.DMChannel) else channel.guild.get_member(int(person.id))
         return member is not None and member.guild_permissions.manage_guild
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The server of a channel or a thread; None while the bot is not connected and has not met it."""
         if chat.id not in self._guilds and self._channels is not None:
             with suppress(Unreachable):
                 channel = await self._channels.find(chat)
                 self._guilds[chat.id] = None if isinstance(channel, discord.DMChannel) else channel.guild.id
         guild = self._guilds.get(chat.id)
-        return Place(PLATFORM, str(guild)) if guild else None
+        return Address(PLATFORM, str(guild)) if guild else None
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
         """Call `on_reachable` with channels that may have become writable, `on_lost` with deleted ones."""

@@ -9,9 +9,9 @@ from hashlib import sha256
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Person
 from bot.platforms.local.names import folded, name_of
-from bot.platforms.local.protocol import RequestRefused
 from bot.store import Profile, Store
 
 MOST_PEOPLE = 1000
@@ -50,7 +50,7 @@ class TabAccounts:
         return profile
 
     async def take_name(self, token: str, name: str) -> Profile:
-        """Give the person with this token a name. Raises RequestRefused if it is taken or not a name."""
+        """Give the person with this token a name. Raises CommandRefused if it is taken or not a name."""
         name = name_of(name)
         async with self._naming:
             before = await self._store.people.profile_of_token(_digest(token))
@@ -74,7 +74,7 @@ class TabAccounts:
     async def _newcomer(self, token: str) -> Person:
         person = Person(self._platform, _digest(token)[:12])
         if await self._store.people.profile(person):  # the digests begin alike, by chance or by design
-            raise RequestRefused("This tab cannot connect. Close it and open a new one.")
+            raise CommandRefused("page-tab-refused")
         return person
 
     async def _make_room(self) -> None:
@@ -87,7 +87,7 @@ class TabAccounts:
             if isinstance(use.of, Person) and use.of not in present and not use.game:
                 await self._store.page.remove_person(use.of)
                 return
-        raise RequestRefused("Too many people are here. Try again later.")
+        raise CommandRefused("page-full")
 
     async def _note_visit(self, person: Person) -> None:
         now, noted = self._clock.now(), self._visits.get(person)
@@ -98,14 +98,12 @@ class TabAccounts:
     async def _check_free(self, name: str, person: Person) -> None:
         for profile in await self._store.people.profiles_on(self._platform):
             if profile.person != person and folded(profile.name) == folded(name):
-                raise RequestRefused(f"The name {profile.name} is taken. Choose another one.")
+                raise CommandRefused("page-name-taken", name=profile.name)
 
     async def _check_no_open_game(self, person: Person) -> None:
         seats = await self._store.people.games_of(person)
         if any(account == person and not closed for account, _, _, closed in seats):
-            raise RequestRefused(
-                "You are playing under this name. You can change it when your games are over."
-            )
+            raise CommandRefused("page-name-played")
 
 
 def _digest(token: str) -> str:

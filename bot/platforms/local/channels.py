@@ -11,13 +11,13 @@ from itertools import accumulate
 from typing import cast
 
 from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
 from bot.platforms.local.protocol import (
     Json,
-    RequestRefused,
     content_of,
     message_json,
     person_json,
@@ -82,7 +82,7 @@ class Channels:
             )
 
     async def open(self, title: str, owner: Person) -> Chat:
-        """Open a channel, and list it in every tab. Raises RequestRefused."""
+        """Open a channel, and list it in every tab. Raises CommandRefused."""
         title = title_of(title)
         async with self._lock:
             await self._check_number(owner)
@@ -91,7 +91,7 @@ class Channels:
         return chat
 
     async def enter(self, tab: Tab, id: str, after: int, person: Person) -> None:
-        """Show a channel in a tab, from the post after `after` on. Raises RequestRefused."""
+        """Show a channel in a tab, from the post after `after` on. Raises CommandRefused."""
         async with self._lock:
             if id == TABLE:
                 await self._open_table(person)
@@ -105,7 +105,7 @@ class Channels:
         return _within_bounds(await self.store.page.posts(chat, after, limit=MOST_POSTS))
 
     async def posts_before(self, id: str, before: int) -> list[Json]:
-        """The posts of a channel before a number that a tab is sent at once. Raises RequestRefused."""
+        """The posts of a channel before a number that a tab is sent at once. Raises CommandRefused."""
         async with self._lock:
             chat = await self._chat(id)
         posts = await self.store.page.posts(chat, before=before, limit=MOST_POSTS)
@@ -124,7 +124,7 @@ class Channels:
         return True
 
     async def talk(self, chat: Chat, profile: Profile, text: str) -> None:
-        """Post what a person typed. Raises RequestRefused where the channel is gone."""
+        """Post what a person typed. Raises CommandRefused where the channel is gone."""
         by = {"by": person_json(profile.person, profile.name), **message_json(Message(text), ())}
         async with self._lock:
             await self._chat(chat.id)
@@ -185,19 +185,19 @@ class Channels:
         return self._channels
 
     async def _chat(self, id: str) -> Chat:
-        """The channel with this id. Raises RequestRefused."""
+        """The channel with this id. Raises CommandRefused."""
         chat = Chat(self.platform, id) if id else None
         if chat is None or chat not in await self._known():
-            raise RequestRefused("There is no such channel. Choose one from the list.")
+            raise CommandRefused("page-no-channel")
         return chat
 
     async def _check_number(self, owner: Person) -> None:
         known = await self._known()
         if len(known) >= MOST_CHANNELS:
-            raise RequestRefused(f"There are already {MOST_CHANNELS} channels. Use one of them.")
+            raise CommandRefused("page-channels-full", count=MOST_CHANNELS)
         own = [chat for chat, channel in known.items() if channel.owner == owner and chat.id != TABLE]
         if len(own) >= MOST_OPENED:
-            raise RequestRefused(f"You have opened {MOST_OPENED} channels already. Use one of them.")
+            raise CommandRefused("page-opened-enough", count=MOST_OPENED)
 
     async def _open_table(self, person: Person) -> None:
         if Chat(self.platform, TABLE) not in await self._known():

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-from bot.platforms.local.protocol import RequestRefused
+from bot.matches.outcomes import CommandRefused
 
 LONGEST_NAME = 24
 LONGEST_TITLE = 40
@@ -24,22 +24,22 @@ _LOOKALIKES = str.maketrans(
 
 
 def name_of(typed: str) -> str:
-    """The name of a person, as it is kept. Raises RequestRefused if it is none."""
+    """The name of a person, as it is kept. Raises CommandRefused if it is none."""
     name = " ".join(unicodedata.normalize("NFC", typed).split())
     fits = 1 <= len(name) <= LONGEST_NAME and any(map(str.isalnum, name)) and _is_legible(name)
     if not fits or not all(unicodedata.category(sign)[0] in "LNM" or sign in " .'-" for sign in name):
-        raise RequestRefused(f"A name must have 1 to {LONGEST_NAME} letters or digits.")
+        raise CommandRefused("page-name-wrong", most=LONGEST_NAME)
     if folded(name) == "stationmaster":
-        raise RequestRefused("That is my name. Choose another one.")
+        raise CommandRefused("page-name-mine")
     return name
 
 
 def title_of(typed: str) -> str:
-    """The name of a channel, as it is kept. Raises RequestRefused if it is none."""
+    """The name of a channel, as it is kept. Raises CommandRefused if it is none."""
     title = " ".join(typed.split())
     seen = _INVISIBLE.sub("", title)
     if not 1 <= len(title) <= LONGEST_TITLE or not title.isprintable() or not _is_legible(seen):
-        raise RequestRefused(f"A channel name must have 1 to {LONGEST_TITLE} characters.")
+        raise CommandRefused("page-title-wrong", most=LONGEST_TITLE)
     return title
 
 

@@ -9,9 +9,9 @@ from datetime import timedelta
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable
 from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
@@ -20,7 +20,7 @@ from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
 from bot.platforms.local.web_app import make_app
 from bot.platforms.local.web_server import WebLimits, WebServer, url_of
-from bot.platforms.port import Limits, OnLost, OnReachable, PostKey
+from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
 
@@ -51,7 +51,7 @@ class LocalPlatform:
     """
 
     name = "local"
-    limits = Limits(longest_post=LONGEST_POST, repeats_safely_for=timedelta.max)
+    limits = Limits(longest_post=LONGEST_POST, repeats_safely_for=timedelta.max, has_dms=False)
 
     def __init__(
         self,
@@ -154,9 +154,9 @@ class LocalPlatform:
         """None: the channels belong to the bot."""
         return MissingPermissions()
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The channel itself."""
-        return Place(self.name, chat.id)
+        return Address(self.name, chat.id)
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
         """Nothing to watch: no channel ever becomes unreachable."""

@@ -4,15 +4,16 @@ import logging
 import re
 
 from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.protocol import RequestRefused, nonce_of, read
+from bot.platforms.local.protocol import nonce_of, read, zone_in
 from bot.platforms.local.tab import Tab
-from bot.service.dispatcher import Dispatcher, failure_key
+from bot.service.dispatcher import Dispatcher, failure_key, refusal_text
 from bot.store import Profile
-from bot.text.i18n import phrases
+from bot.text.i18n import Phrases, phrases, visible
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
 LONGEST_TEXT = 1000
@@ -41,7 +42,7 @@ class TabSession:
         self._dispatcher = dispatcher
         self._tab = tab
         self._clock = clock
-        self._token = ""
+        self._token = self._zone = ""
         self._allowed = float(BURST)
         self._since = clock.now()
 
@@ -53,17 +54,17 @@ class TabSession:
         await self._wait()
         try:
             await self._do(read(line))
-        except RequestRefused as refusal:
-            self._tab.answer(Message(str(refusal)))
+        except CommandRefused as refused:
+            self._tab.answer(Message(refusal_text(refused, self._phrases)))
         except Exception as error:
             log.error("a request of a tab failed", exc_info=error)
-            self._tab.answer(self._apology(error))
+            self._tab.answer(Message(self._phrases.say(failure_key(error))))
         await self._tab.written()
 
-    def _apology(self, error: Exception) -> Message:
+    @property
+    def _phrases(self) -> Phrases:
         profile = self._tab.profile
-        language = profile.language if profile and profile.language else "en"
-        return Message(phrases(language).say(failure_key(error)))
+        return phrases(profile.language if profile and profile.language else "en")
 
     async def _wait(self) -> None:
         """Wait until one more request is allowed."""
@@ -75,9 +76,10 @@ class TabSession:
             await self._clock.sleep(-self._allowed / A_SECOND)
 
     async def _do(self, request: object) -> None:
-        """Do one of the requests that PROTOCOL.md lists. Raises RequestRefused."""
+        """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
         match request:
-            case {"do": "hello", "token": str(token)} if TOKEN.fullmatch(token):
+            case {"do": "hello", "token": str(token), **rest} if TOKEN.fullmatch(token):
+                self._zone = zone_in(rest.get("zone"))
                 await self._greet(token)
             case {"do": "name", "name": str(name)}:
                 await self._take_name(name)
@@ -99,25 +101,30 @@ class TabSession:
                 lines = await self._dispatcher.complete(profile.person, chat, text)
                 self._tab.reply("completions", id=id, lines=lines)
             case _:
-                raise RequestRefused("This page is out of date. Reload it.")
+                raise CommandRefused("page-outdated")
 
     async def _greet(self, token: str) -> None:
         self._token = token
         profile = await self._accounts.known(token)
         if profile:
-            await self._channels.welcome(self._tab, profile)
+            await self._welcome(profile)
         else:
             self._tab.reply("stranger", suggestion=await self._accounts.suggestion())
 
     async def _take_name(self, name: str) -> None:
         if not self._token:
-            raise RequestRefused("Reload the page and choose a name.")
+            raise CommandRefused("page-reload")
         try:
             profile = await self._accounts.take_name(self._token, name)
-        except RequestRefused as refusal:
-            self._tab.reply("unnamed", problem=str(refusal))
+        except CommandRefused as refused:
+            self._tab.reply("unnamed", problem=visible(refusal_text(refused, self._phrases)))
         else:
-            await self._channels.welcome(self._tab, profile)
+            await self._welcome(profile)
+
+    async def _welcome(self, profile: Profile) -> None:
+        if self._zone:
+            await self._dispatcher.directory.guess_zone(profile.person, self._zone)
+        await self._channels.welcome(self._tab, profile)
 
     async def _press(self, code: str, nonce: str) -> None:
         person, chat = self._profile().person, self._chat()
@@ -137,10 +144,10 @@ class TabSession:
 
     def _profile(self) -> Profile:
         if self._tab.profile is None:
-            raise RequestRefused("Choose a name first.")
+            raise CommandRefused("page-name-first")
         return self._tab.profile
 
     def _chat(self) -> Chat:
         if self._tab.chat is None:
-            raise RequestRefused("Choose a channel first.")
+            raise CommandRefused("page-channel-first")
         return self._tab.chat

@@ -5,7 +5,7 @@ from typing import Self
 
 import telegram
 
-from bot.model.identity import ANONYMOUS_ADMIN, Chat, Destination, Person, Place
+from bot.model.identity import ANONYMOUS_ADMIN, Address, Chat, Destination, Person
 from bot.service.directory import Directory
 from bot.text.i18n import LANGUAGES, Phrases
 
@@ -35,9 +35,9 @@ class ChatId:
         return self.chat > 0
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> Address | None:
         """The group, of a topic too; None for a private chat."""
-        return None if self.is_private else Place(PLATFORM, str(self.chat))
+        return None if self.is_private else Address(PLATFORM, str(self.chat))
 
     @classmethod
     def of(cls, to: Destination) -> Self:
@@ -84,7 +84,8 @@ async def meet(
     """
     person = person_of(user)
     if person.id != ANONYMOUS:
-        await directory.introduce(person, user.full_name, _language(user))
+        locale = user.language_code or ""
+        await directory.introduce(person, user.full_name, _language(user), locale)
     chat = asked_in or await chat_meant(directory, person, at, game)
     phrases = await directory.phrases(person, chat)
     return Asker(person, user.full_name, at, chat, phrases, is_anonymous)

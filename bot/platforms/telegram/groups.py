@@ -9,8 +9,7 @@ from telegram.error import TelegramError
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
-from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import OnLost, OnReachable
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.errors import cannot_post
 from bot.service.directory import Directory

@@ -15,10 +15,10 @@ from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, Tel
 from telegram.request import HTTPXRequest
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Destination, Person, Place
+from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, OnLost, OnReachable, PostKey
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
@@ -158,7 +158,7 @@ class TelegramPlatform:
         await self._is_connected.wait()
         return await self._groups.is_admin(person, chat)
 
-    async def place_of(self, chat: Chat) -> Place | None:
+    async def place_of(self, chat: Chat) -> Address | None:
         """The group of a chat."""
         return ChatId.of(chat).place
 

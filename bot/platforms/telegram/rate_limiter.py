@@ -27,54 +27,18 @@ _COUNTED = ("send", "edit", "copy", "forward")
 Ask = Callable[..., Coroutine[Any, Any, Any]]
 
 
-class ChatLimit:
-    """The recent calls of one chat, and those that wait, first come first."""
-
-    def __init__(self, clock: Clock, rate: Rate) -> None:
-        self._clock = clock
-        self._most, self._window = rate
-        self._calls: deque[datetime] = deque()
-        self._closed_until = clock.now()
-        self._turn = Lock()
-
-    async def run(self, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Make a call when the chat may have one; if Telegram says to wait, wait and make it again."""
-        async with self._turn:
-            for _ in range(_TRIES - 1):
-                try:
-                    return await self._run(ask)
-                except RetryAfter as fault:
-                    self._closed_until = self._clock.now() + _wait(fault)
-            return await self._run(ask)
-
-    async def _run(self, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Make a call in its turn. It counts from its end: Telegram may have received it no sooner."""
-        while (wait := self._wait()) > 0:
-            await self._clock.sleep(wait)
-        try:
-            return await ask()
-        finally:
-            self._calls.append(self._clock.now())
-
-    def _wait(self) -> float:
-        """Seconds until the chat may have another message."""
-        now = self._clock.now()
-        while self._calls and self._calls[0] <= now - self._window:
-            self._calls.popleft()
-        full = len(self._calls) >= self._most
-        opens = max(self._closed_until, self._calls[0] + self._window) if full else self._closed_until
-        return (opens - now).total_seconds()
-
-
 class RateLimiter(BaseRateLimiter[int]):
     """Limits each chat by itself; calls that write nothing pass at once."""
 
     def __init__(self, clock: Clock, in_private: Rate = IN_PRIVATE) -> None:
         self._clock = clock
         self._in_private = in_private
-        self._recent = BoundedCache[str, ChatLimit](_KNOWN)
-        self._in_use: WeakValueDictionary[str, ChatLimit] = WeakValueDictionary()
-        """The recent limits, and those whose calls still wait."""
+        self._calls = BoundedCache[str, deque[datetime]](_KNOWN)
+        """When each chat had its latest calls, as many as it may have in its time."""
+        self._closed_until = BoundedCache[str, datetime](_KNOWN)
+        """How long Telegram said to wait."""
+        self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+        """What the calls of one chat wait for, first come first."""
 
     async def initialize(self) -> None:
         """Nothing to prepare."""
@@ -94,13 +58,35 @@ class RateLimiter(BaseRateLimiter[int]):
         chat = data.get("chat_id")
         if chat is None or not endpoint.startswith(_COUNTED):
             return await callback(*args, **kwargs)
-        return await self._limit(str(chat)).run(lambda: callback(*args, **kwargs))
+        return await self._run(str(chat), lambda: callback(*args, **kwargs))
 
-    def _limit(self, chat: str) -> ChatLimit:
-        rate = IN_GROUP if chat.startswith("-") else self._in_private
-        limit = self._in_use.get(chat) or ChatLimit(self._clock, rate)
-        self._recent[chat] = self._in_use[chat] = limit
-        return limit
+    async def _run(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """Make a call when the chat may have one; if Telegram says to wait, wait and make it again."""
+        async with self._turns.setdefault(chat, Lock()):
+            for _ in range(_TRIES - 1):
+                try:
+                    return await self._ask(chat, ask)
+                except RetryAfter as fault:
+                    self._closed_until[chat] = self._clock.now() + _wait(fault)
+            return await self._ask(chat, ask)
+
+    async def _ask(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """Make a call in its turn. It counts from its end: Telegram may have received it no sooner."""
+        most, window = IN_GROUP if chat.startswith("-") else self._in_private
+        while (wait := self._opens(chat, most, window) - self._clock.now()) > timedelta():
+            await self._clock.sleep(wait.total_seconds())
+        calls = self._calls[chat]
+        try:
+            return await ask()
+        finally:
+            calls.append(self._clock.now())
+            self._calls[chat] = calls
+
+    def _opens(self, chat: str, most: int, window: timedelta) -> datetime:
+        """When the chat may have another message."""
+        calls = self._calls.setdefault(chat, deque(maxlen=most))
+        opens = self._closed_until.get(chat, self._clock.now())
+        return max(opens, calls[0] + window) if len(calls) == most else opens
 
 
 def _wait(fault: RetryAfter) -> timedelta:

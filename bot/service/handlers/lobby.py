@@ -1,29 +1,46 @@
 """Handlers of an open lobby: its setup, its computers, and the start of the game."""
 
+from dataclasses import replace
+
 from bot.matches import lobby
+from bot.matches.clocks import CLOCKS
 from bot.matches.outcomes import in_lobby
-from bot.model.commands import AddComputer, ChangeSetup, RemoveComputer, Start
+from bot.matches.roster import Status
+from bot.model.commands import ChangeComputers, ChangeSetup, Start
 from bot.model.message import Menu, Message
+from bot.model.table_commands import AskTable
 from bot.service.context import Context
-from bot.service.lobby_menus import changed_setup, option_menus
+from bot.service.lobby_menus import changed_setup, clock_line, option_menus
 from bot.service.panels import private_panel
 from bot.service.permissions import require_chat_admin, require_host, require_player
+from bot.text.clock_text import clock_label
 from bot.text.i18n import phrases
 from engine.chance import Contribution
 
 
 async def change_setup(command: ChangeSetup, context: Context) -> Message:
     """Change what the lobby will play, and how the chat is posted to."""
-    if command.is_of_game:
+    is_lobby = context.match is not None and context.match.roster.status is Status.LOBBY
+    is_of_game = command.is_of_game or (is_lobby and command.clock is not None)
+    if is_of_game:
         await require_player(context)
-    if command.is_of_chat:
+    if command.is_of_chat or (command.clock is not None and not is_lobby):
         await require_chat_admin(context)
     lines: list[str] = []
     menus: tuple[Menu, ...] = ()
-    if command.is_of_game:
+    if is_of_game:
         match, _ = await context.update(in_lobby(lambda match: lobby.change_setup(match, command)))
         lines, menus = changed_setup(command, match, context.phrases), option_menus(match, context.phrases)
+    if is_lobby:
+        command = replace(command, clock=None)
     return Message("\n".join([*lines, *await _changed_chat(command, context)]), menus=menus)
+
+
+async def ask_table(command: AskTable, context: Context) -> Message:
+    """Choose the clock of a lobby; in a running game, ask the others."""
+    if not command.clock:
+        return Message(clock_line(context.shown_match, context.phrases))
+    return await change_setup(ChangeSetup(clock=command.clock), context)
 
 
 async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
@@ -35,19 +52,19 @@ async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
     if command.pictures is not None:
         await chats.set_pictures(context.chat, command.pictures)
         lines.append(context.phrases.say("pictures-here", pictures=command.pictures))
+    if command.clock is not None:
+        await chats.set_clock(context.chat, command.clock)
+        clock = clock_label(CLOCKS[command.clock], context.phrases)
+        lines.append(context.phrases.say("clock-here", clock=clock))
     return lines
 
 
-async def add_computer(command: AddComputer, context: Context) -> Message:
-    """Add a computer player."""
+async def change_computers(command: ChangeComputers, context: Context) -> Message:
+    """Add a computer player, or remove the one that joined last."""
     await require_player(context)
+    if command.remove:
+        return await context.change(in_lobby(lobby.remove_computer))
     return await context.change(in_lobby(lambda match: lobby.add_computer(match, command)))
-
-
-async def remove_computer(_: RemoveComputer, context: Context) -> Message:
-    """Remove the computer player that joined last."""
-    await require_player(context)
-    return await context.change(in_lobby(lobby.remove_computer))
 
 
 async def start(command: Start, context: Context) -> Message:

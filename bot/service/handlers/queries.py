@@ -3,10 +3,11 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.matches.boards import DEFAULT_BOARD
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
+from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
@@ -16,13 +17,14 @@ from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
+from bot.service.menus import question_message
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.alt_text import legend_text
 from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.i18n import Phrases
-from bot.text.map_text import MapText
+from bot.text.map_text import open_routes_text, place_text
 from bot.text.proof import proof_text
 from bot.text.request import Request
 from bot.text.rule_topics import rules_message
@@ -42,11 +44,12 @@ async def show(command: Show, context: Context) -> Message:
     return await _SHOWN[command.query](command, context)
 
 
-async def _hand(_: Show, context: Context) -> Message:
-    match = context.shown_match
+async def _hand(command: Show, context: Context) -> Message:
+    """The private panel, in which some of the offered tickets may be marked."""
+    match, marked = context.shown_match, tuple(map(int, command.about))
     if context.seat is not None:
         return await private_panel(
-            context.pictures, match, context.seat, context.phrases, heading=context.heading
+            context.pictures, match, context.seat, context.phrases, marked=marked, heading=context.heading
         )
     owned = match.roster.owned_seat(str(context.player))
     if owned is None:
@@ -90,11 +93,11 @@ async def _board_text(command: Show, context: Context) -> Message:
     """The board in words: some places, the open routes, or all players."""
     match = context.shown_match
     view, names = _public_view(match), labels.seat_names(match, context.phrases)
-    text = MapText(view.table, names, context.phrases)
     if command.about:
-        return Message("\n\n".join(text.place(place) for place in command.about))
+        places = (place_text(view.table, place, names, context.phrases) for place in command.about)
+        return Message("\n\n".join(places))
     if command.query is Query.OPEN_ROUTES:
-        return Message(text.open_routes())
+        return Message(open_routes_text(view.table, context.phrases))
     return Message(table_text(view, names, context.phrases))
 
 
@@ -108,16 +111,24 @@ async def _scores(_: Show, context: Context) -> Message:
 async def _log(command: Show, context: Context) -> Message:
     """A page of the log: the newest, unless another is asked for."""
     match, say = context.shown_match, context.phrases.say
-    pages = -(-match.seq // _LOG_STEPS)
+    public = match.seq - match.hidden
+    pages = -(-public // _LOG_STEPS)
     wanted = whole_number("".join(command.about))
     page = pages if wanted is None else max(1, min(wanted, pages))
-    end = match.seq - (pages - page) * _LOG_STEPS
-    steps = await context.repository.steps(match.id, max(0, end - _LOG_STEPS))
-    told = account([step for step in steps if step.after.seq <= end], context.phrases) or say("log-empty")
+    end = public - (pages - page) * _LOG_STEPS
+    told = account(await _page(match, end, context), context.phrases) or say("log-empty")
     if pages == 1:
         return Message(told)
     head = say("log-page", page=page, pages=pages)
     return Message(f"{head}\n{told}", buttons=_log_buttons(match, page, pages, context.phrases))
+
+
+async def _page(match: Match, end: int, context: Context) -> list[Step]:
+    """The steps of a page of the log that ends with this one of those that everybody may know of."""
+    first = end - _LOG_STEPS
+    steps = await context.repository.steps(match.id, 0 if match.hidden else max(0, first))
+    public = [step for step in steps if not isinstance(step.event, PlanMade)]
+    return [step for step in public if first < step.after.seq - step.after.hidden <= end]
 
 
 def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:
@@ -182,6 +193,10 @@ async def _invitation(_: Show, context: Context) -> Message:
     return await share(context)
 
 
+async def _which(command: Show, context: Context) -> Message:
+    return question_message(context, command.query, command.about)
+
+
 async def _permissions(_: Show, context: Context) -> Message:
     return await check_permissions(context)
 
@@ -243,6 +258,9 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.HELP: _help,
     Query.RULES: _rules,
     Query.INVITATION: _invitation,
+    Query.WHICH_ROUTE: _which,
+    Query.WHICH_CITY: _which,
+    Query.WHICH_PAYMENT: _which,
     Query.PERMISSIONS: _permissions,
     Query.OPTIONS: _options,
     Query.CLAIMS: _claims,

@@ -4,8 +4,9 @@ from bot.matches import lobby, seats
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome, by_status
 from bot.matches.roster import Status
-from bot.model.commands import Join, Leave, LetComputerPlay
+from bot.model.commands import Join, Leave
 from bot.model.message import Message
+from bot.model.table_commands import LetComputerPlay
 from bot.service.context import Context
 from bot.service.menus import confirm_leave, sure_of
 from bot.service.permissions import is_home_admin

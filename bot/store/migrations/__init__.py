@@ -1,24 +1,44 @@
 """Upgrades a database to the tables of `bot.store.schema`.
 
 A change of the tables is a new file in `versions`, written by hand: copy the last one, give it the next
-number as `revision`, in its name too, and the previous one as `down_revision`. A test compares them with
-`bot.store.schema`.
+number as `revision`, in its name too, and the previous one as `down_revision`.
 
-Alembic, which takes a while to import, is imported only where there is something to upgrade.
+A new database is made from `bot.store.schema` at once. A test compares it with one that has gone through all
+revisions. Alembic, which takes a while to import, is imported only where there is something to upgrade.
 """
 
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect
 
+from bot.store.schema import metadata
+
 HERE = Path(__file__).parent
 _NOTED_IN = "alembic_version"
+_FIRST_NOTES = """
+INSERT INTO notes VALUES
+    ('database-id', lower(hex(randomblob(8)))), ('transactions', '0'), ('event-shapes', '{}')
+"""
 
 
 def migrate(connection: Connection) -> None:
-    """Upgrade a database to the latest revision, within the transaction of `connection`."""
-    if revision_of(connection) == known_revisions()[0]:
-        return
+    """Make the tables, or upgrade them to the latest revision, within the transaction of `connection`."""
+    revision, latest = revision_of(connection), known_revisions()[0]
+    if not revision:
+        _make_tables(connection, latest)
+    elif revision != latest:
+        upgrade(connection)
+
+
+def _make_tables(connection: Connection, revision: str) -> None:
+    metadata.create_all(connection, checkfirst=False)
+    connection.exec_driver_sql(_FIRST_NOTES)
+    connection.exec_driver_sql(f"CREATE TABLE {_NOTED_IN} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    connection.exec_driver_sql(f"INSERT INTO {_NOTED_IN} VALUES (?)", (revision,))
+
+
+def upgrade(connection: Connection) -> None:
+    """Run all revisions that a database has not got, within the transaction of `connection`."""
     from alembic import command
     from alembic.config import Config
 

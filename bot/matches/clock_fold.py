@@ -1,0 +1,155 @@
+"""How the clocks of a table go on with each event."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from bot.matches.clocks import SeatClock, TurnClock, begun, moved, reset, settled, stopped
+from bot.matches.roster import Roster, SeatHolder, Status
+from bot.matches.roster_events import (
+    ClockEvent,
+    ClockSet,
+    ClocksMoved,
+    PauseSet,
+    TimeGiven,
+    VoteCast,
+    VoteClosed,
+    VoteEvent,
+    VoteOpened,
+)
+from engine.game import Game
+
+
+def clock_changed(roster: Roster, event: ClockEvent, at: datetime) -> Roster:
+    """The roster after an event of its clocks."""
+    match event:
+        case ClockSet(clock, allowance):
+            holders = [replace(one, clock=reset(one.clock, clock, roster.clock)) for one in roster.holders]
+            return replace(roster, clock=clock, allowance=allowance, holders=tuple(holders))
+        case PauseSet(paused):
+            return replace(roster, paused=paused)
+        case ClocksMoved(seconds):
+            return _all_moved(roster, seconds, at)
+        case TimeGiven(given, seconds):
+            holders = [
+                _given(one, seconds if seat == given else 0) for seat, one in enumerate(roster.holders)
+            ]
+            return replace(roster, holders=tuple(holders))
+        case _:
+            assert_never(event)
+
+
+def _given(holder: SeatHolder, seconds: int) -> SeatHolder:
+    return replace(holder, clock=replace(holder.clock, used=holder.clock.used - seconds))
+
+
+def _all_moved(roster: Roster, seconds: int, at: datetime) -> Roster:
+    vote = roster.vote and replace(roster.vote, until=roster.vote.until + timedelta(seconds=seconds))
+    holders = tuple(_holder_moved(holder, seconds, at) for holder in roster.holders)
+    return replace(roster, holders=holders, vote=vote)
+
+
+def _holder_moved(holder: SeatHolder, seconds: int, at: datetime) -> SeatHolder:
+    started, away = holder.clock.started, holder.away_since
+    clock = replace(holder.clock, started=started and moved(started, seconds, at))
+    return replace(holder, clock=clock, away_since=away and moved(away, seconds, at))
+
+
+def voted(roster: Roster, event: VoteEvent) -> Roster:
+    """The roster after an event of its vote."""
+    match event:
+        case VoteOpened(by=by):
+            return replace(roster, vote=event, votes=tuple(_vote(one, by) for one in _seats(roster)))
+        case VoteCast(seat=seat, yes=yes):
+            votes = tuple(yes if one == seat else vote for one, vote in enumerate(roster.votes))
+            return replace(roster, votes=votes)
+        case VoteClosed():
+            return replace(roster, vote=None, votes=())
+        case _:
+            assert_never(event)
+
+
+def _vote(seat: int, by: int) -> bool | None:
+    return True if seat == by else None
+
+
+def without_vote_on(roster: Roster, seat: int) -> Roster:
+    """The roster once a seat has acted: a vote on skipping it is over."""
+    asked = roster.vote is not None and roster.vote.about == seat
+    return replace(roster, vote=None, votes=()) if asked else roster
+
+
+def _seats(roster: Roster) -> range:
+    return range(len(roster.holders))
+
+
+def run_clocks(before: Roster, roster: Roster, game: Game | None, at: datetime) -> Roster:
+    """The roster with the clocks of its seats as they are after an event at `at`.
+
+    `before` is the roster before it, `game` the state of play after it. A clock begins with a turn, or with
+    the choice of starting tickets, and runs through all that a turn may ask until the seat has nothing to
+    decide. It stands still while the game does not run, is paused, the person is away, or a computer plays.
+    """
+    if roster.clock is None or game is None:
+        return roster
+    holders = [
+        _run(before.holders[seat], holder, roster, game, seat, at)
+        for seat, holder in enumerate(roster.holders)
+    ]
+    if all(new is old for new, old in zip(holders, roster.holders, strict=True)):
+        return roster
+    return replace(roster, holders=tuple(holders))
+
+
+def _run(
+    before: SeatHolder, holder: SeatHolder, roster: Roster, game: Game, seat: int, at: datetime
+) -> SeatHolder:
+    assert roster.clock is not None
+    clock, turn = holder.clock, _turn_of(game, seat)
+    waited_for = game.table.decisions[seat] is not None
+    if clock.turn is not None and (turn != clock.turn or (before.by_computer and not waited_for)):
+        clock = settled(clock, roster.clock, at, by_person=not before.by_computer)
+    if clock.turn is None and turn is not None and waited_for and not holder.by_computer:
+        clock = begun(clock, turn)
+    clock = _going(clock, _runs(roster, holder), at)
+    return holder if clock == holder.clock else replace(holder, clock=clock)
+
+
+def _turn_of(game: Game, seat: int) -> int | None:
+    """The number of the turn that a seat takes, 0 while it chooses starting tickets; None for no turn."""
+    table = game.table
+    if table.choosing:
+        return 0 if table.decisions[seat] is not None or game.aside[seat] else None
+    return table.turn if table.seat == seat and not table.over else None
+
+
+def _runs(roster: Roster, holder: SeatHolder) -> bool:
+    """Whether the clock of this seat runs while it has a turn."""
+    stands = roster.status is not Status.RUNNING or roster.paused
+    return not (stands or holder.absent_until or holder.by_computer)
+
+
+def _going(clock: SeatClock, runs: bool, at: datetime) -> SeatClock:
+    if clock.turn is None or runs == (clock.started is not None):
+        return clock
+    return replace(clock, started=at) if runs else stopped(clock, at)
+
+
+def clock_of_taken(
+    clock: SeatClock, roster_clock: TurnClock | None, at: datetime, *, left: bool
+) -> SeatClock:
+    """The clock of a seat that a computer takes.
+
+    It goes on where it stood when a player who has `left` comes back; another one begins a turn again.
+    """
+    if roster_clock is None or left or clock.turn is None:
+        return replace(clock, missed=0)
+    return replace(settled(clock, roster_clock, at, by_person=False), missed=0)
+
+
+def with_full_banks(roster: Roster) -> Roster:
+    """The roster as a game begins: each seat has one turn's time in its bank."""
+    if roster.clock is None:
+        return roster
+    bank = SeatClock(roster.clock.turn)
+    return replace(roster, holders=tuple(replace(one, clock=bank) for one in roster.holders))

@@ -1,0 +1,115 @@
+"""Turn clocks: how long a turn may take, what a seat has saved, and when its time is up."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+_MINUTE, _HOUR, DAY = 60, 3_600, 86_400
+"""Seconds."""
+
+ALLOWANCE = 10 * DAY
+"""Seconds in all for which a player's absence stops their clock, unless a lobby chooses others."""
+
+LONGEST_ALLOWANCE = 60
+"""Days that a lobby may choose."""
+
+MISSED = 3
+"""Turns in a row whose time is up before a computer takes the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """Seconds for a turn, and the most seconds that a seat saves in its time bank."""
+
+    turn: int
+    bank: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The clock of a seat. Its time is up `turn + bank - used` seconds after `started`."""
+
+    bank: int = 0
+    """Seconds saved in earlier turns."""
+    turn: int | None = None
+    """The number of the turn that the seat takes, 0 while it chooses starting tickets; None between turns."""
+    started: datetime | None = None
+    """Since when the clock runs; None while it stands still."""
+    used: int = 0
+    """Seconds of this turn before `started`; less than 0 where the seat was given time."""
+    missed: int = 0
+    """Turns in a row whose time was up."""
+
+
+NEW_CLOCK = SeatClock()
+"""The clock of a seat before the game begins."""
+
+
+def _clock(turn: int, turns: int) -> TurnClock:
+    return TurnClock(turn, turns * turn)
+
+
+CLOCKS: Mapping[str, TurnClock | None] = {
+    "none": None,
+    "2m": _clock(2 * _MINUTE, 2),
+    "5m": _clock(5 * _MINUTE, 2),
+    "10m": _clock(10 * _MINUTE, 2),
+    "1h": _clock(_HOUR, 3),
+    "4h": _clock(4 * _HOUR, 3),
+    "12h": _clock(12 * _HOUR, 3),
+    "24h": _clock(DAY, 3),
+    "48h": _clock(2 * DAY, 3),
+    "3d": _clock(3 * DAY, 3),
+    "7d": _clock(7 * DAY, 3),
+}
+"""The clocks to choose from, by their words: the bank of a live clock holds two turns' time, others three."""
+
+DEFAULT_CLOCK = "24h"
+"""The clock of new games, where a chat has not chosen another."""
+
+
+def clock_word(clock: TurnClock | None) -> str:
+    """The word of a clock; that of an unknown one is its seconds a turn."""
+    known = (word for word, one in CLOCKS.items() if one == clock)
+    return next(known, f"{clock.turn}s" if clock else "none")
+
+
+def deadline(clock: TurnClock | None, seat: SeatClock) -> datetime | None:
+    """When the time of a seat is up; None while its clock stands still."""
+    if clock is None or seat.started is None:
+        return None
+    return seat.started + timedelta(seconds=clock.turn + seat.bank - seat.used)
+
+
+def begun(seat: SeatClock, turn: int) -> SeatClock:
+    """The clock of a seat whose turn begins; it does not run yet."""
+    return replace(seat, turn=turn, used=0, started=None)
+
+
+def stopped(seat: SeatClock, at: datetime) -> SeatClock:
+    """A clock that stands still from `at` on."""
+    return replace(seat, used=_used(seat, at), started=None)
+
+
+def settled(seat: SeatClock, clock: TurnClock, at: datetime, *, by_person: bool) -> SeatClock:
+    """The clock after a turn. Time that its person saved goes to the bank; more than a turn comes from it."""
+    left = clock.turn - _used(seat, at)
+    bank = min(clock.bank, max(0, seat.bank + (left if by_person else min(0, left))))
+    return SeatClock(bank, missed=0 if by_person else seat.missed)
+
+
+def reset(seat: SeatClock, clock: TurnClock | None, before: TurnClock | None) -> SeatClock:
+    """The clock of a seat when the table changes to another clock: the present turn begins again."""
+    if clock is None:
+        return SeatClock()
+    return SeatClock(min(clock.bank, seat.bank) if before else clock.turn)
+
+
+def moved(moment: datetime, seconds: int, at: datetime) -> datetime:
+    """A moment in the past, moved by seconds that count for nobody, and never past `at`."""
+    return min(at, moment + timedelta(seconds=seconds))
+
+
+def _used(seat: SeatClock, at: datetime) -> int:
+    ran = int((at - seat.started).total_seconds()) if seat.started else 0
+    return seat.used + max(0, ran)

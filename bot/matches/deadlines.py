@@ -1,0 +1,45 @@
+"""Deadlines: what is due in a match and when, as its log says."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from bot.matches.match import Match
+from bot.matches.planned_turns import plan_due
+from bot.matches.roster import Status
+
+TURN, AWAY, PLAN, VOTE = "turn", "away", "plan", "vote"
+"""Kinds of deadlines: a seat's time is up (`turn:0`), an absence ends (`away:0`), a plan is played
+(`plan:0`), the vote ends."""
+
+REMINDER, SNOOZE = "reminder", "snooze"
+"""Kinds of deadlines that change nothing in a match: its person is reminded (`reminder:0`).
+
+The first is written when a clock begins to run, and then moved to each moment of a reminder (see
+bot.notify.reminders). The second takes its place while the person wants to be reminded later.
+"""
+
+
+def kind_of(about: str, seat: int) -> str:
+    """The kind of a deadline of a seat."""
+    return f"{about}:{seat}"
+
+
+def deadlines_of(match: Match | None) -> dict[str, datetime]:
+    """When each kind of deadline of a running match is due. The one place that says what is due."""
+    if match is None or match.roster.status is not Status.RUNNING:
+        return {}
+    due: dict[str, datetime | None] = {VOTE: match.roster.vote.until if match.roster.vote else None}
+    for seat, holder in enumerate(match.roster.holders):
+        due[kind_of(TURN, seat)] = match.deadline(seat)
+        due[kind_of(REMINDER, seat)] = holder.clock.started if match.deadline(seat) else None
+        due[kind_of(AWAY, seat)] = holder.absent_until
+    if match.table and match.table.seat is not None:
+        due[kind_of(PLAN, match.table.seat)] = plan_due(match)
+    return {kind: moment for kind, moment in due.items() if moment}
+
+
+def deadline_changes(before: Match | None, after: Match) -> Mapping[str, datetime | None]:
+    """What of it changes from one state of a match to a later one; None removes a kind."""
+    was, now = deadlines_of(before), deadlines_of(after)
+    changed = {kind: moment for kind, moment in now.items() if was.get(kind) != moment}
+    return {**dict.fromkeys(kind for kind in was if kind not in now), **changed}

@@ -1,0 +1,103 @@
+"""Turn clocks, absence and votes, in words."""
+
+from datetime import datetime
+from typing import assert_never
+
+from bot.matches.clocks import TurnClock
+from bot.matches.roster import Roster
+from bot.matches.roster_events import (
+    ClockEvent,
+    ClockSet,
+    ClocksMoved,
+    PauseSet,
+    SeatAway,
+    TimeGiven,
+    VoteCast,
+    VoteClosed,
+    VoteEvent,
+    VoteOpened,
+)
+from bot.model.message import moment
+from bot.model.table_commands import CLOCK, SKIP
+from bot.text.i18n import Phrases
+
+_UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
+"""Units of time: their seconds, and the fewest of each that are named so."""
+
+
+def span(seconds: int, phrases: Phrases) -> str:
+    """A length of time in its largest whole unit, such as "24 hours"."""
+    for unit, size, fewest in _UNITS:
+        if seconds >= fewest * size and not seconds % size:
+            return phrases.say(f"span-{unit}", count=seconds // size)
+    return phrases.say("span-minutes", count=max(1, seconds // 60))
+
+
+def clock_label(clock: TurnClock | None, phrases: Phrases) -> str:
+    """A clock in words: the time for a turn, and how much of it can be saved."""
+    if clock is None:
+        return phrases.say("clock-none")
+    return phrases.say("clock-label", turn=span(clock.turn, phrases), bank=span(clock.bank, phrases))
+
+
+def tell_clock(event: ClockEvent, roster: Roster, phrases: Phrases) -> str:
+    """What happened with the clocks of a table. Until a game begins, its lobby shows them by itself."""
+    match event:
+        case ClockSet(clock):
+            return phrases.say("tell-clock-set", clock=clock_label(clock, phrases)) if _begun(roster) else ""
+        case TimeGiven(seat, seconds, by):
+            names = {"name": roster.names[seat], "other": roster.names[by]}
+            return phrases.say("tell-time-given", **names, time=span(seconds, phrases))
+        case PauseSet(paused):
+            return phrases.say("tell-paused" if paused else "tell-unpaused")
+        case ClocksMoved(seconds, cause):
+            key = "tell-clocks-moved" if seconds > 0 else "tell-clocks-set-back"
+            return phrases.say(key, time=_rounded(abs(seconds), phrases), cause=cause)
+        case _:
+            assert_never(event)
+
+
+def _begun(roster: Roster) -> bool:
+    return roster.status != "lobby"
+
+
+def _rounded(seconds: int, phrases: Phrases) -> str:
+    """About how long something took: in hours from two hours on, in minutes below."""
+    unit = 3_600 if seconds >= 7_200 else 60
+    return span(max(1, round(seconds / unit)) * unit, phrases)
+
+
+def tell_away(event: SeatAway, roster: Roster, phrases: Phrases) -> str:
+    """That a player is away, or is back."""
+    name = roster.names[event.seat]
+    if event.until is None:
+        return phrases.say("tell-away-over", name=name)
+    return phrases.say("tell-away", name=name, until=moment(event.until))
+
+
+def tell_vote(event: VoteEvent, roster: Roster, phrases: Phrases) -> str:
+    """What happened with a vote of the table."""
+    match event:
+        case VoteOpened(by=by):
+            return phrases.say("tell-vote", name=roster.names[by], question=question(event, roster, phrases))
+        case VoteClosed(agreed) if roster.vote:
+            asked = question(roster.vote, roster, phrases)
+            return phrases.say("tell-vote-agreed" if agreed else "tell-vote-refused", question=asked)
+        case VoteCast() | VoteClosed():
+            return ""
+        case _:
+            assert_never(event)
+
+
+def question(vote: VoteOpened, roster: Roster, phrases: Phrases) -> str:
+    """What a vote is about."""
+    if vote.question == SKIP and vote.about is not None:
+        return phrases.say("vote-skip", name=roster.names[vote.about])
+    if vote.question == CLOCK:
+        return phrases.say("vote-clock", clock=clock_label(vote.clock, phrases))
+    return phrases.say(f"vote-{vote.question}")
+
+
+def until_text(until: datetime | None, phrases: Phrases) -> str:
+    """Until when a turn may take; empty where it has no end."""
+    return phrases.say("turn-until", until=moment(until)) if until else ""
