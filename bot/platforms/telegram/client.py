@@ -27,7 +27,6 @@ from telegram.ext import (
 )
 from telegram.request import BaseRequest, HTTPXRequest
 
-from bot.clock import Clock
 from bot.model.command_spec import CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
 from bot.platforms.telegram.callbacks import ButtonHandlers
@@ -71,11 +70,11 @@ def _certificates() -> SSLContext:
     return httpx.create_ssl_context()
 
 
-def client_of(token: str, clock: Clock, polls: BaseRequest, **options: str) -> Client:
+def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: str) -> Client:
     """A client of the library, which asks for updates over `polls`. `options` are its addresses, where they
     are not Telegram's own.
     """
-    builder = ApplicationBuilder().token(token).rate_limiter(RateLimiter(clock)).job_queue(None)
+    builder = ApplicationBuilder().token(token).rate_limiter(limiter).job_queue(None)
     builder = builder.concurrent_updates(PerChatQueue()).get_updates_request(polls).request(requests(256))
     for name, value in options.items():
         builder = getattr(builder, name)(value)
