@@ -164,15 +164,14 @@ async def _seal(_: Show, context: Context) -> Message:
 async def _games(_: Show, context: Context) -> Message:
     """The unfinished games of the person, the most urgent first."""
     say = context.phrases.say
-    games, more = await context.directory.games_of(context.person, context.phrases, _MOST_GAMES)
+    games, more = await context.directory.lists_of(context.person, context.phrases, _MOST_GAMES)
     unreadable = await context.directory.unreadable_games(context.person)
-    lines = list(games.values())
+    lines = [line for line, _ in games.values()]
     if more:
         lines.append(say("games-more", count=more))
     if unreadable:
         lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
-    choices = await context.directory.choices_of(context.person, context.phrases, _MOST_GAMES)
-    buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, label in choices.items())
+    buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, (_, label) in games.items())
     menus = (Menu(say("show-hand-of"), buttons),) if buttons else ()
     return Message("\n".join(lines) or say("no-games"), menus=menus)
 
