@@ -23,6 +23,7 @@ from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.panels import come_back
 from bot.service.pictures import PictureService
+from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, seat_names, trains
@@ -164,8 +165,7 @@ async def post_of(
         return _end_post(match, news, phrases, drawn, longest)
     waiting = people_waited_for(match) or match.waiting_for
     following = next_line(match.table, match.roster.names, phrases, waiting)
-    begun = any(isinstance(step.event, GameStarted) for step in section)
-    details = start_details(match, phrases) if begun else ""
+    details = _turn_details(section, waiting, phrases)
     news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
     return Message(
         "\n\n".join(filter(None, (news, following))),
@@ -175,6 +175,13 @@ async def post_of(
         details=details,
         repeats=_repeats(section, phrases),
     )
+
+
+def _turn_details(section: Sequence[Step], waiting: Sequence[int], phrases: Phrases) -> str:
+    """Until when the turn may take, and at the start of a game the proof of its chance."""
+    match, begun = section[-1].after, any(isinstance(step.event, GameStarted) for step in section)
+    proof = start_details(match, phrases) if begun else ""
+    return "\n".join(filter(None, (until_text(match, waiting, phrases), proof)))
 
 
 def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
