@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import random
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -26,6 +27,17 @@ gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: colle
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
 os.environ["TURN_CLOCK"] = "none"  # tests move their clocks by days; those of turn clocks choose one
+
+
+MEMORY = Path("/dev/shm")
+ROOM = 2**30
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure() -> None:
+    """Keep the folders of tests in memory where there is room: no test waits for a disk."""
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -51,7 +51,7 @@ LAYERS = (
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 
 MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 12}
-MOST_CLASSES = 260
+MOST_CLASSES = 262
 
 OPEN_TO_PICTURES = {
     "engine.actions",

@@ -18,6 +18,7 @@ from bot.service.handlers import (
     followers,
     games,
     lobby,
+    plans,
     play,
     preferences,
     queries,
@@ -26,7 +27,7 @@ from bot.service.handlers import (
 
 Handler = Callable[[Command, Context], Awaitable[Message]]
 
-_MODULES = (accounts, diagnostics, followers, games, lobby, play, preferences, queries, seats)
+_MODULES = (accounts, diagnostics, followers, games, lobby, plans, play, preferences, queries, seats)
 
 
 def _handlers_in(module: ModuleType) -> Iterator[tuple[type[Command], Handler]]:
