@@ -249,5 +249,7 @@ class Topic(StrEnum):
     """How the game ended: a new message, which waits for nobody; older ones lose their buttons."""
     PANEL = "panel"
     """The hand and options of one person: one private message, edited in place."""
+    VOTE = "vote"
+    """A question to the table: one message for each, edited in place; other posts leave its buttons."""
     NOTE = "note"
     """About the bot itself, such as a missing permission: sent once."""
