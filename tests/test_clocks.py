@@ -305,7 +305,9 @@ def test_deadlines_change_with_the_turn(log: ClockLog) -> None:
     log.turn()
     assert deadline_changes(before, log.match) == {
         f"turn:{seat}": None,
+        f"reminder:{seat}": None,
         f"turn:{other}": log.match.deadline(other),
+        f"reminder:{other}": log.at,
     }
 
 

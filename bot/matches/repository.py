@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -227,6 +227,7 @@ class MatchRepository:
         if not outcome.events and not self._plays_plan(match):
             if outcome.updates.deadlines:
                 await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
+                self._tell_next_due(outcome.updates.deadlines)
             return match
         rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)
         return await asyncio.shield(self._append(match, rows, outcome))
@@ -247,9 +248,7 @@ class MatchRepository:
         except Exception:
             self._recent.pop(match.id, None)  # it may differ from the log now
             raise
-        for queue in self._deadlines:
-            if earliest := min(filter(None, due.values()), default=None):
-                queue.put_nowait(earliest)
+        self._tell_next_due(due)
         return await self._went_on(match.id, match, steps)
 
     def _plays_plan(self, match: Match) -> bool:
@@ -272,6 +271,11 @@ class MatchRepository:
                 rows += new
                 after = steps[-1].after
         return rows
+
+    def _tell_next_due(self, due: Mapping[str, datetime | None]) -> None:
+        if earliest := min(filter(None, due.values()), default=None):
+            for queue in self._deadlines:
+                queue.put_nowait(earliest)
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""

@@ -156,6 +156,9 @@ class ChangeSettings:
     language: str | None = None
     ping: Ping | None = None
     confirm: bool | None = None
+    zone: str | None = None
+    quiet_hours: str | None = None
+    digest: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +190,25 @@ class Unlink:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAway:
+    """Stop the person's clocks in all their games until a moment, in their words; or start them again."""
+
+    until: str = ""
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Snooze:
+    """Remind the person of their turn `later` today, or `tomorrow`, and not before.
+
+    `turn` comes from a button: the number of the turn that it was about.
+    """
+
+    when: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WriteAgain:
     """Try again to send private messages to this person."""
 
@@ -195,7 +217,7 @@ class WriteAgain:
 Command = (
     NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
     | LetComputerPlay | AskTable | CastVote | GiveTime | Play | EditPlan | Preview | Show | SetLanguage
-    | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
+    | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
 )
 # fmt: on
 
@@ -268,17 +290,21 @@ _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
+_timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", ArgumentKind.QUIET)
+_digest = Argument("digest", ArgumentKind.FLAG)
 _page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
 _clock = Argument("clock", ArgumentKind.CLOCK)
 _answer = Argument("answer", ArgumentKind.FLAG, one_word=True, words=("yes",))
 _number = Argument("number", ArgumentKind.TEXT, only="text")
 _delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
-_word = Argument("word", ArgumentKind.TEXT)
+_word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
 _plan = Argument("plan", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
+_when = Argument("when", ArgumentKind.WHEN, one_word=True)
+_turn = Argument("turn", ArgumentKind.NUMBER, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
 _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
@@ -352,8 +378,13 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
     Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
+         lambda call: SetAway(call.text("until")), (_until,), who="player"),
+    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),
+    Spec("snooze", "person", SLASH | DM_MENU,
+         lambda call: Snooze(call.lower("when"), call.number("turn")), (_when, _turn), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
-         None, (_language, _ping, _confirm), menu_after="rules"),
+         None, (_language, _ping, _confirm, _timezone, _quiet, _digest), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
     Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,

@@ -249,6 +249,8 @@ class Topic(StrEnum):
     """How the game ended: a new message, which waits for nobody; older ones lose their buttons."""
     PANEL = "panel"
     """The hand and options of one person: one private message, edited in place."""
+    REMINDER = "reminder"
+    """That a turn waits for one person: sent once. Its buttons go with those of older posts."""
     VOTE = "vote"
     """A question to the table: one message for each, edited in place; other posts leave its buttons."""
     NOTE = "note"

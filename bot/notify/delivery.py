@@ -64,7 +64,7 @@ class Delivery:
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
         shown = next((one.message for one in reversed(earlier) if one.topic is Topic.TURN), "")
         posted = posted or await self._send_post(chat, message, replace(key, replies_to=shown))
-        if key.topic not in _APART:
+        if key.topic not in (*_APART, Topic.REMINDER):
             old = [one for one in earlier if one.topic not in _APART and one.message != posted]
             await self._retire(chat, old, key, closed_lobby)
 
@@ -172,6 +172,8 @@ class Delivery:
         ]
         if _sent_with(key, earlier) and not again:
             return
+        if self._in_doubt(key, self._platforms[person.platform].limits):
+            message = replace(message, mentions=())
         if key.topic is Topic.PANEL and earlier:
             key = replace(key, replaces=earlier[-1].message)
         sent = None if moved else await self._refreshed(person, message, key, earlier)

@@ -40,6 +40,8 @@ class PostKey:
     to send one message, although the later one may have later news (and a later `seq`)."""
     replies_to: str = field(default="", compare=False)
     """Of a post that repeats a picture: the id of the post that shows it, or ""."""
+    part: str = ""
+    """Which of several messages of this topic it is; empty where there is only one."""
     setbacks: int = 0
     """How often the game went on after its log was damaged: its events may have the numbers of lost ones."""
     hidden: int = field(default=0, compare=False)
@@ -47,8 +49,9 @@ class PostKey:
 
     def __str__(self) -> str:
         note = f"-{self.topic}" if self.topic in (Topic.NOTE, Topic.VOTE) else ""
+        part = f"-{self.part}" if self.part else ""
         again = f"-again{self.setbacks}" if self.setbacks else ""
-        return f"{self.game}-{self.seq - self.hidden}{note}{again}"
+        return f"{self.game}-{self.seq - self.hidden}{note}{part}{again}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class Limits:
     """A message older than this is replaced instead of edited; None: it can always be edited."""
     repeats_safely_for: timedelta = timedelta(0)
     """For how long sending the same key again cannot make a second message (Discord's nonce)."""
+    has_dms: bool = True
+    """Whether a private message reaches a person who is elsewhere; else only posts notify them."""
     finds_sent: bool = False
     """Whether `find_sent` can look for a message after that. Without it, a post in doubt is sent again
     without its mentions."""

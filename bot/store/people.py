@@ -13,7 +13,10 @@ from bot.store.schema import deadlines, dm_channels, games, hands, identities, p
 from bot.store.statements import Cells, add, among, matches, put
 from bot.store.values import Conflict, OtherGame, PlayerSeat, Profile
 
-_KNOWN = ("name", "language", "token_digest", "ping", "confirm")
+_KNOWN = (
+    *("name", "language", "token_digest", "ping", "confirm"),
+    *("zone", "guessed_zone", "quiet_hours", "digest"),
+)
 """What a profile says of its person."""
 
 _OF_SEATS = seats, games, identities

@@ -24,6 +24,7 @@ from bot.model.commands import (
     Show,
 )
 from bot.model.identity import Ping
+from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures
 from bot.model.table_commands import CLOCK, AskTable, GiveTime, LetComputerPlay
 from bot.text import labels, typed_words
@@ -185,12 +186,34 @@ def _settings(_: Request, call: CommandCall) -> Command:
         word = " ".join(chain(*given.items())).strip()
         raise CommandRefused("no-such-setting", word=shortened(word, _LONGEST_ECHO))
     language = _known_language(call) if "language" in given else None
-    ping, confirm = given.get("ping", ""), given.get("confirm", "")
+    ping = given.get("ping", "")
     if ping not in ("", *Ping):
         raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", _LONGEST_ECHO))
-    if confirm not in _SWITCH:
-        raise CommandRefused("no-such-setting", word=shortened(f"confirm {confirm}", _LONGEST_ECHO))
-    return ChangeSettings(language, Ping(ping) if ping else None, _SWITCH[confirm])
+    return ChangeSettings(
+        language,
+        Ping(ping) if ping else None,
+        _switched("confirm", given),
+        _known("timezone", given, known_zone),
+        _known("quiet", given, known_quiet_hours),
+        _switched("digest", given),
+    )
+
+
+def _switched(name: str, given: Mapping[str, str]) -> bool | None:
+    """Whether a setting is switched on or off; None where it is not given."""
+    word = given.get(name, "")
+    if word not in _SWITCH:
+        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
+    return _SWITCH[word]
+
+
+def _known(name: str, given: Mapping[str, str], known: Callable[[str], str]) -> str | None:
+    """The value that is meant by what is given for a setting of time; None where it is not given."""
+    if name not in given:
+        return None
+    if not (value := known(given[name])):
+        raise CommandRefused(f"no-such-{name}", word=shortened(given[name], _LONGEST_ECHO))
+    return value
 
 
 _SWITCH = {"": None, "on": True, "true": True, "off": False, "false": False}

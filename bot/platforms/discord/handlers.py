@@ -172,7 +172,8 @@ class DiscordHandlers:
     async def _introduced(self, click: Click) -> tuple[Person, Chat]:
         """Who asks, noted by the name that they have here, and where."""
         person = person_of(click)
-        await self._directory.introduce(person, click.user.display_name, _language(click))
+        name, locale = click.user.display_name, click.locale.value
+        await self._directory.introduce(person, name, _language(click), locale)
         await self._directory.introduce_chat(_channel(click), _title(click))
         return person, await self._chat(click)
 

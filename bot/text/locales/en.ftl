@@ -272,6 +272,28 @@ away-cut-short = You are away until { $until }: a game allows { $days } days of 
 away-in-the-past = That moment is past. Name a later one.
 no-allowance-left = You have used up the { $days } days of absence that this game allows, so your clock runs on. A rival can give you time with /givetime.
 not-away = You are not away in this game.
+away-until-when = Until when are you away? Choose, or write it: /away friday, /away 3 days, /away 20 march. Your clock stops in all your games, for as long as each game allows.
+away-tomorrow = Tomorrow
+away-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+reminder = { $kind ->
+    [late] Your time is running out in { $place }: you have until { $until }. Then a computer makes one move for you.
+   *[half] It is still your turn in { $place }. You have until { $until }.
+}
+reminder-in-the-chat = It is still { $name }’s turn. Time until { $until }.
+button-snooze-later = Later today
+button-snooze-tomorrow = Tomorrow
+button-away = I am away
+button-show = Show me
+snoozed = I will remind you { $until }.
+no-such-snooze = “{ $word }” is no time for a reminder. Write /snooze later or /snooze tomorrow.
+nothing-to-snooze = It is not your turn any longer, so there is no reminder to put off.
+no-more-reminders = No further reminder of this turn is planned, so there is none to put off.
+away-unreadable = I do not understand the date “{ $word }”. Write it like: friday, 3 days, 20 march.
+away-too-long = That is more than { $days } days ahead. Leave the game with /leave, or name an earlier day.
+no-running-games = You play in no running game.
 welcome-back = Welcome back. Your clock runs again on your turns.
 tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
@@ -955,16 +977,36 @@ settings-confirm = { $confirm ->
     [on] Before a button claims a route, I show you a preview and ask you to confirm.
    *[off] A route is claimed as soon as you choose how to pay.
 }
+settings-zone = Your time zone: { $zone }, where it is { $time }.{ $basis ->
+    [guessed] {" "}This is a guess. To change it: /settings timezone UTC+3
+    [unknown] {" "}I do not know where you live. To tell me: /settings timezone UTC+3
+   *[chosen] {""}
+}
+settings-quiet = { $begin ->
+    [off] You have no quiet hours: I may remind you of your turn at any time.
+   *[other] Your quiet hours are from { $begin } to { $end }: I do not remind you of your turn then.
+}
+settings-digest = { $digest ->
+    [on] Once a day, I send you one private message with the games that wait for you, and do not notify you of each turn.
+   *[off] You get no daily digest.
+}
 settings-choose-language = Language
 settings-choose-ping = Turn notifications
 settings-choose-confirm = Confirm claims
+settings-choose-quiet = Quiet hours
+settings-choose-digest = Daily digest
 ping-channel = In the game’s chat
 ping-dm = By private message
 ping-both = Both ways
 ping-none = No notifications
 confirm-on = Confirm each claim
 confirm-off = Claim without asking
+quiet-off = No quiet hours
+digest-on = One message a day
+digest-off = Notify me of each turn
 no-such-setting = There is no setting “{ $word }”. Example: /settings language en ping dm confirm off
+no-such-timezone = I know no time zone “{ $word }”. Write one such as Tokyo, New York or UTC+3.
+no-such-quiet = “{ $word }” are no quiet hours. Write them like 22:00-8:00, or off.
 no-such-topic = { $kind ->
     [help] There is no help on “{ $word }”.
    *[rules] The rules of this game have no topic “{ $word }”.
@@ -1102,8 +1144,14 @@ slash-rules = rules
 slash-rules-about = The rules in short
 slash-help = help
 slash-help-about = What you can do here
+slash-away = away
+slash-away-about = Stop your clocks while you are away, such as until friday
+slash-back = back
+slash-back-about = Tell your games that you are no longer away
+slash-snooze = snooze
+slash-snooze-about = Put off the reminder of your turn
 slash-settings = settings
-slash-settings-about = Your language, notifications and confirmations
+slash-settings-about = Your language, notifications, confirmations and quiet hours
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
 part-page = page
@@ -1186,6 +1234,16 @@ part-ping = ping
 part-ping-about = Where to notify you when it is your turn
 part-confirm = confirm
 part-confirm-about = Whether to confirm each claim
+part-until = until
+part-until-about = Until when, such as friday, 3 days or 20 march
+part-when = when
+part-when-about = When to remind you
+part-timezone = timezone
+part-timezone-about = Your time zone, such as Tokyo or UTC+3
+part-quiet = quiet
+part-quiet-about = The hours in which you want no reminders, such as 22:00-8:00, or off
+part-digest = digest
+part-digest-about = One message a day instead of a notification each turn
 part-title = board
 part-title-about = The board and the variant
 part-thread = thread

@@ -329,6 +329,29 @@ away-cut-short = Вы отсутствуете до { $until }: больше э�
 away-in-the-past = Это время уже прошло. Назовите более позднее.
 no-allowance-left = Допустимое в этой игре отсутствие исчерпано (дней всего: { $days }), поэтому ваши часы идут. Соперник может дать вам время: /givetime.
 not-away = В этой игре вы не отмечены как отсутствующий игрок.
+away-until-when = До какого дня вас не будет? Выберите или напишите: /away пятница, /away 3 дня, /away 20 марта. Ваши часы встанут во всех ваших играх, насколько это допускает каждая из них.
+away-tomorrow = Завтра
+away-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дня
+   *[many] { $count } дней
+}
+reminder = { $kind ->
+    [late] Ваше время на исходе: { $place }. Ход можно сделать до { $until }. Потом один ход за вас сделает компьютер.
+   *[half] Всё ещё ваш ход: { $place }. Время на ход — до { $until }.
+}
+reminder-in-the-chat = Всё ещё ходит { $name }. Время на ход — до { $until }.
+button-snooze-later = Сегодня позже
+button-snooze-tomorrow = Завтра
+button-away = Меня нет
+button-show = Показать
+snoozed = Напомню: { $until }.
+no-such-snooze = «{ $word }» — не время для напоминания. Напишите /snooze later или /snooze tomorrow.
+nothing-to-snooze = Сейчас не ваш ход, поэтому откладывать нечего.
+no-more-reminders = Об этом ходе больше не будет напоминаний, поэтому откладывать нечего.
+away-unreadable = Не понимаю дату «{ $word }». Напишите, например: пятница, 3 дня, 20 марта.
+away-too-long = Это больше чем на { $days } дней вперёд. Выйдите из игры командой /leave или назовите день пораньше.
+no-running-games = Вы не играете ни в одной начатой игре.
 welcome-back = С возвращением. На вашем ходу часы снова идут.
 tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
@@ -1121,16 +1144,36 @@ settings-confirm = { $confirm ->
     [on] Прежде чем кнопка займёт перегон, я показываю его и прошу подтверждения.
    *[off] Перегон занимается сразу, как только выбрано, чем платить.
 }
+settings-zone = Ваш часовой пояс: { $zone }, там сейчас { $time }.{ $basis ->
+    [guessed] {" "}Это догадка. Изменить: /settings timezone UTC+3
+    [unknown] {" "}Я не знаю, где вы живёте. Указать: /settings timezone UTC+3
+   *[chosen] {""}
+}
+settings-quiet = { $begin ->
+    [off] Тихих часов у вас нет: я могу напомнить о ходе в любое время.
+   *[other] Тихие часы: с { $begin } до { $end }. В это время я не напоминаю о ходе.
+}
+settings-digest = { $digest ->
+    [on] Раз в день я присылаю личное сообщение со всеми играми, которые вас ждут, и не сообщаю о каждом ходе.
+   *[off] Ежедневной сводки вы не получаете.
+}
 settings-choose-language = Язык
 settings-choose-ping = Уведомления о ходе
 settings-choose-confirm = Подтверждение
+settings-choose-quiet = Тихие часы
+settings-choose-digest = Ежедневная сводка
 ping-channel = В чате игры
 ping-dm = Личным сообщением
 ping-both = И в чате, и лично
 ping-none = Без уведомлений
 confirm-on = Подтверждать перегоны
 confirm-off = Занимать сразу
+quiet-off = Без тихих часов
+digest-on = Одно сообщение в день
+digest-off = Сообщать о каждом ходе
 no-such-setting = Настройки «{ $word }» нет. Например: /settings language ru ping dm confirm off
+no-such-timezone = Часового пояса «{ $word }» я не знаю. Напишите, например, Tokyo, New York или UTC+3.
+no-such-quiet = «{ $word }» — это не тихие часы. Напишите, например, 22:00-8:00 или off.
 no-such-topic = { $kind ->
     [help] В справке нет темы «{ $word }».
    *[rules] В правилах этой игры нет темы «{ $word }».
@@ -1271,8 +1314,14 @@ slash-rules = правила
 slash-rules-about = Правила коротко
 slash-help = помощь
 slash-help-about = Что здесь можно делать
+slash-away = отъезд
+slash-away-about = Остановить ваши часы, пока вас нет, например до пятницы
+slash-back = вернулся
+slash-back-about = Сообщить вашим играм, что вы снова здесь
+slash-snooze = отложить
+slash-snooze-about = Отложить напоминание о вашем ходе
 slash-settings = настройки
-slash-settings-about = Язык, уведомления и подтверждения
+slash-settings-about = Язык, уведомления, подтверждения и тихие часы
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
 part-page = страница
@@ -1355,6 +1404,16 @@ part-ping = звать
 part-ping-about = Где сообщать, когда ваш ход
 part-confirm = переспрашивать
 part-confirm-about = Подтверждать ли каждый перегон
+part-until = до
+part-until-about = До какого дня, например: пятница, 3 дня, 20 марта
+part-when = когда
+part-when-about = Когда напомнить
+part-timezone = пояс
+part-timezone-about = Ваш часовой пояс, например Tokyo или UTC+3
+part-quiet = тихо
+part-quiet-about = Часы, в которые не нужно напоминать, например 22:00-8:00, или off
+part-digest = сводка
+part-digest-about = Одно сообщение в день вместо уведомления о каждом ходе
 part-title = поле
 part-title-about = Поле и вариант
 part-thread = ветка
