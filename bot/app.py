@@ -71,6 +71,7 @@ class Host:
             self._computers.reasons,
             settings.chat_language,
             rates,
+            settings.turn_clock,
         )
 
     def add_platform(self, platform: Platform) -> None:

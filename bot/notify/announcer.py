@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
@@ -19,15 +18,16 @@ from bot.notify.delivery import Delivery
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.posts import (
     closed_lobby,
+    end_of_next_post,
     ended_for,
     opens_for,
     post_key,
     post_of,
     replaces,
     seat_lost,
-    split_into_posts,
     topic_of,
 )
+from bot.notify.votes import refresh_vote
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import heading
 from bot.service.panels import lost_seat, private_panel
@@ -217,7 +217,9 @@ class Announcer:
         return self._repository.is_unreadable(game) or after < await self._store.log.last_seq(game)
 
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
-        end = self._end_of_next(steps)
+        words = await readers.chat_phrases(self._store, chat, self._language)
+        await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
+        end = end_of_next_post(steps, self._repository.clock.now() - LATE)
         if end is None:
             return False
         missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
@@ -230,12 +232,6 @@ class Announcer:
         await self._post(chat, section, key, missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
         return True
-
-    def _end_of_next(self, steps: Sequence[Step]) -> int | None:
-        """The last event of the next post: one turn, or all turns that ended a minute ago or earlier."""
-        ends = [section[-1] for section in split_into_posts(steps)]
-        late = [step for step in ends if self._repository.clock.now() - step.at >= LATE]
-        return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
 
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions

@@ -11,7 +11,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
-from bot.model.message import Button, Document, Menu, Message, Rows
+from bot.model.message import Button, Document, Menu, Message, Rows, spelled
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
@@ -21,6 +21,7 @@ from bot.service.menus import question_message
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.alt_text import legend_text
+from bot.text.clock_text import until_text
 from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.i18n import Phrases
@@ -98,7 +99,8 @@ async def _board_text(command: Show, context: Context) -> Message:
         return Message("\n\n".join(places))
     if command.query is Query.OPEN_ROUTES:
         return Message(open_routes_text(view.table, context.phrases))
-    return Message(table_text(view, names, context.phrases))
+    until = spelled(until_text(match, match.waiting_for, context.phrases))
+    return Message("\n".join(filter(None, (table_text(view, names, context.phrases), until))))
 
 
 async def _scores(_: Show, context: Context) -> Message:
