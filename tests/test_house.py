@@ -53,8 +53,8 @@ LAYERS = (
 MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 12}
 MOST_CLASSES = 263
 
-ALIKE = (set(BUILDERS), {"start", "back"})
-"""Words that are those of commands: the functions for them, and two of the reasons why a tenure began."""
+ALIKE = (set(BUILDERS), {"start", "back"}, {"language", "since"})
+"""Words that are those of commands: the functions for them; reasons why a tenure began; and columns."""
 
 OPEN_TO_PICTURES = {
     "engine.actions",

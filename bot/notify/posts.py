@@ -29,6 +29,7 @@ from bot.text.labels import board_title, seat_names, trains
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, lobby_details, start_details
 from bot.text.scores import score_text
+from bot.text.since_turn import since_turn
 from bot.text.truncate import oldest
 from engine.events import GameStarted, TicketsOffered, TurnStarted
 from engine.game import Table
@@ -141,16 +142,17 @@ async def post_of(
     pictures: PictureService,
     longest: int = 20_000,
     wanted: PostPictures = "board",
+    since: Sequence[Step] = (),
 ) -> Message | None:
     """The post of a section, with the pictures of the board that are `wanted`; None where nothing is to say.
 
-    A text longer than `longest` letters is cut, with a line that says where the rest can be read.
+    A text longer than `longest` letters is cut, with a line that says where the rest is. `since` are the
+    steps since the last turn of the player who is next, if they are more: they are summed up, highlighted.
     """
     match = section[-1].after
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
-        shows_map = any(map(_shows_lobby, section))
-        drawn = await pictures.map(match, phrases) if shows_map else ()
+        drawn = await pictures.map(match, phrases) if any(map(_shows_lobby, section)) else ()
         return _lobby_post(match, news, phrases, drawn, longest)
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
@@ -162,19 +164,27 @@ async def post_of(
         drawn = (*await _board(section, phrases, pictures, wanted), *await pictures.score(match, phrases))
         news = newest_account(news, section, phrases, longest // 2)
         return _end_post(match, news, phrases, drawn, longest)
-    waiting = people_waited_for(match) or match.waiting_for
-    following = next_line(match.table, match.roster.names, phrases, waiting)
+    following = _following(match, match.table, since, phrases)
     begun = any(isinstance(step.event, GameStarted) for step in section)
     details = start_details(match, phrases) if begun else ""
     news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
     return Message(
         "\n\n".join(filter(None, (news, following))),
-        await _board(section, phrases, pictures, wanted),
+        await _board(section, phrases, pictures, wanted, since),
         buttons=(*_turn_buttons(match, phrases), *_come_back(section, match, phrases)),
         mentions=mentions,
         details=details,
         repeats=_repeats(section, phrases),
     )
+
+
+def _following(match: Match, table: Table, since: Sequence[Step], phrases: Phrases) -> str:
+    """Who is next, after what happened since their last turn."""
+    line = next_line(table, match.roster.names, phrases, people_waited_for(match) or match.waiting_for)
+    told = since_turn(since, phrases)
+    if not told or table.seat is None:
+        return line
+    return f"{phrases.say('since-title-of', name=match.roster.names[table.seat])}\n{told}\n\n{line}"
 
 
 def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
@@ -259,10 +269,17 @@ def closed_lobby(match: Match, phrases: Phrases) -> Message | None:
 
 
 async def _board(
-    section: Sequence[Step], phrases: Phrases, pictures: PictureService, wanted: PostPictures
+    section: Sequence[Step],
+    phrases: Phrases,
+    pictures: PictureService,
+    wanted: PostPictures,
+    since: Sequence[Step] = (),
 ) -> tuple[Picture, ...]:
-    """The pictures of the board that a post shows. Where nothing was built, there is no close-up."""
-    *near, whole = await pictures.board(section[-1].after, phrases, section)
+    """The pictures of the board that a post shows. Where nothing was built, there is no close-up.
+
+    What was built in the section is highlighted, or in the steps `since` an earlier moment.
+    """
+    *near, whole = await pictures.board(section[-1].after, phrases, since or section)
     closeup = tuple(replace(picture, whole="") for picture in near)
     match wanted:
         case "board":

@@ -29,10 +29,11 @@ async def private_panel(
     *,
     with_map: bool = True,
     heading: str = "",
+    news: str = "",
 ) -> Message:
     """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
 
-    The `heading` says which game it is.
+    The `heading` says which game it is, the `news` what happened since the last turn of the seat.
     Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
     """
     if match.game is None:
@@ -43,7 +44,7 @@ async def private_panel(
     task = _prompt(match, view, holder, phrases)
     statuses = await pictures.ticket_status(view)
     hand = labels.hand(view, statuses, phrases)
-    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), hand)))
+    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), news, hand)))
     away = match.roster.status is Status.RUNNING and bool(holder.level)
     buttons = decision_buttons(match, view, phrases) if playing else come_back(match, phrases) if away else ()
     pick = ticket_pick(match, view, phrases, marked) if playing else None
