@@ -151,7 +151,7 @@ class AdminLists:
 
 async def test_the_admins_of_a_bounded_number_of_groups_are_remembered() -> None:
     lists = AdminLists()
-    groups = Groups(cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), lambda _: None)
+    groups = Groups(cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), lambda _: None, lambda _: None)
     anna, first = Person("telegram", "5"), Chat("telegram", "-1")
     for _ in range(2):
         await groups.is_admin(anna, first)
