@@ -22,6 +22,7 @@ from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
 from bot.service.downtime import Heartbeat
+from bot.service.log_checks import check_logs
 from bot.service.memory import share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import REQUESTS, TYPING, Rate
@@ -97,6 +98,7 @@ class Host:
                 tasks.create_task(self._meet_deadlines())
                 tasks.create_task(self._reminders.run())
                 tasks.create_task(tell_setbacks(self.repository))
+                tasks.create_task(check_logs(self.repository))
         finally:
             sys.setswitchinterval(before)
 

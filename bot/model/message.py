@@ -150,10 +150,14 @@ Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A person whom a message notifies. The last place where its text has their name becomes the mention."""
+    """A person whom a message notifies. The last place where its text has their name becomes the mention.
+
+    A `quiet` one looks the same and notifies nobody, on platforms that can do so.
+    """
 
     person: Person
     name: str
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +190,7 @@ class Message:
     @property
     def mentioned(self) -> tuple[Person, ...]:
         """Everybody whom it notifies."""
-        return tuple(one.person for one in self.mentions)
+        return tuple(one.person for one in self.mentions if not one.quiet)
 
     @property
     def rows(self) -> Rows:
