@@ -287,7 +287,7 @@ class Announcer:
         if await self._mentioning_chat(person, game, speaking=chat) != chat:
             return False
         ping = await readers.ping_of(self._store, person)
-        return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
+        return ping.in_public or (ping.in_private and await self._store.people.blocks_dms(person))
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
@@ -372,9 +372,8 @@ class Announcer:
 
         Returns how many there are; None if DMs are still blocked.
         """
-        dm_channel = await self._store.people.dm_channel(person)
-        if dm_channel.closed:
-            await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
+        if await self._store.people.blocks_dms(person):
+            await self._store.people.note_dms_blocked(person, blocked=False)
         shown = 0
         try:
             for account, own, seat, closed in await self._store.people.games_of(person):

@@ -9,7 +9,7 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, Platform, PostKey
+from bot.platforms.port import Limits, NotSent, Platform, PostKey
 from bot.store import Sent, Store
 from bot.tasks import fault
 
@@ -47,10 +47,6 @@ class Delivery:
         """
         try:
             await self._post(chat, message, key, closed_lobby)
-        except ChatMoved as moved:
-            await self._store.chats.move(chat, moved.to)
-            await self._post(moved.to, message, key, closed_lobby)
-            await self._store.deliveries.move_bookmark(moved.to, key.game, key.seq)
         except (NotSent, Unreachable):
             if key.since is None:
                 await self._store.deliveries.mark_refused(chat, key.game)
@@ -151,14 +147,13 @@ class Delivery:
         A panel that is `moved` is a new message where the platform wants that (see Limits); with `again`
         it is one on every platform, also if nothing in it is new.
         """
-        if (await self._store.people.dm_channel(person)).closed:
+        if await self._store.people.blocks_dms(person):
             raise Unreachable
         moved = again or (moved and self._platforms[person.platform].limits.moves_panels)
         try:
             await self._tell(person, message, key, moved=moved, again=again)
         except Unreachable:
-            channel = await self._store.people.dm_channel(person)
-            await self._store.people.save_dm_channel(person, replace(channel, closed=True))
+            await self._store.people.note_dms_blocked(person)
             raise
 
     async def _tell(

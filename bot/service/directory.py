@@ -11,7 +11,7 @@ from bot.matches.match import Match
 from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
 from bot.matches.snapshots import Summary
-from bot.model.identity import Chat, DmChannel, Person
+from bot.model.identity import Chat, Person
 from bot.model.local_time import known_zone, zone_of_locale
 from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
@@ -169,13 +169,21 @@ class Directory:
         """A chat has another address from now on. Once more, it does nothing."""
         await self._store.chats.move(old, new)
 
-    async def dm_channel(self, person: Person) -> DmChannel:
-        """Where a person's private messages go, as far as is known, and whether they are blocked."""
+    async def dm_channel(self, person: Person) -> str | None:
+        """The platform's id of a person's DM channel, once it is known."""
         return await self._store.people.dm_channel(person)
 
-    async def save_dm_channel(self, person: Person, channel: DmChannel) -> None:
-        """Note where a person's private messages go."""
-        await self._is_written(self._store.people.save_dm_channel(person, channel))
+    async def blocks_dms(self, person: Person) -> bool:
+        """Whether a person is known to take no DMs from the bot."""
+        return await self._store.people.blocks_dms(person)
+
+    async def note_dm_channel(self, person: Person, channel: str | None) -> None:
+        """Note where a person's DMs go, and that they are not blocked."""
+        await self._is_written(self._store.people.note_dm_channel(person, channel))
+
+    async def note_dms_blocked(self, person: Person) -> None:
+        """Note that a person blocks DMs."""
+        await self._is_written(self._store.people.note_dms_blocked(person))
 
     async def _is_written(self, write: Awaitable[None]) -> bool:
         """Write what can be learned again. A disk that refuses it holds up no answer."""

@@ -12,7 +12,14 @@ from discord import ui
 from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS
 from bot.model.message import SCORES, Button, Document, Mention, Menu, Message, Pick, Picture
-from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
+from bot.platforms.discord.buttons import (
+    MOST_OPTIONS,
+    Clickable,
+    choice_list,
+    clipped,
+    code_button,
+    pick_list,
+)
 from bot.text.help import is_offered
 from bot.text.i18n import LANGUAGES, person, phrases
 from bot.text.mentions import split_at_mentions, with_mentions
@@ -144,18 +151,18 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
     number, room = count(), MOST_ROWS - len(message.buttons)
     for menu in message.menus[: max(1, room)]:
         if len(menu.choices) <= MOST_IN_A_ROW and not menu.stays:
-            yield [CodeButton(choice, post) for choice in menu.choices]
+            yield [code_button(choice, post) for choice in menu.choices]
         else:
-            yield from ([ChoiceList(next(number), part, post)] for part in _parts(menu))
+            yield from ([choice_list(next(number), part, post)] for part in _parts(menu))
     for row in message.buttons:
-        yield [CodeButton(button, post) for button in row]
+        yield [code_button(button, post) for button in row]
 
 
 def _pick_rows(pick: Pick) -> Iterator[Sequence[Clickable]]:
     """A button that opens a form, one that keeps what is marked, and a list for clients without forms."""
-    form = CodeButton(Button(pick.title, pick.keep, "plain" if pick.marked else "main"))
-    yield [form, CodeButton(pick.keep_button)] if pick.can_be_kept else [form]
-    yield [PickList(pick)]
+    form = code_button(Button(pick.title, pick.keep, "plain" if pick.marked else "main"))
+    yield [form, code_button(pick.keep_button)] if pick.can_be_kept else [form]
+    yield [pick_list(pick)]
 
 
 def _parts(menu: Menu) -> Iterator[Menu]:
