@@ -112,7 +112,6 @@ async def test_a_chat_that_is_unreachable_for_a_month_is_given_up(
 ) -> None:
     clock = FakeClock()
     async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
-        await scenario.store.chats.set_clock(MEMORY_CHAT, "none")
         anna, _ = await scenario.in_play("Anna", "Boris")
         platform.faults.unreachable.add(MEMORY_CHAT)
         await turn(anna)

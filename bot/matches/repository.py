@@ -116,6 +116,15 @@ class MatchRepository:
         """Whether the log of a game was found to be unreadable."""
         return game in self._unreadable
 
+    async def check(self, game: str) -> None:
+        """Compare the whole log of a game with its checksums; put the game aside where it is damaged."""
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            try:
+                await self.store.log.read(game)
+            except UnreadableGame as broken:
+                self._recent.pop(game, None)
+                self._put_aside(broken)
+
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
         try:

@@ -18,6 +18,9 @@ RETIRING = 10.0
 discord.py hangs when a call is cancelled during a rate limit.
 """
 
+_APART = Topic.NOTE, Topic.VOTE
+"""Posts that retire no others, and that no other retires."""
+
 log = logging.getLogger(__name__)
 
 
@@ -57,8 +60,8 @@ class Delivery:
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
         shown = next((one.message for one in reversed(earlier) if one.topic is Topic.TURN), "")
         posted = posted or await self._send_post(chat, message, replace(key, replies_to=shown))
-        if key.topic not in (Topic.NOTE, Topic.REMINDER):
-            old = [one for one in earlier if one.topic is not Topic.NOTE and one.message != posted]
+        if key.topic not in (*_APART, Topic.REMINDER):
+            old = [one for one in earlier if one.topic not in _APART and one.message != posted]
             await self._retire(chat, old, key, closed_lobby)
 
     async def _edit_lobby(

@@ -40,7 +40,7 @@ class PostKey:
     """How many of the events only their players may know of: nothing that a platform sees counts them."""
 
     def __str__(self) -> str:
-        note = "-note" if self.topic is Topic.NOTE else ""
+        note = f"-{self.topic}" if self.topic in (Topic.NOTE, Topic.VOTE) else ""
         part = f"-{self.part}" if self.part else ""
         again = f"-again{self.setbacks}" if self.setbacks else ""
         return f"{self.game}-{self.seq - self.hidden}{note}{part}{again}"

@@ -121,16 +121,25 @@ class Directory:
         Those that wait for the person come first, the longest wait first; then those that changed last.
         With `most`, only so many are listed.
         """
-        urgent, more = await self._urgent(person, most)
-        places = await self._places(person, urgent, phrases)
-        return {game: _line(game, *urgent[game], places[game], phrases) for game in urgent}, more
+        listed, more = await self.lists_of(person, phrases, most)
+        return {game: line for game, (line, _) in listed.items()}, more
 
     async def choices_of(self, person: Person, phrases: Phrases, most: int) -> dict[str, str]:
         """The first of these games by id, with the label of a button for each."""
-        urgent, _ = await self._urgent(person, most)
+        listed, _ = await self.lists_of(person, phrases, most)
+        return {game: label for game, (_, label) in listed.items()}
+
+    async def lists_of(
+        self, person: Person, phrases: Phrases, most: int | None = None
+    ) -> tuple[dict[str, tuple[str, str]], int]:
+        """As `games_of`, each game with its line and the label of its button, read at once."""
+        urgent, more = await self._urgent(person, most)
         places = await self._places(person, urgent, phrases)
-        waits = {game: "no" if _wait(*urgent[game]) is None else "yes" for game in urgent}
-        return {game: phrases.say("game-choice", place=places[game], waits=waits[game]) for game in urgent}
+        listed = {}
+        for game, known in urgent.items():
+            label = phrases.say("game-choice", place=places[game], waits=_waits(*known))
+            listed[game] = _line(game, *known, places[game], phrases), label
+        return listed, more
 
     async def _urgent(self, person: Person, most: int | None) -> tuple[dict[str, tuple[Summary, int]], int]:
         """The most urgent games of a person, each with the person's seat, and how many are left out."""
@@ -240,6 +249,11 @@ def _wait(summary: Summary, seat: int) -> datetime | None:
     return summary.waits[seat] if seat < len(summary.waits) else None
 
 
+def _waits(summary: Summary, seat: int) -> str:
+    """Whether a game waits for the person in a seat: "yes" or "no"."""
+    return "no" if _wait(summary, seat) is None else "yes"
+
+
 def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, float, str]:
     """What a list of games is sorted by."""
     since = _wait(summary, seat)
@@ -253,6 +267,6 @@ def _line(game: str, summary: Summary, seat: int, place: str, phrases: Phrases) 
         game=game,
         board=place,
         names=", ".join(map(person_name, summary.names)),
-        waits="no" if _wait(summary, seat) is None else "yes",
+        waits=_waits(summary, seat),
         status=summary.status.value,
     )

@@ -37,6 +37,7 @@ from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.message_layout import laid_out, post_layout
+from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates
 from bot.service.directory import Directory
@@ -63,7 +64,8 @@ class TelegramPlatform:
     """The port to Telegram (see bot.platforms.port). `options` are the library's addresses.
 
     `webhook` is the URL to which Telegram sends updates, for which the bot listens at `listen_at`; without it
-    the bot asks for them. Calls wait until the bot is connected.
+    the bot asks for them. `in_private` is how much it writes in a private chat. Calls wait until the bot is
+    connected.
     """
 
     name = PLATFORM
@@ -77,12 +79,14 @@ class TelegramPlatform:
         *,
         webhook: str | None = None,
         listen_at: tuple[str, int] = ("127.0.0.1", 8443),
+        in_private: Rate = IN_PRIVATE,
         **options: str,
     ) -> None:
         self._token = token
         self._clock = clock
         self._webhook = webhook
         self._listen_at = listen_at
+        self._in_private = in_private
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
         self._on_lost: OnLost = lambda _: None
@@ -90,6 +94,7 @@ class TelegramPlatform:
         self._sender: Sender
         self._groups: Groups
         self._dms: DirectMessages
+        self._replies: GroupReplies
         self._directory: Directory
         self._connected_at = clock.now()
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
@@ -112,6 +117,8 @@ class TelegramPlatform:
     async def _post(self, chat: Chat, message: Message, key: PostKey, *, silent: bool) -> int:
         """Send a post, without its picture where the group allows none."""
         to, post = ChatId.of(chat), await self._post_layout(chat, message, key)
+        if key.topic is Topic.TURN:
+            self._replies.begin_turn(chat)
         try:
             return await self._sender.send(to, post, silent=silent)
         except BadRequest as error:
@@ -197,7 +204,8 @@ class TelegramPlatform:
         be called again.
         """
         polls = requests(1)
-        client = client_of(self._token.get_secret_value(), self._clock, polls, **self._options)
+        limiter = RateLimiter(self._clock, self._in_private)
+        client = client_of(self._token.get_secret_value(), polls, limiter, **self._options)
         try:
             await client.initialize()
             self._connect(client, dispatcher)
@@ -226,6 +234,7 @@ class TelegramPlatform:
         shared = dispatcher, groups, dms, replies, handled, sender, later
         listen(client, dispatcher, CommandHandlers(*shared), ButtonHandlers(*shared), groups, dms)
         self._sender, self._groups, self._dms, self._directory = sender, groups, dms, directory
+        self._replies = replies
 
     async def _start(self, client: Client) -> None:
         """Begin to take updates, those of the time in between first."""
