@@ -192,6 +192,11 @@ class GameLog(StorePart):
         query = select(*columns).where(deadlines.c.due <= before).order_by(deadlines.c.due, *columns)
         return tuple((game, kind) for game, kind in await self._database.rows(query))
 
+    @cached(deadlines)
+    async def _earliest_due(self) -> datetime | None:
+        """The first moment at which something is due; None where nothing is. It is asked for every minute."""
+        return await self._database.value(select(deadlines.c.due).order_by(deadlines.c.due).limit(1))
+
     async def deadlines(self, game: str) -> dict[str, datetime]:
         """When each kind of deadline of a game is due."""
         query = select(deadlines.c.kind, deadlines.c.due).where(deadlines.c.game == game)
@@ -204,11 +209,6 @@ class GameLog(StorePart):
             return earliest
         query = select(deadlines.c.due).where(deadlines.c.due > after).order_by(deadlines.c.due).limit(1)
         return await self._database.value(query)
-
-    @cached(deadlines)
-    async def _earliest_due(self) -> datetime | None:
-        """The first moment at which something is due; None where nothing is. It is asked for every minute."""
-        return await self._database.value(select(deadlines.c.due).order_by(deadlines.c.due).limit(1))
 
     async def _one(self, query: Select[str], key: str) -> str:
         found = await self._database.value(query)
