@@ -55,6 +55,24 @@ async def test_a_plan_is_played_when_the_turn_comes_and_mentions_nobody_for_it(t
         assert own_plan(match, await second.seat()) is None
 
 
+@pytest.mark.parametrize("what", ["claim", "row"])
+async def test_a_turn_of_several_events_mentions_nobody_if_a_plan_plays_it(tmp_path: Path, what: str) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
+        told, match = len(scenario.platform.posts), await scenario.match()
+        assert match.game
+        view = on_turn(view_for(match.game, await second.seat()))
+        route = next(one for one in options(view).claims.places if not view.table.board.route[one].tunnel)
+        cards = [NAMES[card] for card in view.table.row if card in NAMES][:2]
+        plan = f"+{route}" if what == "claim" else f"take {cards[0]}, then {cards[1]}"
+        assert await second.says(f"/plan {plan}")
+        await second.says("/plan done")
+        await ends_turn(first)
+        match = await scenario.match()
+        assert match.waiting_for == (await third.seat(),)
+        assert await mentioned(scenario, told) == [[], [match.roster.names[await third.seat()]]]
+
+
 async def test_plans_of_several_players_follow_each_other(tmp_path: Path) -> None:
     async with open_scenario(tmp_path) as scenario:
         first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
