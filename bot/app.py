@@ -16,6 +16,7 @@ from bot.matches.unreadable import known_shapes
 from bot.model.identity import Chat, Destination, Person
 from bot.model.permissions import MissingPermissions
 from bot.notify.announcer import Announcer
+from bot.notify.reminders import Reminders
 from bot.platforms.port import Platform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
@@ -60,6 +61,7 @@ class Host:
         self._announcer = Announcer(
             self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
         )
+        self._reminders = Reminders(self.repository, self._platforms, settings.chat_language, self.allows)
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game)
         self.dispatcher = Dispatcher(
             self.repository,
@@ -69,6 +71,7 @@ class Host:
             self._computers.reasons,
             settings.chat_language,
             rates,
+            settings.turn_clock,
         )
 
     def add_platform(self, platform: Platform) -> None:
@@ -85,7 +88,8 @@ class Host:
                 tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
                 tasks.create_task(self._computers.run())
-                tasks.create_task(meet_deadlines(self.repository, self.allows_game))
+                tasks.create_task(meet_deadlines(self.repository, self.allows_game, self._reminders.wake))
+                tasks.create_task(self._reminders.run())
                 tasks.create_task(tell_setbacks(self.repository))
                 tasks.create_task(check_logs(self.repository))
         finally:

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from bot.logs import log_filters
+from bot.settings import Settings
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.telegram.group import FakeGroup
@@ -21,11 +22,13 @@ from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import PATIENCE
 from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connections
 from tests.scenario import FakeClock
+from tests.short_boards import write_short_boards
 from tests.telegram_bot import TelegramBot, telegram_bot
 
 gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: collect its garbage less often
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+os.environ["TURN_CLOCK"] = "none"  # tests move their clocks by days; those of turn clocks choose one
 
 
 MEMORY = Path("/dev/shm")
@@ -141,3 +144,10 @@ async def bot(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> AsyncIt
     """The bot there, with a group."""
     async with telegram_bot(tmp_path, FakeGroup(server), clock) as one:
         yield one
+
+
+@pytest.fixture
+def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards with few trains, next to the usual ones: `shorteurope` and `shortusa`."""
+    folder = write_short_boards(tmp_path)
+    monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))

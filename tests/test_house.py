@@ -51,7 +51,11 @@ LAYERS = (
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
 
 MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 12}
-MOST_CLASSES = 260
+MOST_CLASSES = 258
+
+ALIKE = (set(BUILDERS), {"start", "back"}, {"away", "plan"})
+"""Words that are those of commands: the functions for them, two reasons why a tenure began, and two kinds of
+deadlines."""
 
 OPEN_TO_PICTURES = {
     "engine.actions",
@@ -290,7 +294,7 @@ def test_the_words_of_commands_are_listed_in_the_command_table_only() -> None:
         for node in ast.walk(parsed(path))
         if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict)
         and len(words := [str(word) for word in literals(node) if word in SPECS]) > 1
-        and set(words) != set(BUILDERS)
+        and set(words) not in ALIKE
     ]
     assert lists == []
 

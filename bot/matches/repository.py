@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -15,6 +15,7 @@ from bot.matches.boards import BoardRepository
 from bot.matches.deadlines import deadline_changes
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
+from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
 from bot.matches.unreadable import check_setup, unreadable
@@ -232,9 +233,10 @@ class MatchRepository:
 
         The followers learn of it even if the caller is cancelled meanwhile.
         """
-        if not outcome.events:
+        if not outcome.events and not self._plays_plan(match):
             if outcome.updates.deadlines:
                 await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
+                self._tell_next_due(outcome.updates.deadlines)
             return match
         rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)
         return await asyncio.shield(self._append(match, rows, outcome))
@@ -242,19 +244,47 @@ class MatchRepository:
     async def _append(self, match: Match, rows: Sequence[Entry], outcome: Outcome) -> Match:
         steps: list[Step] = []
         await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
+        rows = (*rows, *await self._add_planned_turns(match, steps, rows[0].at if rows else self.clock.now()))
+        if not steps:
+            return match
         after = steps[-1].after
+        closed = True if after.table and after.table.over else outcome.updates.closed
         last = rows[-1] if is_due(after, match.seq) else None
-        due = {**deadline_changes(match, after), **outcome.updates.deadlines}
-        updates = replace(outcome.updates, derived=derived(after, last), deadlines=due)
+        due = {**outcome.updates.deadlines, **deadline_changes(match, after)}
+        updates = replace(outcome.updates, derived=derived(after, last), closed=closed, deadlines=due)
         try:
             await self.store.log.append(match.id, match.seq, rows, updates)
         except Exception:
             self._recent.pop(match.id, None)  # it may differ from the log now
             raise
-        for queue in self._deadlines:
-            if earliest := min(filter(None, due.values()), default=None):
-                queue.put_nowait(earliest)
+        self._tell_next_due(due)
         return await self._went_on(match.id, match, steps)
+
+    def _plays_plan(self, match: Match) -> bool:
+        """Whether a plan is to play a turn now."""
+        due = plan_due(match)
+        return due is not None and due <= self.clock.now()
+
+    async def _add_planned_turns(self, match: Match, steps: list[Step], at: datetime) -> list[Entry]:
+        """The entries of the turns that plans play now, at the time `at`. Their steps are added.
+
+        They are written with the action that ended the turn before: nothing can come between, and nobody is
+        called for a turn that a plan plays.
+        """
+        rows: list[Entry] = []
+        after = steps[-1].after if steps else match
+        while self._plays_plan(after) and (moves := planned_turn(after)):
+            for actor, action, events in moves:
+                new = entries(after.seq, events, at, actor, action)
+                await self._follow(match.id, after, new, steps, events)
+                rows += new
+                after = steps[-1].after
+        return rows
+
+    def _tell_next_due(self, due: Mapping[str, datetime | None]) -> None:
+        if earliest := min(filter(None, due.values()), default=None):
+            for queue in self._deadlines:
+                queue.put_nowait(earliest)
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""

@@ -13,7 +13,7 @@ from bot.model.identity import Ping
 from bot.model.message import PostPictures
 from bot.model.queries import VIEWS as VIEWS
 from bot.model.queries import Query as Query
-from bot.model.table_commands import AskTable, LetComputerPlay
+from bot.model.table_commands import PAUSE, RESUME, AskTable, CastVote, GiveTime, LetComputerPlay
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -42,6 +42,8 @@ class ChangeSetup:
     """The word of a turn clock: of the open lobby, or without one, of the games that begin here later."""
     away: int | None = None
     """Days in all for which each player's absence stops their clock."""
+    delays_plans: bool | None = None
+    """Whether a planned turn is played after a random delay."""
 
     @property
     def is_of_chat(self) -> bool:
@@ -51,7 +53,11 @@ class ChangeSetup:
     @property
     def is_of_game(self) -> bool:
         """Whether it changes something of the game."""
-        return any(one is not None for one in (self.variant, self.bonus, self.starter, self.away))
+        return any(chosen is not None for chosen in self._of_game)
+
+    @property
+    def _of_game(self) -> tuple[object, ...]:
+        return self.variant, self.bonus, self.starter, self.away, self.delays_plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +118,13 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class EditPlan:
+    """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Preview:
     """Show what a claim costs and scores before it is made."""
 
@@ -143,6 +156,9 @@ class ChangeSettings:
     language: str | None = None
     ping: Ping | None = None
     confirm: bool | None = None
+    zone: str | None = None
+    quiet_hours: str | None = None
+    digest: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +190,25 @@ class Unlink:
 
 
 @dataclass(frozen=True, slots=True)
+class SetAway:
+    """Stop the person's clocks in all their games until a moment, in their words; or start them again."""
+
+    until: str = ""
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Snooze:
+    """Remind the person of their turn `later` today, or `tomorrow`, and not before.
+
+    `turn` comes from a button: the number of the turn that it was about.
+    """
+
+    when: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WriteAgain:
     """Try again to send private messages to this person."""
 
@@ -181,8 +216,8 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
-    | LetComputerPlay | AskTable | Play | Preview | Show | SetLanguage
-    | ChangeSettings | Follow | Unfollow | Link | Unlink | WriteAgain
+    | LetComputerPlay | AskTable | CastVote | GiveTime | Play | EditPlan | Preview | Show | SetLanguage
+    | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
 )
 # fmt: on
 
@@ -224,6 +259,10 @@ def _why(call: CommandCall) -> Show:
     return Show(Query.WHY, () if number is None else (str(number),))
 
 
+def _vote(call: CommandCall) -> CastVote:
+    return CastVote(call.flag("answer") if "answer" in call.given else None, call.number("number"))
+
+
 def _given(call: CommandCall, name: str) -> tuple[str, ...]:
     return tuple(filter(None, [call.text(name)]))
 
@@ -251,13 +290,21 @@ _place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
 _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
+_timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", ArgumentKind.QUIET)
+_digest = Argument("digest", ArgumentKind.FLAG)
 _page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
 _clock = Argument("clock", ArgumentKind.CLOCK)
+_answer = Argument("answer", ArgumentKind.FLAG, one_word=True, words=("yes",))
+_number = Argument("number", ArgumentKind.TEXT, only="text")
+_delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
-_word = Argument("word", ArgumentKind.TEXT)
+_word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
+_plan = Argument("plan", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
+_when = Argument("when", ArgumentKind.WHEN, one_word=True)
+_turn = Argument("turn", ArgumentKind.NUMBER, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
 _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
@@ -272,13 +319,17 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
     Spec("options", "table", GAME | BY_NAME, None,
-         (_variant, _bonus, _starter, _language, _pictures, _clock, _away)),
+         (_variant, _bonus, _starter, _language, _pictures, _clock, _away, _delay)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
          (_bonus,), discord="game options bonus", who="player"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
     Spec("clock", "table", GAME | CHANGES, None, (_clock,), who="player"),
+    Spec("pause", "table", GAME | CHANGES, lambda _: AskTable(PAUSE), who="player"),
+    Spec("resume", "table", GAME | CHANGES, lambda _: AskTable(RESUME), who="player"),
+    Spec("vote", "table", GAME | CHANGES, _vote, (_answer, _number), who="player"),
+    Spec("givetime", "table", GAME | CHANGES, None, (_player,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
@@ -300,6 +351,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
+    Spec("plan", "turn", SLASH | PRIVATE | SECRET | DM_MENU,
+         lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),
@@ -325,8 +378,13 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
     Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
+         lambda call: SetAway(call.text("until")), (_until,), who="player"),
+    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),
+    Spec("snooze", "person", SLASH | DM_MENU,
+         lambda call: Snooze(call.lower("when"), call.number("turn")), (_when, _turn), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
-         None, (_language, _ping, _confirm), menu_after="rules"),
+         None, (_language, _ping, _confirm, _timezone, _quiet, _digest), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
     Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
     Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
@@ -19,14 +18,16 @@ from bot.notify.delivery import Delivery
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.posts import (
     closed_lobby,
+    end_of_next_post,
     ended_for,
     opens_for,
+    post_key,
     post_of,
     replaces,
     seat_lost,
-    split_into_posts,
     topic_of,
 )
+from bot.notify.votes import refresh_vote
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import heading
 from bot.service.panels import lost_seat, private_panel
@@ -216,7 +217,9 @@ class Announcer:
         return self._repository.is_unreadable(game) or after < await self._store.log.last_seq(game)
 
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
-        end = self._end_of_next(steps)
+        words = await readers.chat_phrases(self._store, chat, self._language)
+        await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
+        end = end_of_next_post(steps, self._repository.clock.now() - LATE)
         if end is None:
             return False
         missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
@@ -225,17 +228,10 @@ class Announcer:
             raise Unreachable
         end, since = await self._store.deliveries.begin(chat, game, end, self._repository.clock.now())
         section = [step for step in steps if step.after.seq <= end]
-        setbacks = section[-1].after.roster.setbacks
-        key = PostKey(game, topic_of(section), end, since, setbacks=setbacks)
+        key = post_key(section[-1].after, topic_of(section), since)
         await self._post(chat, section, key, missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
         return True
-
-    def _end_of_next(self, steps: Sequence[Step]) -> int | None:
-        """The last event of the next post: one turn, or all turns that ended a minute ago or earlier."""
-        ends = [section[-1] for section in split_into_posts(steps)]
-        late = [step for step in ends if self._repository.clock.now() - step.at >= LATE]
-        return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
 
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
@@ -270,7 +266,7 @@ class Announcer:
         if unreached:
             words = await readers.chat_phrases(self._store, chat, self._language)
             note = Message(words.say("reminder-in-chat"), mentions=tuple(unreached))
-            key = PostKey(now.id, Topic.NOTE, then.seq, setbacks=now.roster.setbacks)
+            key = replace(post_key(then, Topic.NOTE), setbacks=now.roster.setbacks)
             await self._delivery.post(chat, note, key)
 
     async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
@@ -287,7 +283,7 @@ class Announcer:
         if await self._mentioning_chat(person, game, speaking=chat) != chat:
             return False
         ping = await readers.ping_of(self._store, person)
-        return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
+        return ping.in_public or (ping.in_private and await self._store.people.blocks_dms(person))
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
@@ -372,9 +368,8 @@ class Announcer:
 
         Returns how many there are; None if DMs are still blocked.
         """
-        dm_channel = await self._store.people.dm_channel(person)
-        if dm_channel.closed:
-            await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
+        if await self._store.people.blocks_dms(person):
+            await self._store.people.note_dms_blocked(person, blocked=False)
         shown = 0
         try:
             for account, own, seat, closed in await self._store.people.games_of(person):

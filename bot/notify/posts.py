@@ -2,27 +2,40 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
+from itertools import takewhile
 
 from bot.matches.match import Match, Step
+from bot.matches.planned_turns import plan_asks, plan_plays
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
-    BY_CLOCK,
+    BY_PLAYER,
     ChatFollowed,
+    ClockSet,
+    ClocksMoved,
     ComputerTookOver,
     GameRestored,
     GameResumed,
+    PauseSet,
     PersonTookOver,
+    PlanMade,
+    SeatAway,
     SeatGivenUp,
+    TimeGiven,
+    VoteOpened,
 )
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
+from bot.platforms.port import PostKey
 from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.panels import come_back
 from bot.service.pictures import PictureService
+from bot.service.vote_posts import vote_message
+from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, seat_names, trains
@@ -50,6 +63,10 @@ def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     sections, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
         opened = opened or _opens(step) or _is_posted_at_once(step)
+        if isinstance(step.event, VoteOpened):
+            sections += [tuple(part) for part in (steps[begun : place - 1], (step,)) if part]
+            begun = place
+            continue
         if _ends_section(step, opened=opened):
             sections.append(tuple(steps[begun:place]))
             begun, opened = place, False
@@ -62,6 +79,8 @@ def _ends_section(step: Step, *, opened: bool) -> bool:
     `opened` is true if something has happened since the last post that needs one (see split_into_posts).
     """
     match = step.after
+    if isinstance(step.event, PlanMade):
+        return False
     if match.roster.status is not Status.RUNNING or isinstance(step.event, _COMES_BACK):
         return True
     if match.table is None or not opened:
@@ -86,8 +105,10 @@ def _opens(step: Step) -> bool:
 def _is_posted_at_once(step: Step) -> bool:
     """Whether a post in the middle of a turn says what happened."""
     match step.event:
-        case ChatFollowed() | SeatGivenUp():
+        case ChatFollowed() | SeatGivenUp() | ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
             return True
+        case SeatAway(until=until):
+            return until is not None
         case PersonTookOver(seat=seat, person=person) if step.before:
             return step.before.roster.holders[seat].person != person
         case ComputerTookOver(seat=seat):
@@ -97,7 +118,12 @@ def _is_posted_at_once(step: Step) -> bool:
 
 
 def opens_for(step: Step, seat: int) -> bool:
-    """Whether a step begins this seat's turn or choice of starting tickets, or gives it to a person."""
+    """Whether a step begins this seat's turn or choice of starting tickets, or gives it to a person.
+
+    A turn that a plan has begun is given to its player by the step after which they must finish it.
+    """
+    if plan_asks(step.after, seat) and not (step.before and plan_asks(step.before, seat)):
+        return True
     match step.event:
         case GameRestored() | GameResumed():
             return seat in step.after.waiting_for
@@ -147,10 +173,11 @@ async def post_of(
     A text longer than `longest` letters is cut, with a line that says where the rest can be read.
     """
     match = section[-1].after
+    if topic_of(section) is Topic.VOTE:
+        return vote_message(match, phrases)
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
-        shows_map = any(map(_shows_lobby, section))
-        drawn = await pictures.map(match, phrases) if shows_map else ()
+        drawn = await pictures.map(match, phrases) if any(map(_shows_lobby, section)) else ()
         return _lobby_post(match, news, phrases, drawn, longest)
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
@@ -164,8 +191,7 @@ async def post_of(
         return _end_post(match, news, phrases, drawn, longest)
     waiting = people_waited_for(match) or match.waiting_for
     following = next_line(match.table, match.roster.names, phrases, waiting)
-    begun = any(isinstance(step.event, GameStarted) for step in section)
-    details = start_details(match, phrases) if begun else ""
+    details = _turn_details(section, waiting, phrases)
     news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
     return Message(
         "\n\n".join(filter(None, (news, following))),
@@ -175,6 +201,13 @@ async def post_of(
         details=details,
         repeats=_repeats(section, phrases),
     )
+
+
+def _turn_details(section: Sequence[Step], waiting: Sequence[int], phrases: Phrases) -> str:
+    """Until when the turn may take, and at the start of a game the proof of its chance."""
+    match, begun = section[-1].after, any(isinstance(step.event, GameStarted) for step in section)
+    proof = start_details(match, phrases) if begun else ""
+    return "\n".join(filter(None, (until_text(match, waiting, phrases), proof)))
 
 
 def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
@@ -197,6 +230,25 @@ def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
     return Message(text, buttons=((button,),), mentions=mentions)
 
 
+def end_of_next_post(steps: Sequence[Step], late: datetime) -> int | None:
+    """The last event of the next post: one turn or one vote, or all turns that ended at `late` or before."""
+    sections = split_into_posts(steps)
+    turns = list(takewhile(lambda section: not _asks_table(section), sections))
+    ended = [section for section in turns if section[-1].at <= late]
+    return next((section[-1].after.seq for section in (*ended[-1:], *sections[:1])), None)
+
+
+def _asks_table(section: Sequence[Step]) -> bool:
+    """Whether a section is the beginning of a vote, which has a post of its own."""
+    return len(section) == 1 and isinstance(section[0].event, VoteOpened)
+
+
+def post_key(match: Match, topic: Topic, since: datetime | None = None) -> PostKey:
+    """The key of a post about a match; `since` as in PostKey."""
+    setbacks, hidden = match.roster.setbacks, match.hidden
+    return PostKey(match.id, topic, match.seq, since, setbacks=setbacks, hidden=hidden)
+
+
 def topic_of(section: Sequence[Step]) -> Topic:
     """What the post of a section is to the platform that shows it."""
     match section[-1].after.roster.status:
@@ -204,6 +256,8 @@ def topic_of(section: Sequence[Step]) -> Topic:
             return Topic.LOBBY
         case Status.OVER:
             return Topic.END
+        case Status.RUNNING if _asks_table(section):
+            return Topic.VOTE
         case _:
             return Topic.TURN
 
@@ -300,9 +354,14 @@ def _notified(section: Sequence[Step]) -> tuple[int, ...]:
 
 
 def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
-    """The people in these seats."""
-    holders = [match.roster.holders[seat] for seat in seats]
-    return tuple(Mention(Person.parse(holder.person), holder.name) for holder in holders)
+    """The people in these seats; nobody for a turn that a plan plays.
+
+    Where that takes a while, so that nobody can tell it, the post has the mention as always.
+    """
+    planned = {seat for seat in seats if plan_plays(match, seat)}
+    called = [seat for seat in seats if seat not in planned or match.roster.delays_plans]
+    holders = [(match.roster.holders[seat], seat in planned) for seat in called]
+    return tuple(Mention(Person.parse(holder.person), holder.name, quiet) for holder, quiet in holders)
 
 
 def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
@@ -313,9 +372,9 @@ def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
 
 
 def _come_back(section: Sequence[Step], match: Match, phrases: Phrases) -> Rows:
-    """The button with which a player comes back whose time was up several times."""
+    """The button with which a player comes back whose time was up, or about whom the table has voted."""
     events = (step.event for step in section)
-    timed_out = any(isinstance(one, ComputerTookOver) and one.cause == BY_CLOCK for one in events)
+    timed_out = any(isinstance(one, ComputerTookOver) and one.cause != BY_PLAYER for one in events)
     return come_back(match, phrases) if timed_out else ()
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Set as AbstractSet
 
 from bot.matches.match import Match
+from bot.matches.planned_turns import own_plan
 from bot.model.identity import Chat, Person, Ping
 from bot.service.directory import chats_by_preference
 from bot.store import Store
@@ -56,4 +57,5 @@ def panel_inputs(match: Match | None, person: Person) -> object:
     row = table.row if table.decisions[seat] else ""
     secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
     holder = match.roster.holders[seat]
-    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat)
+    plan = own_plan(match, seat)
+    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat, plan)

@@ -15,15 +15,7 @@ from bot.service.dispatcher import Dispatcher
 
 
 class NotSent(Exception):
-    """The platform certainly did not take the message. It may take it later."""
-
-
-class ChatMoved(Exception):
-    """The chat has another address now: `to`. Nothing was sent."""
-
-    def __init__(self, to: Chat) -> None:
-        super().__init__(str(to))
-        self.to = to
+    """The platform certainly did not take the message. It may take it later, or at the chat's new address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +32,18 @@ class PostKey:
     to send one message, although the later one may have later news (and a later `seq`)."""
     replies_to: str = field(default="", compare=False)
     """Of a post that repeats a picture: the id of the post that shows it, or ""."""
+    part: str = ""
+    """Which of several messages of this topic it is; empty where there is only one."""
     setbacks: int = 0
     """How often the game went on after its log was damaged: its events may have the numbers of lost ones."""
+    hidden: int = field(default=0, compare=False)
+    """How many of the events only their players may know of: nothing that a platform sees counts them."""
 
     def __str__(self) -> str:
-        note = "-note" if self.topic is Topic.NOTE else ""
+        note = f"-{self.topic}" if self.topic in (Topic.NOTE, Topic.VOTE) else ""
+        part = f"-{self.part}" if self.part else ""
         again = f"-again{self.setbacks}" if self.setbacks else ""
-        return f"{self.game}-{self.seq}{note}{again}"
+        return f"{self.game}-{self.seq - self.hidden}{note}{part}{again}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +56,8 @@ class Limits:
     """A message older than this is replaced instead of edited; None: it can always be edited."""
     repeats_safely_for: timedelta = timedelta(0)
     """For how long sending the same key again cannot make a second message (Discord's nonce)."""
+    has_dms: bool = True
+    """Whether a private message reaches a person who is elsewhere; else only posts notify them."""
     finds_sent: bool = False
     """Whether `find_sent` can look for a message after that. Without it, a post in doubt is sent again
     without its mentions."""
@@ -79,8 +78,8 @@ class Platform(Protocol):
         """Send a new message and return its id. It notifies nobody when `silent`, else `message.mentioned`.
 
         For `limits.repeats_safely_for` after a first try, the same key gives the id of the message that the
-        first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable,
-        NotSent, ChatMoved; after anything else it is unknown whether it was sent.
+        first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable
+        and NotSent; after anything else it is unknown whether it was sent.
         """
         ...
 

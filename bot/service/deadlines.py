@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.matches.absence import absence_over, time_up
-from bot.matches.deadlines import AWAY, TURN, deadlines_of
+from bot.matches.deadlines import AWAY, REMINDER, SNOOZE, TURN, VOTE, deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
+from bot.matches.votes import vote_over
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import fault
 
@@ -28,16 +29,25 @@ _OF_SEATS: Mapping[str, SeatDecision] = {TURN: time_up, AWAY: absence_over}
 
 AllowsGame = Callable[[str], Awaitable[bool]]
 
+Remind = Callable[[str, str], None]
+"""Sends the reminder of this game and kind that is due, in a task of its own."""
+
 log = logging.getLogger(__name__)
 
 
-async def meet_deadlines(repository: MatchRepository, allows_game: AllowsGame) -> None:
+def _nobody(game: str, kind: str) -> None:
+    """Remind nobody."""
+
+
+async def meet_deadlines(
+    repository: MatchRepository, allows_game: AllowsGame, remind: Remind = _nobody
+) -> None:
     """Do what is due at its moment, until cancelled; first what came due while the program was down."""
     written = repository.written_deadlines()
     while True:
         following = None
         try:
-            await meet_due(repository, allows_game)
+            await meet_due(repository, allows_game, remind)
             following = await repository.store.log.next_due(repository.clock.now())
         except StoreError as error:
             log.error("what is due waits: %s", error)
@@ -63,9 +73,12 @@ async def _wait(
         asleep.cancel()
 
 
-async def meet_due(repository: MatchRepository, allows_game: AllowsGame) -> None:
+async def meet_due(repository: MatchRepository, allows_game: AllowsGame, remind: Remind = _nobody) -> None:
     """Do all that is due now. What fails stays due and delays nothing else."""
     for game, kind in await repository.store.log.due(repository.clock.now()):
+        if kind.partition(":")[0] in (REMINDER, SNOOZE):
+            remind(game, kind)
+            continue
         try:
             await _meet(repository, game, kind, allows_game)
         except Exception as error:  # noqa: BLE001 - one game must not delay the others
@@ -95,6 +108,8 @@ def decision(match: Match, kind: str, now: datetime) -> Outcome:
     about, _, seat = kind.partition(":")
     decide = _OF_SEATS.get(about)
     outcome = decide(match, int(seat), now) if decide else Outcome(())
+    if kind == VOTE:
+        outcome = vote_over(match, now)
     if outcome.events:
         return outcome
     return Outcome((), updates=RowUpdates(deadlines={kind: deadlines_of(match).get(kind)}))

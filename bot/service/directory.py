@@ -11,7 +11,8 @@ from bot.matches.match import Match
 from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
 from bot.matches.snapshots import Summary
-from bot.model.identity import Chat, DmChannel, Person
+from bot.model.identity import Chat, Person
+from bot.model.local_time import known_zone, zone_of_locale
 from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
@@ -38,17 +39,29 @@ class Directory:
         self._names = BoundedCache[Person, str](_KNOWN)
         self._titles = BoundedCache[Chat, str](_KNOWN)
 
-    async def introduce(self, person: Person, name: str, language: str | None = None) -> None:
-        """Save the name of a person, and the language of their client if they have chosen none."""
+    async def introduce(
+        self, person: Person, name: str, language: str | None = None, locale: str = ""
+    ) -> None:
+        """Save the name of a person, and the language of their client if they have chosen none.
+
+        The `locale` of the client is a first guess at their time zone.
+        """
         if self._names.get(person) == name:
             return
         known = await self._store.people.profile(person)
-        profile = Profile(person, name, language)
+        guess = (known and known.guessed_zone) or zone_of_locale(locale) or None
+        profile = Profile(person, name, language, guessed_zone=guess)
         if known:
-            profile = replace(known, name=name, language=known.language or language)
+            profile = replace(known, name=name, language=known.language or language, guessed_zone=guess)
         if profile != known and not await self._is_written(self._store.people.save(profile)):
             return
         self._names[person] = name
+
+    async def guess_zone(self, person: Person, named: str) -> None:
+        """Save the time zone that the browser of a person names, in place of any earlier guess."""
+        known, guess = await self._store.people.profile(person), known_zone(named)
+        if known and guess and guess != known.guessed_zone:
+            await self._is_written(self._store.people.save(replace(known, guessed_zone=guess)))
 
     async def introduce_chat(self, chat: Chat, title: str) -> None:
         """Save how people call a chat."""
@@ -165,13 +178,21 @@ class Directory:
         """A chat has another address from now on. Once more, it does nothing."""
         await self._store.chats.move(old, new)
 
-    async def dm_channel(self, person: Person) -> DmChannel:
-        """Where a person's private messages go, as far as is known, and whether they are blocked."""
+    async def dm_channel(self, person: Person) -> str | None:
+        """The platform's id of a person's DM channel, once it is known."""
         return await self._store.people.dm_channel(person)
 
-    async def save_dm_channel(self, person: Person, channel: DmChannel) -> None:
-        """Note where a person's private messages go."""
-        await self._is_written(self._store.people.save_dm_channel(person, channel))
+    async def blocks_dms(self, person: Person) -> bool:
+        """Whether a person is known to take no DMs from the bot."""
+        return await self._store.people.blocks_dms(person)
+
+    async def note_dm_channel(self, person: Person, channel: str | None) -> None:
+        """Note where a person's DMs go, and that they are not blocked."""
+        await self._is_written(self._store.people.note_dm_channel(person, channel))
+
+    async def note_dms_blocked(self, person: Person) -> None:
+        """Note that a person blocks DMs."""
+        await self._is_written(self._store.people.note_dms_blocked(person))
 
     async def _is_written(self, write: Awaitable[None]) -> bool:
         """Write what can be learned again. A disk that refuses it holds up no answer."""

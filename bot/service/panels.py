@@ -4,14 +4,19 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.matches.match import Match
+from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.commands import COMMANDS
 from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows
+from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows, spelled
 from bot.service.pictures import PictureService
+from bot.service.plan_menus import panel_buttons
 from bot.text import labels
+from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases, person
+from bot.text.plan_text import plan_text, why_not_played
 from bot.text.prompts import limits, prompt
 from engine.actions import Action, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
@@ -40,22 +45,45 @@ async def private_panel(
     view = view_for(match.game, seat)
     holder = match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
-    task = _prompt(match, view, holder, phrases)
+    until = until_text(match, (seat,), phrases)
+    task = "\n".join(filter(None, (_prompt(match, view, holder, phrases), until)))
     statuses = await pictures.ticket_status(view)
     hand = labels.hand(view, statuses, phrases)
-    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), hand)))
-    away = match.roster.status is Status.RUNNING and bool(holder.level)
-    buttons = decision_buttons(match, view, phrases) if playing else come_back(match, phrases) if away else ()
+    plan = own_plan(match, seat) if playing else None
+    planned = _plan(match, view, plan, phrases) if plan else ""
+    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), planned, hand)))
+    buttons = _buttons(match, view, plan, phrases)
     pick = ticket_pick(match, view, phrases, marked) if playing else None
-    waited_for = playing and view.decision and not holder.skipped
+    waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)
     mentions = (Mention(Person.parse(holder.person), holder.name),) if waited_for else ()
     drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
-    owed = task if isinstance(view.decision, SettleTunnel) else ""
+    owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
     brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
     as_of = match.roster.setbacks, match.seq
     return Message(
         text, buttons=buttons, mentions=mentions, pick=pick, brief=brief, drawing=drawing, as_of=as_of
     )
+
+
+def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) -> Rows:
+    """The buttons of a seat: those of its decision, its plan, or the way back to it."""
+    if match.roster.status is not Status.RUNNING or view.seat is None:
+        return ()
+    if match.roster.holders[view.seat].level:
+        return come_back(match, phrases)
+    return decision_buttons(match, view, phrases) or (
+        () if view.decision else panel_buttons(match, plan, phrases)
+    )
+
+
+def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:
+    """The plan of a player; in the turn that it was made for, why it does not play that."""
+    begun = isinstance(view.decision, TakeTurn) and not plan.waits
+    if plan.playing or (begun and plan_plays(match, plan.seat)):
+        return phrases.say("plan-plays")
+    if begun:
+        return why_not_played(view, plan, match.roster.names, phrases)
+    return plan_text(match.board, plan, phrases)
 
 
 def _lobby(match: Match, phrases: Phrases) -> str:

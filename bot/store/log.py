@@ -189,6 +189,11 @@ class GameLog(StorePart):
         query = select(*columns).where(deadlines.c.due <= before).order_by(deadlines.c.due, *columns)
         return tuple((game, kind) for game, kind in await self._database.rows(query))
 
+    async def deadlines(self, game: str) -> dict[str, datetime]:
+        """When each kind of deadline of a game is due."""
+        query = select(deadlines.c.kind, deadlines.c.due).where(deadlines.c.game == game)
+        return {row.kind: row.due for row in await self._database.rows(query)}
+
     async def next_due(self, after: datetime) -> datetime | None:
         """The next moment after `after` at which something is due; None where nothing is."""
         query = select(deadlines.c.due).where(deadlines.c.due > after).order_by(deadlines.c.due).limit(1)

@@ -169,8 +169,13 @@ persons = Table(
     Column("token_digest", Text, unique=True),
     Column("ping", Text, nullable=False, server_default="channel"),
     Column("confirm", Boolean, nullable=False, server_default=true()),
+    Column("zone", Text),
+    Column("guessed_zone", Text),
+    Column("quiet_hours", Text, nullable=False, server_default="22:00-08:00"),
+    Column("digest", Boolean, nullable=False, server_default=false()),
+    Column("digest_due", Moment, index=True),
 )
-"""What is known of a person, and what they have set (see Profile).
+"""What is known of a person, and what they have set (see Profile); when their next digest is due.
 
 `token_digest` proves a person of the local chat, and is no token itself.
 """

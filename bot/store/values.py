@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import ClassVar
 
 from bot.model.identity import Chat, Person, Ping
+from bot.model.local_time import DEFAULT_QUIET_HOURS
 from bot.model.message import Topic
 
 
@@ -131,8 +132,9 @@ NO_UPDATES = RowUpdates()
 class Profile:
     """What is known of a person. `language` and `token_digest` may be None.
 
-    `ping` and `confirm` are their preferences: where they are mentioned, and whether a claim needs a
-    confirmation.
+    What follows are their preferences: where they are mentioned; whether a claim needs a confirmation; their
+    time zone, and a guess at it; their quiet hours (see bot.model.local_time); and whether a message once a
+    day takes the place of a mention each turn.
     """
 
     person: Person
@@ -141,6 +143,15 @@ class Profile:
     token_digest: str | None = field(default=None, repr=False)
     ping: Ping = Ping.CHANNEL
     confirm: bool = True
+    zone: str | None = None
+    guessed_zone: str | None = None
+    quiet_hours: str = DEFAULT_QUIET_HOURS
+    digest: bool = False
+
+    @property
+    def zone_name(self) -> str:
+        """The time zone that they live in, as far as is known."""
+        return self.zone or self.guessed_zone or "UTC"
 
 
 @dataclass(frozen=True, slots=True)

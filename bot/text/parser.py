@@ -24,8 +24,9 @@ from bot.model.commands import (
     Show,
 )
 from bot.model.identity import Ping
+from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures
-from bot.model.table_commands import CLOCK, AskTable, LetComputerPlay
+from bot.model.table_commands import CLOCK, AskTable, GiveTime, LetComputerPlay
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
@@ -118,6 +119,7 @@ def _options(request: Request, call: CommandCall) -> Command:
         pictures=_known_pictures(call),
         clock=_known_clock(call),
         away=_known_allowance(call),
+        delays_plans=_known_switch(call, "delay"),
     )
     return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
 
@@ -149,6 +151,13 @@ def _known_allowance(call: CommandCall) -> int | None:
     return days
 
 
+def _known_switch(call: CommandCall, name: str) -> bool | None:
+    word = call.lower(name)
+    if word not in _SWITCH:
+        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
+    return _SWITCH[word]
+
+
 def _starter(request: Request, call: CommandCall) -> Command:
     return ChangeSetup(starter=_starting_seat(request, call))
 
@@ -177,12 +186,34 @@ def _settings(_: Request, call: CommandCall) -> Command:
         word = " ".join(chain(*given.items())).strip()
         raise CommandRefused("no-such-setting", word=shortened(word, _LONGEST_ECHO))
     language = _known_language(call) if "language" in given else None
-    ping, confirm = given.get("ping", ""), given.get("confirm", "")
+    ping = given.get("ping", "")
     if ping not in ("", *Ping):
         raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", _LONGEST_ECHO))
-    if confirm not in _SWITCH:
-        raise CommandRefused("no-such-setting", word=shortened(f"confirm {confirm}", _LONGEST_ECHO))
-    return ChangeSettings(language, Ping(ping) if ping else None, _SWITCH[confirm])
+    return ChangeSettings(
+        language,
+        Ping(ping) if ping else None,
+        _switched("confirm", given),
+        _known("timezone", given, known_zone),
+        _known("quiet", given, known_quiet_hours),
+        _switched("digest", given),
+    )
+
+
+def _switched(name: str, given: Mapping[str, str]) -> bool | None:
+    """Whether a setting is switched on or off; None where it is not given."""
+    word = given.get(name, "")
+    if word not in _SWITCH:
+        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
+    return _SWITCH[word]
+
+
+def _known(name: str, given: Mapping[str, str], known: Callable[[str], str]) -> str | None:
+    """The value that is meant by what is given for a setting of time; None where it is not given."""
+    if name not in given:
+        return None
+    if not (value := known(given[name])):
+        raise CommandRefused(f"no-such-{name}", word=shortened(given[name], _LONGEST_ECHO))
+    return value
 
 
 _SWITCH = {"": None, "on": True, "true": True, "off": False, "false": False}
@@ -304,6 +335,7 @@ BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "options": _options,
     "starter": _starter,
     "clock": lambda _, call: AskTable(CLOCK, _known_clock(call) or ""),
+    "givetime": lambda request, call: GiveTime(_seat_or_none(request, call)),
     "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),
     "replace": lambda request, call: LetComputerPlay(_seat_or_none(request, call), until_back=True),
     "draw": _draw,

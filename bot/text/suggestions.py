@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bot.matches.clocks import CLOCKS
+from bot.matches.reminder_times import SNOOZES
 from bot.matches.roster import COLORS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, VIEWS, Command
 from bot.model.identity import Ping
+from bot.model.local_time import COMMON_ZONES, DEFAULT_QUIET_HOURS, NO_QUIET_HOURS, zone_names
 from bot.model.message import POST_PICTURES
 from bot.text import labels
 from bot.text.help import TOPICS as HELP_TOPICS
@@ -35,6 +37,7 @@ FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
     ArgumentKind.LEVEL: {level: f"level-{level}" for level in COMPUTERS},
     ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
+    ArgumentKind.WHEN: {when: f"button-snooze-{when}" for when in SNOOZES},
     ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
     ArgumentKind.CLOCK: {clock: f"clock-{clock}" for clock in CLOCKS},
     ArgumentKind.TOPIC: {topic: f"rules-topic-{topic}" for topic in TOPICS},
@@ -118,14 +121,32 @@ def _languages(_: Request) -> list[Suggestion]:
     return [Suggestion(phrases(code).say("language-name"), code) for code in LANGUAGES]
 
 
+def _zones(_: Request) -> list[Suggestion]:
+    """All time zones, the common ones first."""
+    names = dict.fromkeys((*COMMON_ZONES, *zone_names()))
+    return [Suggestion(name.replace("_", " "), name) for name in names]
+
+
+def _quiet_hours(request: Request) -> list[Suggestion]:
+    return [Suggestion(label, hours) for hours, label in quiet_hours_offered(request.phrases).items()]
+
+
+def quiet_hours_offered(phrases: Phrases) -> dict[str, str]:
+    """Some quiet hours to choose from, each with its label, and none."""
+    some = DEFAULT_QUIET_HOURS, "21:00-07:00", "23:00-07:00", "23:00-09:00", "00:00-08:00"
+    return {hours: hours for hours in some} | {NO_QUIET_HOURS: phrases.say("quiet-off")}
+
+
 _IN_LOBBY: Mapping[ArgumentKind, Callable[[Request], list[Suggestion]]] = {
     ArgumentKind.VARIANT: _variants,
     ArgumentKind.BONUS: _bonus,
     ArgumentKind.STARTER: _starters,
     ArgumentKind.PLAYER: _players,
     ArgumentKind.LANGUAGE: _languages,
+    ArgumentKind.ZONE: _zones,
+    ArgumentKind.QUIET: _quiet_hours,
 }
-"""Lists that follow from the lobby, and the languages."""
+"""Lists that follow from the lobby, and those of personal settings."""
 
 
 def _draws(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:

@@ -43,7 +43,7 @@ function nonce() {
 }
 
 function greet() {
-  wire.send({ do: "hello", token: token() });
+  wire.send({ do: "hello", token: token(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 }
 
 function askName(suggestion, problem = "") {

@@ -51,7 +51,7 @@ class LocalPlatform:
     """
 
     name = "local"
-    limits = Limits(longest_post=LONGEST_POST, repeats_safely_for=timedelta.max)
+    limits = Limits(longest_post=LONGEST_POST, repeats_safely_for=timedelta.max, has_dms=False)
 
     def __init__(
         self,

@@ -11,6 +11,7 @@ from bot.store import Post
 
 Json = dict[str, object]
 
+_LONGEST_ZONE = 64
 _NONCE = re.compile("[0-9a-f]{32}")
 
 
@@ -27,6 +28,11 @@ def read(line: str) -> object:
 def nonce_of(nonce: object) -> str:
     """The random number that the browser made for a request; empty where it is missing or malformed."""
     return nonce if isinstance(nonce, str) and _NONCE.fullmatch(nonce) else ""
+
+
+def zone_in(zone: object) -> str:
+    """The time zone that the browser names; empty where it is missing or too long."""
+    return zone if isinstance(zone, str) and len(zone) <= _LONGEST_ZONE else ""
 
 
 def line_of(kind: str, content: Mapping[str, object]) -> bytes:

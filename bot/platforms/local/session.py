@@ -9,7 +9,7 @@ from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.protocol import nonce_of, read
+from bot.platforms.local.protocol import nonce_of, read, zone_in
 from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher, failure_key, refusal_text
 from bot.store import Profile
@@ -42,7 +42,7 @@ class TabSession:
         self._dispatcher = dispatcher
         self._tab = tab
         self._clock = clock
-        self._token = ""
+        self._token = self._zone = ""
         self._allowed = float(BURST)
         self._since = clock.now()
 
@@ -78,7 +78,8 @@ class TabSession:
     async def _do(self, request: object) -> None:
         """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
         match request:
-            case {"do": "hello", "token": str(token)} if TOKEN.fullmatch(token):
+            case {"do": "hello", "token": str(token), **rest} if TOKEN.fullmatch(token):
+                self._zone = zone_in(rest.get("zone"))
                 await self._greet(token)
             case {"do": "name", "name": str(name)}:
                 await self._take_name(name)
@@ -106,7 +107,7 @@ class TabSession:
         self._token = token
         profile = await self._accounts.known(token)
         if profile:
-            await self._channels.welcome(self._tab, profile)
+            await self._welcome(profile)
         else:
             self._tab.reply("stranger", suggestion=await self._accounts.suggestion())
 
@@ -118,7 +119,12 @@ class TabSession:
         except CommandRefused as refused:
             self._tab.reply("unnamed", problem=visible(refusal_text(refused, self._phrases)))
         else:
-            await self._channels.welcome(self._tab, profile)
+            await self._welcome(profile)
+
+    async def _welcome(self, profile: Profile) -> None:
+        if self._zone:
+            await self._dispatcher.directory.guess_zone(profile.person, self._zone)
+        await self._channels.welcome(self._tab, profile)
 
     async def _press(self, code: str, nonce: str) -> None:
         person, chat = self._profile().person, self._chat()

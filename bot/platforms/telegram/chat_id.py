@@ -84,7 +84,8 @@ async def meet(
     """
     person = person_of(user)
     if person.id != ANONYMOUS:
-        await directory.introduce(person, user.full_name, _language(user))
+        locale = user.language_code or ""
+        await directory.introduce(person, user.full_name, _language(user), locale)
     chat = asked_in or await chat_meant(directory, person, at, game)
     phrases = await directory.phrases(person, chat)
     return Asker(person, user.full_name, at, chat, phrases, is_anonymous)

@@ -101,7 +101,7 @@ class CommandHandlers:
         """Answer in the private chat; where that cannot be, behind a button that tells the group nothing."""
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, code_of(command.line))
-        elif asker.is_anonymous or (await self._directory.dm_channel(asker.person)).closed:
+        elif asker.is_anonymous or await self._directory.blocks_dms(asker.person):
             self._offer(command, asker, message)
         else:
             self._later(self._answer_group(command, asker, message))
@@ -213,7 +213,7 @@ class CommandHandlers:
         """The dispatcher's answer, or why it is not asked."""
         say = asker.phrases.say
         if command.tells_secret:
-            return await self._refusal(asker) or Message(say("keep-in-group"))
+            return await self._refusal(asker) or Message(say("secret-in-group", command=command.word))
         if asker.is_anonymous and command.is_personal:
             return await self._refusal(asker) or Message(say("anonymous-cannot-sit"))
         if command.word == "check":

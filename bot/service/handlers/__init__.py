@@ -13,20 +13,36 @@ from bot.model.commands import Command
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.handlers import (
+    absence,
     accounts,
     diagnostics,
     followers,
     games,
     lobby,
+    plans,
     play,
     preferences,
     queries,
     seats,
+    votes,
 )
 
 Handler = Callable[[Command, Context], Awaitable[Message]]
 
-_MODULES = (accounts, diagnostics, followers, games, lobby, play, preferences, queries, seats)
+_MODULES = (
+    absence,
+    accounts,
+    diagnostics,
+    followers,
+    games,
+    lobby,
+    plans,
+    play,
+    preferences,
+    queries,
+    seats,
+    votes,
+)
 
 
 def _handlers_in(module: ModuleType) -> Iterator[tuple[type[Command], Handler]]:

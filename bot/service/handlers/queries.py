@@ -3,14 +3,15 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.matches.boards import DEFAULT_BOARD
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
+from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
-from bot.model.message import Button, Document, Menu, Message, Rows
+from bot.model.message import Button, Document, Menu, Message, Rows, spelled
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
@@ -20,6 +21,7 @@ from bot.service.menus import question_message
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.alt_text import legend_text
+from bot.text.clock_text import until_text
 from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.i18n import Phrases
@@ -97,7 +99,8 @@ async def _board_text(command: Show, context: Context) -> Message:
         return Message("\n\n".join(places))
     if command.query is Query.OPEN_ROUTES:
         return Message(open_routes_text(view.table, context.phrases))
-    return Message(table_text(view, names, context.phrases))
+    until = spelled(until_text(match, match.waiting_for, context.phrases))
+    return Message("\n".join(filter(None, (table_text(view, names, context.phrases), until))))
 
 
 async def _scores(_: Show, context: Context) -> Message:
@@ -110,16 +113,24 @@ async def _scores(_: Show, context: Context) -> Message:
 async def _log(command: Show, context: Context) -> Message:
     """A page of the log: the newest, unless another is asked for."""
     match, say = context.shown_match, context.phrases.say
-    pages = -(-match.seq // _LOG_STEPS)
+    public = match.seq - match.hidden
+    pages = -(-public // _LOG_STEPS)
     wanted = whole_number("".join(command.about))
     page = pages if wanted is None else max(1, min(wanted, pages))
-    end = match.seq - (pages - page) * _LOG_STEPS
-    steps = await context.repository.steps(match.id, max(0, end - _LOG_STEPS))
-    told = account([step for step in steps if step.after.seq <= end], context.phrases) or say("log-empty")
+    end = public - (pages - page) * _LOG_STEPS
+    told = account(await _page(match, end, context), context.phrases) or say("log-empty")
     if pages == 1:
         return Message(told)
     head = say("log-page", page=page, pages=pages)
     return Message(f"{head}\n{told}", buttons=_log_buttons(match, page, pages, context.phrases))
+
+
+async def _page(match: Match, end: int, context: Context) -> list[Step]:
+    """The steps of a page of the log that ends with this one of those that everybody may know of."""
+    first = end - _LOG_STEPS
+    steps = await context.repository.steps(match.id, 0 if match.hidden else max(0, first))
+    public = [step for step in steps if not isinstance(step.event, PlanMade)]
+    return [step for step in public if first < step.after.seq - step.after.hidden <= end]
 
 
 def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:

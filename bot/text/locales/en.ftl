@@ -205,6 +205,34 @@ vote-skip = Shall a computer finish { $name }’s turn?
 vote-pause = Shall the game be paused?
 vote-resume = Shall the game go on?
 vote-clock = Shall the clock be: { $clock }?
+vote-replace = Shall a computer play for { $name } until they return?
+votes-yes = Yes: { $names }.
+votes-no = No: { $names }.
+votes-open = Not answered: { $names }.
+vote-until = The vote ends { $until }. Without an answer, a turn is skipped, and everything else stays as it is.
+vote-is-over = This vote is over.
+vote-opened = You have asked the table. Your vote counts as yes.
+vote-cast = Your vote counts.
+vote-open = The table is voting on something else. Vote with /vote yes or /vote no first.
+vote-settled = No such vote is open.
+vote-without-seat = Only players with a seat in this game can vote.
+vote-about-you = This vote is about you, so you have no vote. You can make your move at any time.
+done-pause = The game is paused.
+done-resume = The game goes on.
+done-clock = The clock is changed.
+done-skip = A computer finishes the turn.
+done-replace = A computer plays until the player returns.
+same-clock = The game has that clock already.
+is-paused = The game is paused already.
+not-paused = The game is not paused.
+no-clock = This game has no clock.
+own-time = You cannot give yourself time. Ask the others, or use /pause.
+enough-time = { $name } has been given a whole turn’s time already.
+time-given = { $name } has one turn’s time more.
+clock-decides = This game has a clock: when the time for a turn is up, a computer finishes it. Before that, only an admin can do this, in the chat where the game was created.
+clock-of = { $name }: until { $until }.
+clock-paused = The game is paused, and all clocks are stopped.
+tell-replaced-by-vote = A computer now plays for { $name } until they return, as the table agreed.
 clock-none = no time limit
 clock-label = { $turn } a turn, and up to { $bank } saved
 clock-2m = 2 minutes a turn
@@ -244,6 +272,28 @@ away-cut-short = You are away until { $until }: a game allows { $days } days of 
 away-in-the-past = That moment is past. Name a later one.
 no-allowance-left = You have used up the { $days } days of absence that this game allows, so your clock runs on. A rival can give you time with /givetime.
 not-away = You are not away in this game.
+away-until-when = Until when are you away? Choose, or write it: /away friday, /away 3 days, /away 20 march. Your clock stops in all your games, for as long as each game allows.
+away-tomorrow = Tomorrow
+away-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+reminder = { $kind ->
+    [late] Your time is running out in { $place }: you have until { $until }. Then a computer makes one move for you.
+   *[half] It is still your turn in { $place }. You have until { $until }.
+}
+reminder-in-the-chat = It is still { $name }’s turn. Time until { $until }.
+button-snooze-later = Later today
+button-snooze-tomorrow = Tomorrow
+button-away = I am away
+button-show = Show me
+snoozed = I will remind you { $until }.
+no-such-snooze = “{ $word }” is no time for a reminder. Write /snooze later or /snooze tomorrow.
+nothing-to-snooze = It is not your turn any longer, so there is no reminder to put off.
+no-more-reminders = No further reminder of this turn is planned, so there is none to put off.
+away-unreadable = I do not understand the date “{ $word }”. Write it like: friday, 3 days, 20 march.
+away-too-long = That is more than { $days } days ahead. Leave the game with /leave, or name an earlier day.
+no-running-games = You play in no running game.
 welcome-back = Welcome back. Your clock runs again on your turns.
 tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
@@ -473,6 +523,97 @@ prompt-tunnel = **The tunnel { $route }.** You played { $laid }. Revealed: { $re
 prompt-tunnel-pay = Pay { $ways }, or decline and take your cards back.
 prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back.
 
+## Plans
+
+plan-title = { $turns ->
+    [1] Your plan for { $when ->
+        [later] the turn after this one
+       *[other] your next turn
+    }. The first line that can be played is played:
+   *[other] Your plan for your next { $turns } turns. Each time, the first line that can be played is played:
+}
+plan-claim = Claim { $route }{ $cards ->
+    [none] {""}
+   *[other] {" "}with { $cards }
+}
+plan-station = Build a station in { $city }{ $cards ->
+    [none] {""}
+   *[other] {" "}with { $cards }
+}
+plan-tickets = Draw tickets; you then choose which to keep
+plan-draw = { $ends ->
+    [one] Take { $first }
+    [two] Take { $first }, then { $second }
+   *[ask] Take { $first }, then ask me
+}
+plan-deck = a card from the deck
+plan-deck-twice = two cards from the deck
+plan-or-deck = { $card }, or else a card from the deck
+plan-ask-me = ask me then
+plan-if-free = if nobody has claimed { $route }
+plan-if-hold = if I hold { $cards }
+plan-if-row = if the row shows { $cards }
+plan-watches = Ask me instead if somebody takes a route that my tickets need
+plan-unwatch = Play it even if somebody takes a route that my tickets need
+plan-surcharge = { $most ->
+    [0] If a tunnel costs more cards, { $above ->
+        [decline] leave it
+       *[other] ask me
+    }
+   *[other] Pay up to { $most } more { $most ->
+        [one] card
+       *[other] cards
+    } for a tunnel, else { $above ->
+        [decline] leave it
+       *[other] ask me
+    }
+}
+plan-draft = This plan is not finished. It is played only after you press “Done”.
+plan-plays = Your plan plays this turn.
+plan-saved = Your plan is saved. Only you can see it.
+plan-deleted = Your plan is deleted.
+plan-none = You have no plan.
+plan-not-played = Your plan was not played:
+plan-was-draft = Your plan was not played, because it is not finished.
+plan-route-lost = Your plan was not played, because somebody has taken { $route }, which your tickets need.
+plan-unmet-free = { $name } has claimed { $route }.
+plan-unmet-hold = You do not hold { $cards }.
+plan-unmet-row = The row does not show { $cards }.
+plan-could-be-played = It can be played.
+plan-how = What should be played when your turn comes? Only you see your plan. Choose here, or type it, for example: /plan claim Paris Brest with black; else take red, then deck; else draw deck twice. You can add: “if nobody has claimed Paris – Dieppe”, “if I hold 3 black”, “if the row shows red”, “ask me if somebody claims a route my tickets need”, “pay up to 2, else ask”, “/plan repeat draw deck twice 5”.
+plan-which-claim = Which route should be claimed?
+plan-which-cards = With which cards?
+plan-which-city = Where should the station be built?
+plan-which-first = Which card first?
+plan-which-second = Which card then?
+plan-which-condition = When should it be played?
+plan-too-long = A plan has at most { $most } characters.
+plan-empty = A plan needs at least one line. Use /plan to see how to write one.
+plan-too-many-lines = A plan has at most { $most } lines.
+plan-too-many-conditions = A line of a plan has at most { $most } conditions.
+plan-repeats-draws = Only draws of train cards can be repeated.
+plan-repeat-range = A draw can be repeated for 1 to { $most } turns.
+plan-locomotive-alone = A locomotive from the row is the whole draw: no second card follows it.
+plan-illegal = “{ $line }” can never be played. { $why }
+plan-never = This can never come true: { $condition }.
+plan-nothing-to-watch = Your tickets need no route at the moment.
+plan-unclear = This is no line of a plan: { $words }. Begin with “claim”, “draw”, “take”, “station” or “tickets”.
+plan-no-card = This is no card: { $word }.
+plan-which-place = Several places fit: { $places }. Write the name in full.
+plan-no-condition = This is no condition: { $words }. Try “if nobody has claimed …”, “if I hold …” or “if the row shows …”.
+button-plan = Plan my next turn
+button-plan-change = Change my plan
+button-plan-delete = Delete my plan
+button-plan-done = Done
+button-plan-add = Add another line
+button-plan-if = Conditions
+button-plan-undo = Remove the last line
+button-plan-back = Back to my plan
+slash-plan = plan
+slash-plan-about = Plan your next turn while others think
+part-plan = plan
+part-plan-about = What to play; leave it out to see your plan
+
 ## Why an action is refused
 
 refused = { $why }.
@@ -634,6 +775,10 @@ no-computer = There is no computer player to remove.
 setup-changed = Variant: { $variant }.
 setup-bonus = Bonus tickets: { $sets }.
 setup-starter-lot = The first player is drawn at random.
+setup-plans = { $delay ->
+    [on] A planned turn is played after a random delay, between half a minute and half an hour.
+   *[other] A planned turn is played at once.
+}
 nobody-here = At least one person must play. Use /join to take a seat.
 too-few-players = This game needs at least { $least } players. Use /computer to add a computer player.
 bad-setup = { $why }
@@ -780,6 +925,11 @@ button-earlier = Earlier
 button-later = Later
 button-abort = Abort the game
 button-leave-game = Leave the seat
+button-pause = Ask for a pause
+button-resume = Ask to go on
+button-givetime = Give time
+button-yes = Yes
+button-no = No
 button-come-back = Come back
 button-choose-tickets = Choose tickets
 button-keep = { $count ->
@@ -827,16 +977,36 @@ settings-confirm = { $confirm ->
     [on] Before a button claims a route, I show you a preview and ask you to confirm.
    *[off] A route is claimed as soon as you choose how to pay.
 }
+settings-zone = Your time zone: { $zone }, where it is { $time }.{ $basis ->
+    [guessed] {" "}This is a guess. To change it: /settings timezone UTC+3
+    [unknown] {" "}I do not know where you live. To tell me: /settings timezone UTC+3
+   *[chosen] {""}
+}
+settings-quiet = { $begin ->
+    [off] You have no quiet hours: I may remind you of your turn at any time.
+   *[other] Your quiet hours are from { $begin } to { $end }: I do not remind you of your turn then.
+}
+settings-digest = { $digest ->
+    [on] Once a day, I send you one private message with the games that wait for you, and do not notify you of each turn.
+   *[off] You get no daily digest.
+}
 settings-choose-language = Language
 settings-choose-ping = Turn notifications
 settings-choose-confirm = Confirm claims
+settings-choose-quiet = Quiet hours
+settings-choose-digest = Daily digest
 ping-channel = In the game’s chat
 ping-dm = By private message
 ping-both = Both ways
 ping-none = No notifications
 confirm-on = Confirm each claim
 confirm-off = Claim without asking
+quiet-off = No quiet hours
+digest-on = One message a day
+digest-off = Notify me of each turn
 no-such-setting = There is no setting “{ $word }”. Example: /settings language en ping dm confirm off
+no-such-timezone = I know no time zone “{ $word }”. Write one such as Tokyo, New York or UTC+3.
+no-such-quiet = “{ $word }” are no quiet hours. Write them like 22:00-8:00, or off.
 no-such-topic = { $kind ->
     [help] There is no help on “{ $word }”.
    *[rules] The rules of this game have no topic “{ $word }”.
@@ -974,8 +1144,14 @@ slash-rules = rules
 slash-rules-about = The rules in short
 slash-help = help
 slash-help-about = What you can do here
+slash-away = away
+slash-away-about = Stop your clocks while you are away, such as until friday
+slash-back = back
+slash-back-about = Tell your games that you are no longer away
+slash-snooze = snooze
+slash-snooze-about = Put off the reminder of your turn
 slash-settings = settings
-slash-settings-about = Your language, notifications and confirmations
+slash-settings-about = Your language, notifications, confirmations and quiet hours
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
 part-page = page
@@ -1008,6 +1184,14 @@ slash-restore = restore
 slash-restore-about = Restore the game that was aborted here
 slash-clock = clock
 slash-clock-about = Show the clock, or ask the table for another one
+slash-pause = pause
+slash-pause-about = Ask the table to stop all clocks
+slash-resume = resume
+slash-resume-about = Ask the table to go on after a pause
+slash-vote = vote
+slash-vote-about = Answer the question to the table, or show it
+slash-givetime = givetime
+slash-givetime-about = Give another player one turn’s time more
 slash-skip = skip
 slash-skip-about = Let a computer finish a turn: admins, or after 24 hours any player
 slash-replace = replace
@@ -1050,6 +1234,16 @@ part-ping = ping
 part-ping-about = Where to notify you when it is your turn
 part-confirm = confirm
 part-confirm-about = Whether to confirm each claim
+part-until = until
+part-until-about = Until when, such as friday, 3 days or 20 march
+part-when = when
+part-when-about = When to remind you
+part-timezone = timezone
+part-timezone-about = Your time zone, such as Tokyo or UTC+3
+part-quiet = quiet
+part-quiet-about = The hours in which you want no reminders, such as 22:00-8:00, or off
+part-digest = digest
+part-digest-about = One message a day instead of a notification each turn
 part-title = board
 part-title-about = The board and the variant
 part-thread = thread
@@ -1072,8 +1266,12 @@ part-bonus = bonus
 part-bonus-about = Bonus tickets, where the board has some
 part-starter = starter
 part-starter-about = Who goes first
+part-delay = delay
+part-delay-about = Whether planned turns wait for a random time
 part-pictures = pictures
 part-pictures-about = What the posts in this chat show of the board
+part-answer = answer
+part-answer-about = Yes or no; leave it out to see the vote
 part-clock = clock
 part-clock-about = How long a turn may take: minutes, hours or days
 part-away = away
@@ -1173,7 +1371,10 @@ button-private = Private chat
 button-options = Options
 not-for-you = That answer is for someone else.
 cut-short = I was interrupted while I did that. Check whether it was done before you ask again.
-keep-in-group = Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
+secret-in-group = { $command ->
+    [plan] Everyone here would see your plan. Write it in the private chat with me, or use /plan alone: its buttons reveal nothing.
+   *[other] Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
+}
 anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
 group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip or replace.
 which-game = Which game do you want to play?

@@ -258,6 +258,34 @@ vote-skip = Пусть компьютер закончит ход игрока {
 vote-pause = Поставить игру на паузу?
 vote-resume = Продолжить игру?
 vote-clock = Поменять время на ход: { $clock }?
+vote-replace = Пусть компьютер играет за игрока { $name }, пока игрок не вернётся?
+votes-yes = За: { $names }.
+votes-no = Против: { $names }.
+votes-open = Не ответили: { $names }.
+vote-until = Голосование до { $until }. Без ответа ход пропускается, а всё остальное остаётся как есть.
+vote-is-over = Это голосование окончено.
+vote-opened = Вопрос задан всем. Ваш голос: за.
+vote-cast = Ваш голос учтён.
+vote-open = Сейчас идёт другое голосование. Сначала проголосуйте: /vote yes или /vote no.
+vote-settled = Такого голосования сейчас нет.
+vote-without-seat = Голосовать могут только игроки, у которых есть место в этой игре.
+vote-about-you = Это голосование о вас, поэтому голоса у вас нет. Сделать ход можно в любой момент.
+done-pause = Игра на паузе.
+done-resume = Игра продолжается.
+done-clock = Время на ход изменено.
+done-skip = Ход заканчивает компьютер.
+done-replace = Играет компьютер, пока игрок не вернётся.
+same-clock = В этой игре уже такое время на ход.
+is-paused = Игра уже на паузе.
+not-paused = Игра не на паузе.
+no-clock = В этой игре нет ограничения времени.
+own-time = Дать время самому себе нельзя. Попросите других или предложите паузу: /pause.
+enough-time = Игроку { $name } уже дали время целого хода.
+time-given = У игрока { $name } теперь на один ход больше времени.
+clock-decides = В этой игре время на ход ограничено: когда оно выйдет, ход закончит компьютер. До этого такое может сделать только админ в чате, где создана игра.
+clock-of = { $name }: до { $until }.
+clock-paused = Игра на паузе, все часы стоят.
+tell-replaced-by-vote = За игрока { $name } теперь играет компьютер, пока игрок не вернётся: так решили игроки.
 clock-none = без ограничения времени
 clock-label = { $turn } на ход, запас до { $bank }
 clock-2m = 2 минуты на ход
@@ -301,6 +329,29 @@ away-cut-short = Вы отсутствуете до { $until }: больше э�
 away-in-the-past = Это время уже прошло. Назовите более позднее.
 no-allowance-left = Допустимое в этой игре отсутствие исчерпано (дней всего: { $days }), поэтому ваши часы идут. Соперник может дать вам время: /givetime.
 not-away = В этой игре вы не отмечены как отсутствующий игрок.
+away-until-when = До какого дня вас не будет? Выберите или напишите: /away пятница, /away 3 дня, /away 20 марта. Ваши часы встанут во всех ваших играх, насколько это допускает каждая из них.
+away-tomorrow = Завтра
+away-days = { $count ->
+    [one] { $count } день
+    [few] { $count } дня
+   *[many] { $count } дней
+}
+reminder = { $kind ->
+    [late] Ваше время на исходе: { $place }. Ход можно сделать до { $until }. Потом один ход за вас сделает компьютер.
+   *[half] Всё ещё ваш ход: { $place }. Время на ход — до { $until }.
+}
+reminder-in-the-chat = Всё ещё ходит { $name }. Время на ход — до { $until }.
+button-snooze-later = Сегодня позже
+button-snooze-tomorrow = Завтра
+button-away = Меня нет
+button-show = Показать
+snoozed = Напомню: { $until }.
+no-such-snooze = «{ $word }» — не время для напоминания. Напишите /snooze later или /snooze tomorrow.
+nothing-to-snooze = Сейчас не ваш ход, поэтому откладывать нечего.
+no-more-reminders = Об этом ходе больше не будет напоминаний, поэтому откладывать нечего.
+away-unreadable = Не понимаю дату «{ $word }». Напишите, например: пятница, 3 дня, 20 марта.
+away-too-long = Это больше чем на { $days } дней вперёд. Выйдите из игры командой /leave или назовите день пораньше.
+no-running-games = Вы не играете ни в одной начатой игре.
 welcome-back = С возвращением. На вашем ходу часы снова идут.
 tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
@@ -599,6 +650,103 @@ prompt-tunnel = **Тоннель { $route }.** Вы положили { $laid }. 
 prompt-tunnel-pay = Доплатите { $ways } или откажитесь и заберите свои карты.
 prompt-tunnel-too-dear = Доплатить нечем. Откажитесь, чтобы забрать карты.
 
+## Plans
+
+plan-title = { $turns ->
+    [1] Ваш план на { $when ->
+        [later] ход после этого
+       *[other] следующий ход
+    }. Будет сделано первое, что возможно:
+   *[other] Ваш план на { $turns ->
+        [one] { $turns } ход
+        [few] { $turns } хода
+       *[many] { $turns } ходов
+    } вперёд. Каждый раз будет сделано первое, что возможно:
+}
+plan-claim = Занять перегон { $route }{ $cards ->
+    [none] {""}
+   *[other] , карты: { $cards }
+}
+plan-station = Построить станцию: { $city }{ $cards ->
+    [none] {""}
+   *[other] , карты: { $cards }
+}
+plan-tickets = Взять билеты; какие оставить, выберете вы
+plan-draw = { $ends ->
+    [one] Взять: { $first }
+    [two] Взять: { $first }, потом { $second }
+   *[ask] Взять: { $first }, потом спросить меня
+}
+plan-deck = карта из колоды
+plan-deck-twice = две карты из колоды
+plan-or-deck = { $card }, а если нет — карта из колоды
+plan-ask-me = тогда спросить меня
+plan-if-free = если никто не занял { $route }
+plan-if-hold = если у меня есть { $cards }
+plan-if-row = если в ряду есть { $cards }
+plan-watches = Спросить меня, если кто-то займёт перегон, нужный для моих билетов
+plan-unwatch = Играть, даже если кто-то займёт перегон, нужный для моих билетов
+plan-surcharge = { $most ->
+    [0] Если за тоннель нужна доплата, { $above ->
+        [decline] отказаться
+       *[other] спросить меня
+    }
+   *[other] Доплатить за тоннель до { $most ->
+        [one] { $most } карты
+       *[other] { $most } карт
+    }, иначе { $above ->
+        [decline] отказаться
+       *[other] спросить меня
+    }
+}
+plan-draft = План не закончен. Он сработает только после кнопки «Готово».
+plan-plays = Этот ход делает ваш план.
+plan-saved = План сохранён. Его видите только вы.
+plan-deleted = План удалён.
+plan-none = У вас нет плана.
+plan-not-played = План не сработал:
+plan-was-draft = План не сработал: он не закончен.
+plan-route-lost = План не сработал: занят перегон { $route }, нужный для ваших билетов.
+plan-unmet-free = Перегон { $route } уже занят, его владелец: { $name }.
+plan-unmet-hold = У вас нет таких карт: { $cards }.
+plan-unmet-row = В ряду нет таких карт: { $cards }.
+plan-could-be-played = Это возможно.
+plan-how = Что сделать, когда придёт ваш ход? План видите только вы. Выберите здесь или напишите, например: /plan занять Париж Брест за чёрные; иначе взять красную, потом из колоды; иначе взять из колоды дважды. Можно добавить: «если никто не занял Париж – Дьеп», «если у меня 3 чёрные», «если в ряду красная», «спроси меня, если займут перегон для моих билетов», «доплатить до 2, иначе спросить», «/plan повторить взять из колоды дважды 5».
+plan-which-claim = Какой перегон занять?
+plan-which-cards = Какими картами?
+plan-which-city = Где построить станцию?
+plan-which-first = Какую карту взять первой?
+plan-which-second = Какую карту взять потом?
+plan-which-condition = При каком условии?
+plan-too-long = В плане может быть не больше { $most } знаков.
+plan-empty = В плане нужна хотя бы одна строка. Как его написать, покажет /plan.
+plan-too-many-lines = В плане может быть не больше { $most } строк.
+plan-too-many-conditions = В строке плана может быть не больше { $most } условий.
+plan-repeats-draws = Повторять можно только взятие карт.
+plan-repeat-range = Повторять можно от 1 до { $most } ходов.
+plan-locomotive-alone = Локомотив из ряда — это весь ход: второй карты после него нет.
+plan-illegal = «{ $line }» сыграть не получится. { $why }
+plan-never = Это условие уже не выполнится: { $condition }.
+plan-nothing-to-watch = Сейчас для ваших билетов не нужен ни один перегон.
+plan-unclear = Это не строка плана: { $words }. Начните со слова «занять», «взять», «станция» или «билеты».
+plan-no-card = Нет такой карты: { $word }.
+plan-which-place = Подходит несколько мест: { $places }. Напишите название полностью.
+plan-no-condition = Это не условие: { $words }. Попробуйте «если никто не занял …», «если у меня …» или «если в ряду …».
+button-plan = Спланировать ход
+button-plan-change = Изменить план
+button-plan-delete = Удалить план
+button-plan-done = Готово
+button-plan-add = Ещё строка
+button-plan-if = Условия
+button-plan-undo = Убрать последнюю строку
+button-plan-back = К плану
+slash-plan = план
+slash-plan-about = Спланировать следующий ход, пока думают другие
+part-plan = план
+part-plan-about = Что сделать; без этого показывается ваш план
+part-delay = пауза
+part-delay-about = Ждать ли ходам по плану случайное время
+
 ## Почему действие отклонено
 
 refused = { $why }.
@@ -787,6 +935,10 @@ no-computer = Убирать некого: компьютеров в игре н
 setup-changed = Вариант: { $variant }.
 setup-bonus = Бонусные билеты: { $sets }.
 setup-starter-lot = Первый игрок определяется жребием.
+setup-plans = { $delay ->
+    [on] Ход по плану делается после случайной паузы: от полуминуты до получаса.
+   *[other] Ход по плану делается сразу.
+}
 nobody-here = Нужен хотя бы один человек. Вступить в игру: /join.
 too-few-players = Нужно игроков: хотя бы { $least }. Добавить компьютер: /computer.
 bad-setup = { $why }
@@ -939,6 +1091,11 @@ button-earlier = Раньше
 button-later = Позже
 button-abort = Прервать игру
 button-leave-game = Освободить место
+button-pause = Предложить паузу
+button-resume = Предложить продолжить
+button-givetime = Дать время
+button-yes = Да
+button-no = Нет
 button-come-back = Вернуться
 button-choose-tickets = Выбрать билеты
 button-keep = { $count ->
@@ -987,16 +1144,36 @@ settings-confirm = { $confirm ->
     [on] Прежде чем кнопка займёт перегон, я показываю его и прошу подтверждения.
    *[off] Перегон занимается сразу, как только выбрано, чем платить.
 }
+settings-zone = Ваш часовой пояс: { $zone }, там сейчас { $time }.{ $basis ->
+    [guessed] {" "}Это догадка. Изменить: /settings timezone UTC+3
+    [unknown] {" "}Я не знаю, где вы живёте. Указать: /settings timezone UTC+3
+   *[chosen] {""}
+}
+settings-quiet = { $begin ->
+    [off] Тихих часов у вас нет: я могу напомнить о ходе в любое время.
+   *[other] Тихие часы: с { $begin } до { $end }. В это время я не напоминаю о ходе.
+}
+settings-digest = { $digest ->
+    [on] Раз в день я присылаю личное сообщение со всеми играми, которые вас ждут, и не сообщаю о каждом ходе.
+   *[off] Ежедневной сводки вы не получаете.
+}
 settings-choose-language = Язык
 settings-choose-ping = Уведомления о ходе
 settings-choose-confirm = Подтверждение
+settings-choose-quiet = Тихие часы
+settings-choose-digest = Ежедневная сводка
 ping-channel = В чате игры
 ping-dm = Личным сообщением
 ping-both = И в чате, и лично
 ping-none = Без уведомлений
 confirm-on = Подтверждать перегоны
 confirm-off = Занимать сразу
+quiet-off = Без тихих часов
+digest-on = Одно сообщение в день
+digest-off = Сообщать о каждом ходе
 no-such-setting = Настройки «{ $word }» нет. Например: /settings language ru ping dm confirm off
+no-such-timezone = Часового пояса «{ $word }» я не знаю. Напишите, например, Tokyo, New York или UTC+3.
+no-such-quiet = «{ $word }» — это не тихие часы. Напишите, например, 22:00-8:00 или off.
 no-such-topic = { $kind ->
     [help] В справке нет темы «{ $word }».
    *[rules] В правилах этой игры нет темы «{ $word }».
@@ -1137,8 +1314,14 @@ slash-rules = правила
 slash-rules-about = Правила коротко
 slash-help = помощь
 slash-help-about = Что здесь можно делать
+slash-away = отъезд
+slash-away-about = Остановить ваши часы, пока вас нет, например до пятницы
+slash-back = вернулся
+slash-back-about = Сообщить вашим играм, что вы снова здесь
+slash-snooze = отложить
+slash-snooze-about = Отложить напоминание о вашем ходе
 slash-settings = настройки
-slash-settings-about = Язык, уведомления и подтверждения
+slash-settings-about = Язык, уведомления, подтверждения и тихие часы
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
 part-page = страница
@@ -1171,6 +1354,14 @@ slash-restore = вернуть
 slash-restore-about = Вернуть прерванную здесь игру
 slash-clock = время
 slash-clock-about = Показать время на ход или предложить другое
+slash-pause = пауза
+slash-pause-about = Предложить остановить все часы
+slash-resume = продолжить
+slash-resume-about = Предложить продолжить после паузы
+slash-vote = голос
+slash-vote-about = Ответить на вопрос ко всем или показать его
+slash-givetime = время_игроку
+slash-givetime-about = Дать другому игроку ещё один ход времени
 slash-skip = пропустить
 slash-skip-about = Дать компьютеру закончить ход: админ, через сутки любой игрок
 slash-replace = заменить
@@ -1213,6 +1404,16 @@ part-ping = звать
 part-ping-about = Где сообщать, когда ваш ход
 part-confirm = переспрашивать
 part-confirm-about = Подтверждать ли каждый перегон
+part-until = до
+part-until-about = До какого дня, например: пятница, 3 дня, 20 марта
+part-when = когда
+part-when-about = Когда напомнить
+part-timezone = пояс
+part-timezone-about = Ваш часовой пояс, например Tokyo или UTC+3
+part-quiet = тихо
+part-quiet-about = Часы, в которые не нужно напоминать, например 22:00-8:00, или off
+part-digest = сводка
+part-digest-about = Одно сообщение в день вместо уведомления о каждом ходе
 part-title = поле
 part-title-about = Поле и вариант
 part-thread = ветка
@@ -1237,6 +1438,8 @@ part-starter = первый
 part-starter-about = Кто начинает
 part-pictures = картинки
 part-pictures-about = Что показывают сообщения в этом чате
+part-answer = ответ
+part-answer-about = Да или нет; без ответа видно, как идёт голосование
 part-clock = время
 part-clock-about = Сколько может длиться ход
 part-away = отсутствие
@@ -1336,7 +1539,10 @@ button-private = Личный чат
 button-options = Настройки игры
 not-for-you = Этот ответ для другого человека.
 cut-short = Меня прервали, пока я это делал. Проверьте, сделано ли это, прежде чем просить снова.
-keep-in-group = Здесь все увидят, какие билеты вы оставляете. Лучше /ticket: его кнопки ничего не выдают.
+secret-in-group = { $command ->
+    [plan] Здесь все увидят ваш план. Напишите его в личном чате со мной или отправьте /plan без слов: его кнопки ничего не выдают.
+   *[other] Здесь все увидят, какие билеты вы оставляете. Лучше /ticket: его кнопки ничего не выдают.
+}
 anonymous-cannot-sit = Анонимный администратор не может играть и менять настройки. Сделайте это под своим именем.
 group-admin-only = Только администраторы группы могут использовать /gameadmin start, abort, restore, skip или replace.
 which-game = Во что сыграем?

@@ -1,0 +1,204 @@
+"""Reminders: a player whose turn waits is told again, once each time, and outside their quiet hours."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import datetime, tzinfo
+
+from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
+from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
+from bot.matches.reminder_times import SNOOZES, reminders_of
+from bot.matches.repository import MatchRepository
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.identity import Chat, Destination, Person, Ping
+from bot.model.local_time import quiet_span, zone
+from bot.model.message import Button, Mention, Message, Rows, Topic, in_rows, moment
+from bot.model.permissions import Unreachable
+from bot.notify import readers
+from bot.notify.delivery import Delivery
+from bot.platforms.port import NotSent, Platform, PostKey
+from bot.service.directory import place_of_game
+from bot.store import Profile, RowUpdates, UnreadableGame
+from bot.tasks import KeyedTasks
+from bot.text.i18n import Phrases
+from bot.text.labels import board_title
+
+Reminder = tuple[str, str]
+"""A game, and the kind of the deadline of a reminder in it."""
+
+log = logging.getLogger(__name__)
+
+
+class Reminders:
+    """Reminds players when a row of the deadlines is due, and moves the row to the next moment."""
+
+    def __init__(
+        self,
+        repository: MatchRepository,
+        platforms: Mapping[str, Platform],
+        language: str,
+        allows: Callable[[Destination], Awaitable[bool]],
+    ) -> None:
+        self._repository = repository
+        self._store = repository.store
+        self._platforms = platforms
+        self._delivery = Delivery(repository.store, platforms, repository.clock)
+        self._language = language
+        self._allows = allows
+        self._tasks: KeyedTasks[Reminder] | None = None
+
+    async def run(self) -> None:
+        """Send what `wake` names, until cancelled."""
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                self._tasks = KeyedTasks(_name, self._meet, tasks, self._repository.clock)
+                await asyncio.Event().wait()
+        finally:
+            self._tasks = None
+            await self._delivery.close()
+
+    def wake(self, game: str, kind: str) -> None:
+        """A reminder is due. Before `run` begins, nothing happens: it stays due."""
+        if self._tasks:
+            self._tasks.wake((game, kind))
+
+    async def _meet(self, reminder: Reminder) -> None:
+        """Remind the person of a seat if that is due, and note when to do so next."""
+        game, kind = reminder
+        about, _, number = kind.partition(":")
+        rows, seat = await self._store.log.deadlines(game), int(number)
+        now = self._repository.clock.now()
+        if kind not in rows or rows[kind] > now:
+            return
+        try:
+            match = await self._repository.read(game)
+        except UnreadableGame:
+            return
+        person = match.roster.holders[seat].person
+        profile = await self._profile(person) if person else Profile(Person("computer", "none"), "")
+        is_old = about == SNOOZE and kind_of(REMINDER, seat) in rows
+        part = (
+            "" if is_old else _due(match, seat, profile, now, snoozed=rows[kind] if about == SNOOZE else None)
+        )
+        if part:
+            await self._send(match, seat, profile, part)
+        await self._repository.update(game, lambda match: _planned(match, seat, kind, profile, now, is_old))
+
+    async def _profile(self, person: str) -> Profile:
+        address = Person.parse(person)
+        return await self._store.people.profile(address) or Profile(address, "")
+
+    # ---- one reminder
+
+    async def _send(self, match: Match, seat: int, profile: Profile, part: str) -> None:
+        """Remind a person by a private message, or else in the chat, unless they want no notifications."""
+        person = profile.person
+        if profile.ping is Ping.NONE or person.platform not in self._platforms:
+            return
+        key = PostKey(
+            match.id,
+            Topic.REMINDER,
+            match.roster.holders[seat].clock.turn or 0,
+            part=f"r{seat}{part}",
+            setbacks=match.roster.setbacks,
+        )
+        if await self._allows(person) and await self._send_to(person, match, seat, key):
+            return
+        chat = await readers.mentioning_chat(self._store, person, match.id, frozenset())
+        if chat is None or not await self._allows(chat) or not await self._send_to(chat, match, seat, key):
+            log.info("game %s: the player in seat %d cannot be reminded", match.id, seat)
+
+    async def _send_to(self, to: Destination, match: Match, seat: int, key: PostKey) -> bool:
+        """Send a reminder once; False where this destination cannot be reached.
+
+        A try that may have come through is noted: it is repeated in silence.
+        """
+        if isinstance(to, Person) and not self._platforms[to.platform].limits.has_dms:
+            return False
+        message = await self._message(to, match, seat, key)
+        note = f"{to}-reminding-{match.id}"
+        key = replace(key, since=await self._first_try(note, key))
+        try:
+            if isinstance(to, Chat):
+                await self._delivery.post(to, message, key)
+            else:
+                await self._delivery.tell(to, message, key)
+        except (NotSent, Unreachable) as error:
+            await self._store.write_note(note, "")
+            if isinstance(error, NotSent):
+                raise
+            return False
+        await self._store.write_note(note, "")
+        return True
+
+    async def _first_try(self, note: str, key: PostKey) -> datetime | None:
+        """When this reminder was tried before, if it may have come through; else the try is noted."""
+        before, _, at = (await self._store.note(note) or "").partition(" ")
+        if before == str(key):
+            return datetime.fromisoformat(at)
+        await self._store.write_note(note, f"{key} {self._repository.clock.now().isoformat()}")
+        return None
+
+    async def _message(self, to: Destination, match: Match, seat: int, key: PostKey) -> Message:
+        person, name = Person.parse(match.roster.holders[seat].person), match.roster.names[seat]
+        mentions = (Mention(person, name),)
+        until = match.deadline(seat)
+        if isinstance(to, Chat):
+            words = await readers.chat_phrases(self._store, to, self._language)
+            text = words.say("reminder-in-the-chat", name=name, until=moment(until) if until else "")
+            return Message(text, buttons=_buttons(match, seat, words), mentions=mentions)
+        words = await readers.person_phrases(self._store, person, match.id, self._language)
+        title = board_title(match.board.title, words)
+        place = await place_of_game(self._store, person, match.id, title)
+        kind = "late" if key.part.endswith("late") else "half"
+        text = words.say("reminder", place=place, until=moment(until) if until else "", kind=kind)
+        return Message(text, buttons=_buttons(match, seat, words), mentions=mentions)
+
+
+def _due(match: Match, seat: int, profile: Profile, now: datetime, *, snoozed: datetime | None) -> str:
+    """The name of the reminder that is due now; "" where none is. Of several, it is the last."""
+    local = zone(profile.zone_name)
+    times = reminders_of(match, seat, local, profile.quiet_hours)
+    if not times or quiet_span(now, local, profile.quiet_hours):
+        return ""
+    if snoozed:
+        return f"s{int(snoozed.timestamp()) // 60}"
+    return next((name for name, at in reversed(list(times.items())) if at <= now), "")
+
+
+def _planned(match: Match, seat: int, kind: str, profile: Profile, now: datetime, is_old: bool) -> Outcome:
+    """What follows a reminder: its row is moved to the next one, in the match as it is then."""
+    reminder = kind_of(REMINDER, seat)
+    if is_old:
+        return Outcome((), updates=RowUpdates(deadlines={kind: None}))
+    following = _following(match, seat, zone(profile.zone_name), profile.quiet_hours, now)
+    if match.roster.holders[seat].person != str(profile.person):
+        following = deadlines_of(match).get(reminder)
+    return Outcome((), updates=RowUpdates(deadlines={kind: None} | {reminder: following}))
+
+
+def _following(match: Match, seat: int, zone: tzinfo, quiet_hours: str, now: datetime) -> datetime | None:
+    """When a person is reminded next. What is due in quiet hours waits for their end."""
+    times, deadline = reminders_of(match, seat, zone, quiet_hours), match.deadline(seat)
+    span = quiet_span(now, zone, quiet_hours)
+    if span and deadline and any(at <= now for at in times.values()):
+        return span[1] if span[1] < deadline else None
+    return next((at for at in times.values() if at > now), None)
+
+
+def _buttons(match: Match, seat: int, phrases: Phrases) -> Rows:
+    """Be reminded later, be away, or look at the game."""
+    turn = match.roster.holders[seat].clock.turn or 0
+    snoozes = [
+        Button(phrases.say(f"button-snooze-{when}"), CallbackData(match.id, 0, f"snooze {when} {turn}").code)
+        for when in SNOOZES
+    ]
+    away = Button(phrases.say("button-away"), CallbackData(NO_GAME, 0, "away").code)
+    show = Button(phrases.say("button-show"), CallbackData(match.id, 0, "hand").code, "main")
+    return in_rows((show, *snoozes, away), 2)
+
+
+def _name(reminder: Reminder) -> str:
+    return f"game {reminder[0]}: the reminder {reminder[1]}"

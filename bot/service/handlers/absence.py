@@ -1,0 +1,138 @@
+"""Handlers of absence: a person is away in all their games, is back, or wants to be reminded later."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.matches import absence
+from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Decide, Outcome
+from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_until
+from bot.matches.repository import UnknownGame
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.commands import SetAway, Snooze
+from bot.model.identity import Person
+from bot.model.local_time import zone
+from bot.model.message import Button, Message, moment
+from bot.service.context import Context
+from bot.service.directory import place_of_game
+from bot.store import Profile, RowUpdates, UnreadableGame
+from bot.text.dates import moment_meant
+from bot.text.labels import board_title
+from bot.text.truncate import shortened
+
+MOST_DAYS = 90
+"""Days ahead that an absence may end."""
+
+_OFFERED_DAYS = (3, 7, 14)
+_LONGEST_ECHO = 40
+_MOST_LINES = 15
+"""Games of which an answer says how long the clock stands still."""
+
+_NOT_HERE = "not-at-table", "nobody-waited-for"
+"""Why a game has no clock of the person that could stand still: they say nothing about the others."""
+
+
+async def set_away(command: SetAway, context: Context) -> Message:
+    """Be away in all games, or be back in them."""
+    if command.back:
+        return await _in_all_games(context, lambda person: lambda match: absence.back(match, person))
+    if not command.until:
+        return _until_when(context)
+    now, until = context.clock.now(), await _moment(command.until, context)
+    return await _in_all_games(context, lambda person: lambda match: absence.away(match, person, until, now))
+
+
+def _until_when(context: Context) -> Message:
+    """The question until when, with some answers."""
+    say = context.phrases.say
+    days = [(say("away-days", count=count), f"{count} days") for count in _OFFERED_DAYS]
+    row = tuple(
+        Button(label, CallbackData(NO_GAME, 0, f"away {words}").code)
+        for label, words in ((say("away-tomorrow"), "tomorrow"), *days)
+    )
+    return Message(say("away-until-when"), buttons=(row,))
+
+
+async def _moment(words: str, context: Context) -> datetime:
+    """The moment that a person means. Raises CommandRefused."""
+    profile = await context.store.people.profile(context.person) or Profile(context.person, context.name)
+    now, local = context.clock.now(), zone(profile.zone_name)
+    meant = await asyncio.to_thread(
+        moment_meant, words, now, local, profile.quiet_hours, context.phrases.language
+    )
+    if meant is None:
+        raise CommandRefused("away-unreadable", word=shortened(words, _LONGEST_ECHO))
+    if meant <= now:
+        raise CommandRefused("away-in-the-past")
+    if meant > now + timedelta(days=MOST_DAYS):
+        raise CommandRefused("away-too-long", days=MOST_DAYS)
+    return meant
+
+
+async def snooze(command: Snooze, context: Context) -> Message:
+    """Remind the person of their turn later."""
+    match, person = context.shown_match, context.player
+    profile = await context.store.people.profile(person) or Profile(person, context.name)
+    when = command.when or LATER
+    if when not in SNOOZES:
+        raise CommandRefused("no-such-snooze", word=shortened(when, _LONGEST_ECHO))
+    if match.roster.seat_of(str(person)) is None:
+        raise CommandRefused("not-at-table")
+    now = context.clock.now()
+    return await context.change(lambda match: _snoozed(match, profile, replace(command, when=when), now))
+
+
+def _snoozed(match: Match, profile: Profile, command: Snooze, now: datetime) -> Outcome:
+    """A later reminder in place of the next one, while it is the person's turn. Raises CommandRefused."""
+    seat = match.roster.seat_of(str(profile.person)) or 0
+    local, quiet = zone(profile.zone_name), profile.quiet_hours
+    times, turn = reminders_of(match, seat, local, quiet), match.roster.holders[seat].clock.turn
+    if seat not in match.waiting_for or command.turn not in (None, turn):
+        raise CommandRefused("nothing-to-snooze")
+    last = max(times.values(), default=now)
+    if last <= now:
+        raise CommandRefused("no-more-reminders")
+    until = snoozed_until(command.when, last, now, local, quiet)
+    rows = {kind_of(SNOOZE, seat): until, kind_of(REMINDER, seat): None}
+    return Outcome((), "snoozed", {"until": moment(until)}, RowUpdates(deadlines=rows))
+
+
+async def _in_all_games(context: Context, decision: Callable[[Person], Decide]) -> Message:
+    """Take a decision in all running games of the person, and answer with what it comes to in each.
+
+    One sentence is enough where it is the same in all of them. Raises CommandRefused where none takes it.
+    """
+    told: dict[str, str] = {}
+    refused: list[CommandRefused] = []
+    for person, game, _, closed in await context.store.people.games_of(context.person):
+        if closed:
+            continue
+        try:
+            with suppress(UnreadableGame, UnknownGame):
+                told[game] = await _in_game(context, person, game, decision(person))
+        except CommandRefused as one:
+            refused += [] if one.key in _NOT_HERE else [one]
+    if not told:
+        raise refused[0] if refused else CommandRefused("no-running-games")
+    return Message(await _summed_up(told, context))
+
+
+async def _in_game(context: Context, person: Person, game: str, decide: Decide) -> str:
+    _, outcome = await context.repository.update(game, decide, str(person))
+    return context.phrases.say(outcome.key, **outcome.values)
+
+
+async def _summed_up(told: dict[str, str], context: Context) -> str:
+    """What was done in each game; only once where it was the same in all."""
+    if len(set(told.values())) == 1:
+        return next(iter(told.values()))
+    lines = []
+    for game, sentence in list(told.items())[:_MOST_LINES]:
+        match = await context.repository.read(game)
+        title = board_title(match.board.title, context.phrases)
+        lines.append(f"**{await place_of_game(context.store, context.person, game, title)}**: {sentence}")
+    return "\n".join(lines)

@@ -1,0 +1,156 @@
+"""Personal settings of time: zone, quiet hours and digest, as every platform changes them."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.model.command_spec import ArgumentKind
+from bot.model.identity import Person
+from bot.store import Profile, Store
+from tests.discord_bot import discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram
+from tests.hosted_page import hosted_page
+from tests.local_session import Tab
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+from tests.telegram_bot import telegram_bot
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        yield one
+
+
+async def profile(who: Participant) -> Profile:
+    found = await who.scenario.store.people.profile(who.person)
+    assert found is not None
+    return found
+
+
+async def test_a_person_of_whom_nothing_is_known_lives_by_utc_and_is_told(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    told = await anna.says("/settings")
+    assert "Your time zone: UTC, where it is 18:00. I do not know where you live." in told
+    assert "Your quiet hours are from 22:00 to 08:00" in told
+    assert "You get no daily digest." in told
+
+
+async def test_a_guess_is_called_one_and_gives_way_to_a_choice(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    directory = scenario.host.dispatcher.directory
+    await directory.introduce(anna.person, "Anna Ivanovna", None, "ru")
+    assert "Europe/Moscow, where it is 21:00. This is a guess." in await anna.says("/settings")
+    await anna.says("/settings timezone new_york")
+    await directory.guess_zone(anna.person, "Asia/Tokyo")
+    told = await anna.says("/settings")
+    assert "Your time zone: America/New York, where it is 13:00.\n" in told
+    assert (await profile(anna)).guessed_zone == "Asia/Tokyo"
+
+
+async def test_a_later_name_keeps_the_first_guess_from_a_locale(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    directory = scenario.host.dispatcher.directory
+    await directory.guess_zone(anna.person, "Asia/Tokyo")
+    await directory.introduce(anna.person, "Anna Maria", None, "de")
+    assert (await profile(anna)).zone_name == "Asia/Tokyo"
+
+
+async def test_a_zone_that_no_browser_has_is_not_kept(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await scenario.host.dispatcher.directory.guess_zone(anna.person, "<b>Atlantis")
+    assert (await profile(anna)).guessed_zone is None
+
+
+async def test_everything_about_time_is_changed_at_once(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    told = await anna.says("/settings timezone utc+3 quiet 23-7 digest on")
+    assert "Etc/GMT-3, where it is 21:00." in told
+    assert "from 23:00 to 07:00" in told
+    assert "Once a day, I send you one private message" in told
+    assert await profile(anna) == Profile(
+        anna.person, "Anna", zone="Etc/GMT-3", quiet_hours="23:00-07:00", digest=True
+    )
+    await anna.presses("No quiet hours")
+    assert "You have no quiet hours" in await anna.presses("Notify me of each turn")
+    assert await profile(anna) == Profile(anna.person, "Anna", zone="Etc/GMT-3", quiet_hours="off")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (
+            "timezone Atlantis",
+            "I know no time zone “atlantis”. Write one such as Tokyo, New York or UTC+3.",
+        ),
+        ("quiet 8-8", "“8-8” are no quiet hours. Write them like 22:00-8:00, or off."),
+        ("digest maybe", "There is no setting “digest maybe”."),
+    ],
+)
+async def test_what_means_nothing_changes_nothing(scenario: Scenario, words: str, sentence: str) -> None:
+    anna = await scenario.add_player("Anna")
+    assert (await anna.says(f"/settings quiet off {words}")).startswith(sentence)
+    assert await profile(anna) == Profile(anna.person, "Anna")
+
+
+async def test_zones_and_quiet_hours_are_suggested(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    suggest = scenario.host.dispatcher.suggest
+    found = await suggest(anna.person, MEMORY_CHAT, ArgumentKind.ZONE, "mosc")
+    assert [one.value for one in found] == ["Europe/Moscow"]
+    assert len(await suggest(anna.person, MEMORY_CHAT, ArgumentKind.ZONE, "")) == 25
+    quiet = await suggest(anna.person, MEMORY_CHAT, ArgumentKind.QUIET, "")
+    assert [one.value for one in quiet][::5] == ["22:00-08:00", "off"]
+
+
+async def test_settings_of_time_survive_a_restart(tmp_path: Path) -> None:
+    url, anna = f"sqlite:///{tmp_path / 'one.db'}", Person("hall", "anna")
+    kept = Profile(anna, "Anna", zone="Asia/Tokyo", quiet_hours="off", digest=True)
+    async with await Store.open(url) as store:
+        await store.people.save(kept)
+    async with await Store.open(url) as store:
+        assert await store.people.profile(anna) == kept
+
+
+# ---- the first guess, over the wire of each platform
+
+
+async def test_the_page_sends_the_zone_of_the_browser(tmp_path: Path, clock: FakeClock) -> None:
+    async with hosted_page(tmp_path, clock) as home:
+        tab = Tab(await home.session.ws_connect(f"{home.url}/chat", origin=home.url), "ada".ljust(32, "0"))
+        await tab.ask("hello", token=tab.token, zone="Asia/Tokyo")
+        await tab.take_name("Ada")
+        await tab.enter()
+        assert "Asia/Tokyo, where it is 03:00. This is a guess." in await tab.answer("/settings")
+
+
+@pytest.mark.parametrize("zone", [7, None, "x" * 4000, "Atlantis"])
+async def test_a_page_with_a_strange_zone_is_served(tmp_path: Path, clock: FakeClock, zone: object) -> None:
+    async with hosted_page(tmp_path, clock) as home:
+        tab = Tab(await home.session.ws_connect(f"{home.url}/chat", origin=home.url), "ada".ljust(32, "0"))
+        await tab.ask("hello", token=tab.token, zone=zone)
+        await tab.take_name("Ada")
+        await tab.enter()
+        assert "Your time zone: UTC" in await tab.answer("/settings")
+
+
+async def test_the_locale_of_a_discord_client_is_a_guess(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with discord_bot(tmp_path, fake_guild, clock) as table:
+        (jo,) = await table.add_players("Jo", locale="pt-BR")
+        assert "America/Sao Paulo, where it is 15:00. This is a guess." in await jo.user.runs("/settings")
+
+
+async def test_the_language_of_a_telegram_app_is_a_guess(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
+        (anna,) = await bot.add_players("Anna", language="uk")
+        await anna.user.says("/settings")
+        await bot.settle()
+        known = await bot.store.people.profile(anna.person)
+        assert known is not None
+        assert known.zone_name == "Europe/Kyiv"

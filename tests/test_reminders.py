@@ -1,0 +1,408 @@
+"""Reminders of a turn: when, where, once, and never at night."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.matches.clocks import ALLOWANCE, TurnClock
+from bot.matches.deadlines import REMINDER, SNOOZE
+from bot.matches.outcomes import Outcome
+from bot.matches.reminder_times import reminder_times
+from bot.matches.roster_events import ClockSet
+from bot.model.identity import Ping
+from bot.model.local_time import zone
+from bot.model.message import Message
+from bot.store import Profile
+from tests.memory_platform import LIMITS, MemoryPlatform
+from tests.narration import plain
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+NIGHT = "22:00-08:00"
+
+
+def utc(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+# ---- the moments
+
+
+def times(opened: str, deadline: str, zone_name: str = "UTC", quiet: str = NIGHT) -> dict[str, str]:
+    found = reminder_times(utc(opened), utc(deadline), zone(zone_name), quiet)
+    return {name: f"{at:%d %H:%M}" for name, at in found.items()}
+
+
+def test_reminders_come_at_half_and_at_nine_tenths() -> None:
+    assert times("2026-03-01T10:00", "2026-03-01T20:00") == {"half": "01 15:00", "late": "01 19:00"}
+
+
+def test_a_reminder_at_night_waits_for_the_morning() -> None:
+    assert times("2026-03-01T14:00", "2026-03-02T14:00") == {"half": "02 08:00", "late": "02 11:36"}
+
+
+def test_before_a_deadline_at_night_one_is_reminded_in_the_evening() -> None:
+    assert times("2026-03-01T06:00", "2026-03-02T04:00") == {"half": "01 17:00", "late": "01 21:30"}
+
+
+def test_a_deadline_at_the_very_end_of_the_night_is_one_at_night() -> None:
+    assert times("2026-03-01T10:00", "2026-03-02T08:00") == {"half": "01 21:00", "late": "01 21:30"}
+
+
+def test_two_reminders_at_one_moment_are_one() -> None:
+    assert times("2026-03-01T20:00", "2026-03-02T08:30") == {"late": "02 08:00"}
+
+
+def test_a_turn_that_opens_and_ends_at_night_has_none() -> None:
+    assert times("2026-03-01T22:10", "2026-03-02T03:00") == {}
+    assert times("2026-03-01T21:50", "2026-03-02T03:00") == {"late": "01 21:55"}
+
+
+def test_a_short_turn_has_one_reminder() -> None:
+    assert times("2026-03-01T10:00", "2026-03-01T10:10") == {"half": "01 10:05"}
+
+
+def test_without_quiet_hours_nothing_is_moved() -> None:
+    assert times("2026-03-01T22:00", "2026-03-02T02:00", quiet="off") == {
+        "half": "02 00:00",
+        "late": "02 01:36",
+    }
+
+
+@pytest.mark.parametrize(("date", "morning"), [("2026-03-28", "06:00"), ("2026-10-24", "07:00")])
+def test_the_night_in_which_the_clocks_change_ends_at_eight_local_time(date: str, morning: str) -> None:
+    opened = utc(f"{date}T14:00")
+    found = reminder_times(opened, opened + DAY, zone("Europe/Berlin"), NIGHT)
+    assert f"{found['half']:%H:%M}" == morning
+
+
+@pytest.mark.parametrize("hours", range(1, 200, 7))
+def test_no_reminder_is_ever_at_night_or_outside_the_turn(hours: int) -> None:
+    for start in range(24):
+        opened = utc("2026-03-28T00:00") + start * HOUR
+        deadline = opened + hours * HOUR
+        found = reminder_times(opened, deadline, zone("Europe/Berlin"), NIGHT)
+        assert list(found.values()) == sorted(set(found.values()))
+        for at in found.values():
+            assert opened < at < deadline
+            assert 8 <= at.astimezone(zone("Europe/Berlin")).hour < 22
+
+
+# ---- in a game
+
+
+class ReminderScenario:
+    """A game with a clock: 48 hours for the first turn, from Sunday 18:00 UTC on."""
+
+    def __init__(self, scenario: Scenario, anna: Participant, boris: Participant) -> None:
+        self.scenario = scenario
+        self.anna = anna
+        self.boris = boris
+
+    @property
+    def name(self) -> str:
+        """The name of the first player, who is called Anna here."""
+        return self.anna.person.id.title()
+
+    async def set_clock(self, hours: int = 24) -> None:
+        """Each turn takes so long, and the bank holds as much again; 0: no clock."""
+        clock = TurnClock(hours * 3600, hours * 3600) if hours else None
+        event = ClockSet(clock, ALLOWANCE)
+        game = (await self.scenario.match()).id
+        await self.scenario.host.repository.update(game, lambda _: Outcome((event,)))
+        await self.settle()
+
+    async def pass_time(self, by: timedelta) -> None:
+        await self.scenario.clock.move_on(by)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Wait until nobody is to be reminded now."""
+        await self.scenario.settle()
+        for _ in range(1000):
+            due = await self.scenario.store.log.due(self.scenario.clock.now())
+            if not [kind for _, kind in due if kind.partition(":")[0] in (REMINDER, SNOOZE)]:
+                return
+            await asyncio.sleep(0.01)
+            await self.scenario.clock.move_on(timedelta())
+        raise AssertionError(f"still due: {due}")
+
+    async def reminder_rows(self) -> dict[str, datetime]:
+        rows = await self.scenario.store.log.deadlines((await self.scenario.match()).id)
+        return {kind: due for kind, due in rows.items() if kind.partition(":")[0] in (REMINDER, SNOOZE)}
+
+    def reminders(self, who: Participant | None = None) -> list[Message]:
+        """The reminders that a person got by DM."""
+        return [
+            one for one in (who or self.anna).dms if plain(one.text).startswith(("It is still", "Your time"))
+        ]
+
+    def in_the_chat(self) -> list[str]:
+        return [text for text in self.scenario.platform.texts if text.startswith("It is still")]
+
+    async def set(self, who: Participant, **settings: object) -> None:
+        known = await self.scenario.store.people.profile(who.person) or Profile(who.person, "")
+        await self.scenario.store.people.save(replace(known, **settings))  # type: ignore[arg-type]
+
+    async def anna_moves(self) -> None:
+        for _ in range(2):
+            await self.anna.says("/draw deck")
+        await self.settle()
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[ReminderScenario]:
+    async with open_scenario(tmp_path) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris")
+        table = ReminderScenario(scenario, anna, boris)
+        await table.set_clock()
+        yield table
+
+
+async def test_a_player_is_reminded_twice_by_dm_and_the_chat_stays_quiet(table: ReminderScenario) -> None:
+    posts = len(table.scenario.platform.posts)
+    await table.pass_time(23 * HOUR)
+    assert table.reminders() == []
+    await table.pass_time(1.5 * HOUR)
+    (half,) = table.reminders()
+    until = int(utc("2026-03-03T18:00").timestamp())
+    assert plain(half.text).startswith("It is still your turn in ")
+    assert plain(half.text).endswith(f"You have until <t:{until}>.")
+    assert half.mentioned == (table.anna.person,)
+    assert [button.label for row in half.buttons for button in row] == [
+        *("Show me", "Later today", "Tomorrow", "I am away")
+    ]
+    await table.pass_time(20 * HOUR)
+    assert plain(table.reminders()[-1].text).startswith("Your time is running out in ")
+    assert len(table.reminders()) == 2
+    assert table.reminders(table.boris) == []
+    assert len(table.scenario.platform.posts) == posts
+    assert await table.reminder_rows() == {}
+
+
+async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
+    await table.pass_time(25 * HOUR)
+    await table.anna_moves()
+    assert list(await table.reminder_rows()) == [f"{REMINDER}:{await table.boris.seat()}"]
+    await table.pass_time(20 * HOUR)
+    assert len(table.reminders()) == 1
+
+
+async def test_a_player_with_closed_dms_is_reminded_in_the_chat(table: ReminderScenario) -> None:
+    table.scenario.platform.faults.unreachable.add(table.anna.person)
+    await table.pass_time(25 * HOUR)
+    until = int(utc("2026-03-03T18:00").timestamp())
+    assert table.in_the_chat() == [f"It is still {table.name}’s turn. Time until <t:{until}>."]
+    post = table.scenario.platform.posts[-1]
+    assert post.mentioned == (table.anna.person,)
+    turn = table.scenario.platform.posts[-2]
+    standing = table.scenario.platform.standing(MEMORY_CHAT)
+    assert any(one.text == turn.text and one.buttons for one in standing), "the turn's post keeps its buttons"
+
+
+async def test_a_platform_without_dms_reminds_in_the_chat(tmp_path: Path) -> None:
+    platform = MemoryPlatform(limits=replace(LIMITS, has_dms=False))
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
+        await table.set_clock()
+        await table.pass_time(25 * HOUR)
+        assert table.reminders() == []
+        assert len(table.in_the_chat()) == 1
+
+
+async def test_who_wants_no_notifications_gets_no_reminder(table: ReminderScenario) -> None:
+    await table.set(table.anna, ping=Ping.NONE)
+    await table.pass_time(47 * HOUR)
+    assert table.reminders() == []
+    assert table.in_the_chat() == []
+
+
+async def test_quiet_hours_are_those_of_the_person(table: ReminderScenario) -> None:
+    """In Tokyo, half of the time is over at three in the morning."""
+    await table.set(table.anna, zone="Asia/Tokyo")
+    await table.pass_time(28 * HOUR)
+    assert table.reminders() == []
+    await table.pass_time(1.1 * HOUR)
+    assert len(table.reminders()) == 1
+
+
+async def test_what_is_due_after_an_outage_is_one_reminder(tmp_path: Path) -> None:
+    clock, platform = FakeClock(), MemoryPlatform()
+    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
+        await table.set_clock()
+    await clock.move_on(44 * HOUR)
+    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        table = ReminderScenario(
+            scenario, await scenario.add_player("Anna"), await scenario.add_player("Boris")
+        )
+        await table.settle()
+        (one,) = [*table.reminders(), *table.reminders(table.boris)]
+        assert plain(one.text).startswith("Your time is running out")
+
+
+async def test_after_an_outage_nobody_is_woken_up_at_night(tmp_path: Path) -> None:
+    clock, platform = FakeClock(), MemoryPlatform()
+    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
+        await table.set_clock()
+        who = table.anna
+    await clock.move_on(30 * HOUR)  # midnight
+    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        table = ReminderScenario(scenario, Participant(scenario, who.person), table.boris)
+        await table.settle()
+        assert table.reminders() == []
+        await table.pass_time(8.1 * HOUR)
+        assert len(table.reminders()) == 1
+
+
+# ---- once
+
+
+async def test_a_reminder_whose_answer_was_lost_notifies_once(table: ReminderScenario) -> None:
+    table.scenario.platform.faults.unanswered.add(table.anna.person)
+    await table.scenario.clock.move_on(25 * HOUR)
+    for _ in range(20):
+        await asyncio.sleep(0.01)
+        await table.scenario.clock.move_on(timedelta(seconds=61))
+    await table.settle()
+    assert len(table.reminders()) == 1
+    to_anna = [one for one in table.scenario.platform.notified if one[0] == table.anna.person]
+    assert len(to_anna) == 1
+
+
+@pytest.mark.parametrize("window", [timedelta(0), timedelta(minutes=2)])
+async def test_a_try_that_a_kill_left_in_doubt_is_repeated_in_silence(
+    tmp_path: Path, window: timedelta
+) -> None:
+    """The program is stopped between the platform's answer and the database, and is back after an hour."""
+    clock, platform = FakeClock(), MemoryPlatform(limits=replace(LIMITS, repeats_safely_for=window))
+    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
+        await table.set_clock()
+        who = table.anna.person
+        platform.notified.clear()
+        platform.faults.unanswered.add(who)
+        await clock.move_on(25 * HOUR)
+        for _ in range(300):
+            if platform.notified:
+                break
+            await asyncio.sleep(0.01)
+    await clock.move_on(HOUR)
+    platform._ids.clear()  # as after the window in which the platform knows a repeat
+    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        table = ReminderScenario(scenario, Participant(scenario, who), table.boris)
+        await table.settle()
+        assert [one for one in platform.notified if one[0] == who] == [(who, who)]
+
+
+async def test_a_refused_try_is_repeated_with_its_notification(table: ReminderScenario) -> None:
+    table.scenario.platform.faults.refused.add(table.anna.person)
+    await table.scenario.clock.move_on(25 * HOUR)
+    for _ in range(20):
+        await asyncio.sleep(0.01)
+    table.scenario.platform.faults.refused.clear()
+    table.scenario.platform.notified.clear()
+    for _ in range(20):
+        await asyncio.sleep(0.01)
+        await table.scenario.clock.move_on(timedelta(seconds=61))
+    await table.settle()
+    assert [one for one in table.scenario.platform.notified if one[0] == table.anna.person] == [
+        (table.anna.person, table.anna.person)
+    ]
+
+
+# ---- the buttons
+
+
+async def press(table: ReminderScenario, label: str) -> str:
+    button = next(one for row in table.reminders()[-1].buttons for one in row if one.label == label)
+    return await table.anna.presses_code(button.code)
+
+
+async def test_a_reminder_can_be_put_off_until_later_today(table: ReminderScenario) -> None:
+    await table.set(table.anna, quiet_hours="off")
+    await table.pass_time(25 * HOUR)
+    until = table.scenario.clock.now() + 3 * HOUR
+    assert (await press(table, "Later today")).endswith(f"I will remind you <t:{int(until.timestamp())}>.")
+    await table.pass_time(2.9 * HOUR)
+    assert len(table.reminders()) == 1
+    await table.pass_time(0.2 * HOUR)
+    assert len(table.reminders()) == 2
+    await table.pass_time(16 * HOUR)
+    assert len(table.reminders()) == 3, "the last reminder before the deadline stays"
+
+
+async def test_a_reminder_put_off_until_tomorrow_comes_in_the_morning(table: ReminderScenario) -> None:
+    await table.pass_time(25 * HOUR)
+    await press(table, "Tomorrow")
+    await table.pass_time(12.9 * HOUR)
+    assert len(table.reminders()) == 1
+    await table.pass_time(0.2 * HOUR)
+    assert len(table.reminders()) == 2
+
+
+async def test_nothing_is_put_off_past_the_last_reminder(table: ReminderScenario) -> None:
+    await table.pass_time(25 * HOUR)
+    await table.pass_time(18 * HOUR)
+    await press(table, "Later today")
+    await table.pass_time(0.3 * HOUR)
+    assert len(table.reminders()) == 2
+    assert "No further reminder" in await press(table, "Tomorrow")
+
+
+async def test_a_snooze_after_the_move_is_one_sentence(table: ReminderScenario) -> None:
+    await table.pass_time(25 * HOUR)
+    await table.anna_moves()
+    assert (await press(table, "Later today")).endswith(
+        "It is not your turn any longer, so there is no reminder to put off."
+    )
+    assert table.anna.labels == []
+    for _ in range(2):
+        await table.boris.says("/draw deck")
+    await table.settle()
+    assert "It is not your turn any longer" in await press(table, "Later today"), "it was about another turn"
+
+
+async def test_a_snooze_of_a_turn_that_is_over_reminds_of_nothing(table: ReminderScenario) -> None:
+    await table.pass_time(25 * HOUR)
+    await press(table, "Tomorrow")
+    await table.anna_moves()
+    for _ in range(2):
+        await table.boris.says("/draw deck")
+    await table.settle()
+    await table.pass_time(13.1 * HOUR)
+    assert len(table.reminders()) == 1
+    assert SNOOZE not in {kind.partition(":")[0] for kind in await table.reminder_rows()}
+
+
+async def test_a_snooze_can_be_typed_and_needs_a_seat(table: ReminderScenario) -> None:
+    assert (await table.anna.says("/snooze")).startswith("I will remind you")
+    assert "is no time for a reminder" in await table.anna.says("/snooze never")
+    assert (await table.boris.says("/snooze")).startswith("It is not your turn any longer")
+    carl = await table.scenario.add_player("Carl")
+    assert await carl.says("/snooze") == "You are not playing in this game."
+
+
+async def test_who_is_away_is_not_reminded(table: ReminderScenario) -> None:
+    await table.anna.says("/away 3 days")
+    await table.pass_time(2 * DAY)
+    assert table.reminders() == []
+    await table.anna.says("/back")
+    await table.pass_time(25 * HOUR)
+    assert len(table.reminders()) == 1
+
+
+async def test_a_game_without_a_clock_reminds_nobody(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        table = ReminderScenario(scenario, *await scenario.in_play("Anna", "Boris"))
+        await table.set_clock(0)
+        await table.pass_time(30 * DAY)
+        assert table.reminders() == []
+        assert await table.anna.says("/snooze") == (
+            "No further reminder of this turn is planned, so there is none to put off."
+        )
