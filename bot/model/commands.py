@@ -362,6 +362,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
     Spec("text", "look", TYPED, None, (_place_or_open,), discord="board"),
     Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
+    Spec("since", "look", SEE | PICTURE, _show(Query.SINCE), who="player"),
     Spec("log", "look", SEE | ON_END, lambda call: Show(Query.LOG, _given(call, "page")), (_page,)),
     Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
     Spec("why", "look", SLASH | ON_END, _why, (_round,)),

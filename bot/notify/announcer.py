@@ -15,9 +15,9 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
+from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.posts import (
-    closed_lobby,
     end_of_next_post,
     ended_for,
     opens_for,
@@ -30,6 +30,7 @@ from bot.notify.posts import (
 from bot.notify.votes import refresh_vote
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import heading
+from bot.service.news import news_of
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
@@ -239,7 +240,8 @@ class Announcer:
         platform = self._platforms[chat.platform]
         words = await readers.chat_phrases(self._store, chat, self._language)
         wanted = await self._store.chats.pictures(chat)
-        message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted)
+        news = await readers.news_for_next(self._repository, section)
+        message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted, news)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
@@ -280,20 +282,17 @@ class Announcer:
 
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
-        if await self._mentioning_chat(person, game, speaking=chat) != chat:
-            return False
-        ping = await readers.ping_of(self._store, person)
-        return ping.in_public or (ping.in_private and await self._store.people.blocks_dms(person))
+        others = self._unreachable - {(chat, game)}
+        return await readers.mentions_in(self._store, chat, person, game, others, self._has_dms(person))
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
-        ping = await readers.ping_of(self._store, person)
-        return ping.in_private or (ping.in_public and await self._mentioning_chat(person, game) is None)
-
-    async def _mentioning_chat(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
-        return await readers.mentioning_chat(
-            self._store, person, game, self._unreachable - {(speaking, game)}
+        return await readers.mentions_in_private(
+            self._store, person, game, self._unreachable, self._has_dms(person)
         )
+
+    def _has_dms(self, person: Person) -> bool:
+        return self._platforms[person.platform].limits.has_dms
 
     async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, which permissions are missing to post about it."""
@@ -352,7 +351,10 @@ class Announcer:
         """
         own = await readers.person_phrases(self._store, person, match.id, self._language)
         name = await heading(self._store, person, match, own)
-        parts = await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
+        news = await news_of(self._repository, match, seat, own)
+        parts = await private_panel(
+            self._pictures, match, seat, own, with_map=with_map, heading=name, news=news
+        )
         panel = await drawn(parts)
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:

@@ -24,6 +24,7 @@ from bot.service.directory import Directory, heading
 from bot.service.handlers import HANDLERS
 from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
+from bot.service.news import news_of
 from bot.service.old_pictures import OldPictures
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import require_allowed_home
@@ -381,7 +382,12 @@ async def _own_panel(context: Context) -> Message:
         raise CommandRefused("game-unreadable", game=context.unreadable)
     if context.match and context.seat is not None:
         return await private_panel(
-            context.pictures, context.match, context.seat, context.phrases, heading=context.heading
+            context.pictures,
+            context.match,
+            context.seat,
+            context.phrases,
+            heading=context.heading,
+            news=await news_of(context.repository, context.match, context.seat, context.phrases),
         )
     owned = context.match.roster.owned_seat(str(context.player)) if context.match else None
     if context.match is None or owned is None:

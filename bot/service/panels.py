@@ -34,10 +34,11 @@ async def private_panel(
     *,
     with_map: bool = True,
     heading: str = "",
+    news: str = "",
 ) -> Message:
     """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
 
-    The `heading` says which game it is.
+    The `heading` says which game it is, the `news` what happened since the last turn of the seat.
     Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
     """
     if match.game is None:
@@ -51,7 +52,7 @@ async def private_panel(
     hand = labels.hand(view, statuses, phrases)
     plan = own_plan(match, seat) if playing else None
     planned = _plan(match, view, plan, phrases) if plan else ""
-    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), planned, hand)))
+    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), news, planned, hand)))
     buttons = _buttons(match, view, plan, phrases)
     pick = ticket_pick(match, view, phrases, marked) if playing else None
     waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)

@@ -18,6 +18,7 @@ from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
 from bot.service.menus import question_message
+from bot.service.news import news_of, steps_since
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.alt_text import legend_text
@@ -30,6 +31,7 @@ from bot.text.proof import proof_text
 from bot.text.request import Request
 from bot.text.rule_topics import rules_message
 from bot.text.scores import score_text, scores_so_far, table_text
+from bot.text.since_turn import since_turn
 from engine.game import ChooseTickets
 from engine.view import View, view_for
 
@@ -50,7 +52,13 @@ async def _hand(command: Show, context: Context) -> Message:
     match, marked = context.shown_match, tuple(map(int, command.about))
     if context.seat is not None:
         return await private_panel(
-            context.pictures, match, context.seat, context.phrases, marked=marked, heading=context.heading
+            context.pictures,
+            match,
+            context.seat,
+            context.phrases,
+            marked=marked,
+            heading=context.heading,
+            news=await news_of(context.repository, match, context.seat, context.phrases),
         )
     owned = match.roster.owned_seat(str(context.player))
     if owned is None:
@@ -108,6 +116,18 @@ async def _scores(_: Show, context: Context) -> Message:
     over = _public_view(match).table.sheet is not None
     pictures = await context.pictures.score(match, context.phrases) if over else ()
     return Message(_points(match, context), pictures)
+
+
+async def _since(_: Show, context: Context) -> Message:
+    """What has happened since the person's own last turn; every piece that is new is highlighted."""
+    match, seat = context.shown_match, context.seat
+    if seat is None:
+        raise CommandRefused("not-at-table")
+    steps = await steps_since(context.repository, match, seat)
+    told = since_turn(steps, context.phrases)
+    title = context.phrases.say("since-title")
+    text = f"{title}\n{told}" if told else context.phrases.say("since-nothing")
+    return Message(text, await context.pictures.board(match, context.phrases, steps or None))
 
 
 async def _log(command: Show, context: Context) -> Message:
@@ -251,6 +271,7 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.TEXT: _board_text,
     Query.OPEN_ROUTES: _board_text,
     Query.SCORES: _scores,
+    Query.SINCE: _since,
     Query.LOG: _log,
     Query.WHY: _why,
     Query.RECORD: _record,

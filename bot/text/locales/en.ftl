@@ -278,6 +278,15 @@ away-days = { $count ->
     [one] { $count } day
    *[other] { $count } days
 }
+since-title = **Since your turn**
+since-title-of = **New for { $name }**
+since-nothing = Nothing has happened since your turn.
+since-claims = Routes: { $who }.
+since-stations = Stations: { $who }.
+since-taken = Face-up cards: { $who }.
+since-drawn = Cards from the deck: { $who }.
+since-tickets = Tickets: { $who }.
+since-trains = Trains left: { $who }.
 reminder = { $kind ->
     [late] Your time is running out in { $place }: you have until { $until }. Then a computer makes one move for you.
    *[half] It is still your turn in { $place }. You have until { $until }.
@@ -1148,6 +1157,8 @@ slash-away = away
 slash-away-about = Stop your clocks while you are away, such as until friday
 slash-back = back
 slash-back-about = Tell your games that you are no longer away
+slash-since = since
+slash-since-about = What has happened since your last turn
 slash-snooze = snooze
 slash-snooze-about = Put off the reminder of your turn
 slash-settings = settings

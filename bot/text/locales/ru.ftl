@@ -336,6 +336,15 @@ away-days = { $count ->
     [few] { $count } дня
    *[many] { $count } дней
 }
+since-title = **С вашего хода**
+since-title-of = **Новое для игрока { $name }**
+since-nothing = С вашего хода ничего не произошло.
+since-claims = Перегоны: { $who }.
+since-stations = Станции: { $who }.
+since-taken = Открытые карты: { $who }.
+since-drawn = Карты из колоды: { $who }.
+since-tickets = Билеты: { $who }.
+since-trains = Осталось вагонов: { $who }.
 reminder = { $kind ->
     [late] Ваше время на исходе: { $place }. Ход можно сделать до { $until }. Потом один ход за вас сделает компьютер.
    *[half] Всё ещё ваш ход: { $place }. Время на ход — до { $until }.
@@ -1318,6 +1327,8 @@ slash-away = отъезд
 slash-away-about = Остановить ваши часы, пока вас нет, например до пятницы
 slash-back = вернулся
 slash-back-about = Сообщить вашим играм, что вы снова здесь
+slash-since = новости
+slash-since-about = Что произошло с вашего последнего хода
 slash-snooze = отложить
 slash-snooze-about = Отложить напоминание о вашем ходе
 slash-settings = настройки
