@@ -86,6 +86,9 @@ class EchoDispatcher:
     def ignores(self, person: Person, chat: Chat) -> bool:
         return False
 
+    async def end_game(self, game: str, *, running: bool) -> bool:
+        return False
+
     async def text(self, person: Person, chat: Chat, text: str, *, request_id: str = "") -> Message:
         self.heard.append(("say", chat.id, text))
         self.request_ids.append(request_id)
