@@ -75,7 +75,7 @@ class Host:
     def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
         self._platforms[platform.name] = platform
-        platform.watch(self._announcer.retry)
+        platform.watch(self._announcer.retry, self._announcer.lost)
 
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled."""

@@ -6,7 +6,6 @@ from PIL import Image
 
 from engine.board import Board
 from engine.view import View
-from render.draw.baked_maps import cached_per_map
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.empty_map import empty_map
@@ -102,7 +101,9 @@ def board_image(
     """
     board = view.table.board
     plan = layout(board, captions.language)
-    return board_image_on(_empty(board), plan, view, names, colors, captions, new)
+    picture = _nameless(_empty(board), plan, view, names, colors, captions, new)
+    draw_names(picture, plan)
+    return picture
 
 
 def board_image_on(
@@ -115,13 +116,13 @@ def board_image_on(
     new: Sequence[str] | None = None,
 ) -> Image.Image:
     """The board drawn on its `empty_picture`, with the layout of that picture; see `board_image`."""
-    picture = _nameless(empty, plan, view, names, colors, captions, new)
+    picture = _nameless(empty.copy(), plan, view, names, colors, captions, new)
     draw_names(picture, plan)
     return picture
 
 
 def _nameless(
-    empty: Image.Image,
+    picture: Image.Image,
     plan: Layout,
     view: View,
     names: Sequence[str],
@@ -129,8 +130,8 @@ def _nameless(
     captions: Captions,
     new: Sequence[str] | None,
 ) -> Image.Image:
-    """The board without the names of its cities."""
-    table, seats, picture = view.table, liveries(view.table.players, colors), empty.copy()
+    """The board without the names of its cities, drawn on the picture before the game."""
+    table, seats = view.table, liveries(view.table.players, colors)
     lit = highlighted(table, new)
     draw_highlight(picture, plan, *lit)
     draw_pieces(picture, table, plan, seats, lit)
@@ -146,8 +147,8 @@ def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
     return palette_of([board_image_on(picture, plan, view, names) for view in full_views(board)])
 
 
-@cached_per_map(4)
 def _empty(board: Board) -> Image.Image:
+    """A new picture before a game. It is not kept, because it takes 8 MB for each board."""
     return empty_picture(empty_map(board), layout(board))
 
 

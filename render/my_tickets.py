@@ -12,7 +12,7 @@ from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
 from render.draw.badges import badge_spots
 from render.draw.baked_maps import cached_per_map
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, draw_over
 from render.draw.captions import ENGLISH, Captions
 from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.frame import Frame
@@ -86,9 +86,9 @@ def _picture(view: View, seat: int, colors: Sequence[str] | None, captions: Capt
     lines = _lines(view)
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
+    land = _map(view, seat, lines, liveries(view.table.players, colors), captions.language)
     picture = Image.new("RGB", (WIDTH, height), NIGHT)
-    seats = liveries(view.table.players, colors)
-    picture.paste(_map(view, seat, lines, seats, captions.language))
+    picture.paste(land)
     sheet = Canvas.upon(picture)
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
     sums = _sums(lines, captions, choosing=bool(view.offer))
@@ -120,23 +120,30 @@ def _map(
     picture = dimmed_map(table, plan, seats)
     light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
-    sheet, cities = Canvas(MAP.width, MAP.height, None), _cities(lines)
-    if sum(status.progress != "done" for _, _, status in lines) <= MOST_JOURNEYS:
-        for _, ticket, status in lines:
-            _draw_journey(sheet, plan, ticket, status.progress)
+    cities = _cities(lines)
     radius = BADGE if len(lines) <= MOST_JOURNEYS else SMALL_BADGE
     spots = badge_spots(plan, {city: len(here) for city, here in cities.items()}, radius)
-    for city, here in cities.items():
-        for (number, _, status), at in zip(here, spots[city], strict=True):
-            draw_badge(sheet, at, status.progress, number, radius)
-    drawn = sheet.finished()
-    picture.paste(drawn, (0, 0), drawn)
+
+    def draw_marks(sheet: Canvas) -> None:
+        _draw_journeys(sheet, plan, lines)
+        for city, here in cities.items():
+            for (number, _, status), at in zip(here, spots[city], strict=True):
+                draw_badge(sheet, at, status.progress, number, radius)
+
+    draw_over(picture, MAP, draw_marks)
     draw_names(
         picture,
         plan,
         lit={*cities, *table.stations[seat], *(city for route in own for city in (route.a, route.b))},
     )
     return picture
+
+
+def _draw_journeys(sheet: Canvas, plan: Layout, lines: Sequence[NumberedTicket]) -> None:
+    """Draw the journey of each ticket, unless they are too many."""
+    if sum(status.progress != "done" for _, _, status in lines) <= MOST_JOURNEYS:
+        for _, ticket, status in lines:
+            _draw_journey(sheet, plan, ticket, status.progress)
 
 
 def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, progress: Progress) -> None:

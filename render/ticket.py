@@ -1,6 +1,6 @@
 """The picture of tickets: each a card with two cities on a map, its points, and its state."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageFilter
@@ -71,24 +71,29 @@ def tickets_png(
     tickets = [view.table.board.ticket[number] for number in numbers]
     statuses = {status.ticket: status for status in ticket_status(view, numbers)}
     livery = None if view.seat is None else liveries(view.table.players, colors)[view.seat]
-    cards = [_painted(view, ticket, statuses.get(ticket.number), livery, captions) for ticket in tickets]
-    return png(_sheet(cards, captions), paints(view.table.board))
+
+    def paint(ticket: Ticket) -> Image.Image:
+        return _painted(view, ticket, statuses.get(ticket.number), livery, captions)
+
+    return png(_sheet(tickets, paint, captions), paints(view.table.board))
 
 
-def _sheet(cards: Sequence[Image.Image], captions: Captions) -> Image.Image:
-    """One card as it is, or several in rows, the last row in the middle."""
-    columns = 1 if len(cards) <= 1 else 2 if len(cards) <= FEW else 3
-    width = SHEET_WIDTH if len(cards) > 1 else WIDTH
+def _sheet(
+    tickets: Sequence[Ticket], paint: Callable[[Ticket], Image.Image], captions: Captions
+) -> Image.Image:
+    """One card as it is, or several in rows, the last row in the middle. One at a time is in memory."""
+    columns = 1 if len(tickets) <= 1 else 2 if len(tickets) <= FEW else 3
+    width = SHEET_WIDTH if len(tickets) > 1 else WIDTH
     wide = width // columns
     high = wide * HEIGHT // WIDTH
-    rows = [cards[start : start + columns] for start in range(0, len(cards), columns)]
+    rows = [tickets[start : start + columns] for start in range(0, len(tickets), columns)]
     sheet = backdrop(width, high * max(len(rows), 1))
     for line, row in enumerate(rows):
         left = (width - wide * len(row)) // 2
-        for place, card in enumerate(row):
-            small = card.resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2)
+        for place, ticket in enumerate(row):
+            small = paint(ticket).resize((wide, high), Image.Resampling.LANCZOS, reducing_gap=2)
             sheet.paste(small, (left + place * wide, line * high), small)
-    if not cards:
+    if not tickets:
         Canvas.upon(sheet).text(complex(width, high) / 2, captions.no_tickets, 60, CREAM)
     return sheet
 

@@ -4,7 +4,9 @@ import gc
 import inspect
 import io
 import logging
+import os
 import random
+import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from bot.logs import log_filters
+from bot.settings import Settings
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.telegram.group import FakeGroup
@@ -19,11 +22,23 @@ from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import PATIENCE
 from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connections
 from tests.scenario import FakeClock
+from tests.short_boards import write_short_boards
 from tests.telegram_bot import TelegramBot, telegram_bot
 
 gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: collect its garbage less often
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+
+
+MEMORY = Path("/dev/shm")
+ROOM = 2**30
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure() -> None:
+    """Keep the folders of tests in memory where there is room: no test waits for a disk."""
+    if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -128,3 +143,10 @@ async def bot(tmp_path: Path, server: FakeTelegram, clock: FakeClock) -> AsyncIt
     """The bot there, with a group."""
     async with telegram_bot(tmp_path, FakeGroup(server), clock) as one:
         yield one
+
+
+@pytest.fixture
+def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards with few trains, next to the usual ones: `shorteurope` and `shortusa`."""
+    folder = write_short_boards(tmp_path)
+    monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))

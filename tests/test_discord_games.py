@@ -17,7 +17,9 @@ from tests.scenario import FakeClock
 
 
 @pytest.fixture
-async def bot(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> AsyncIterator[DiscordBot]:
+async def bot(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock, short_boards: None
+) -> AsyncIterator[DiscordBot]:
     async with discord_bot(tmp_path, fake_guild, clock) as one:
         yield one
 
@@ -61,7 +63,7 @@ async def test_game_is_played_with_buttons_only(bot: DiscordBot, fake_guild: Fak
 
 async def test_game_is_played_with_commands_only(bot: DiscordBot, fake_guild: FakeGuild) -> None:
     anna, boris = await bot.add_players("Anna", "Boris")
-    await anna.user.runs("/game new", board="europe")
+    await anna.user.runs("/game new", board="shorteurope")
     await boris.user.runs("/game join")
     await anna.user.runs("/game computer", level="easy")
     for player in (anna, boris):
@@ -75,7 +77,7 @@ async def test_game_is_played_with_commands_only(bot: DiscordBot, fake_guild: Fa
 
 
 async def test_game_is_played_with_blocked_dms(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await bot.start_game("Anna", "Boris", board="usa", dms="closed")
+    anna, boris = await bot.start_game("Anna", "Boris", board="shortusa", dms="closed")
     await bot.play_out(anna, boris, how=DiscordPlayer.clicks)
     assert "The game is over." in bot.last.text
     await is_well_told(bot)

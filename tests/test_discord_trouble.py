@@ -321,19 +321,34 @@ async def test_players_of_a_deleted_channel_are_told_once_and_nobody_misses_a_tu
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await fake_guild.server.delete(fake_guild.table)
-    await turn_in_private(anna)
     await until(lambda: all(map(notes_of_lost_chat, (anna, boris))))
-    for player, waiting in ((anna, False), (boris, True)):
+    for player, waiting in ((anna, True), (boris, False)):
         (note,) = notes_of_lost_chat(player)
         assert plain(note.text).startswith(LOST)
         assert "/game share" in note.text
         assert ("The game is waiting for you." in note.text) is waiting
         assert not note.flags & SILENT
-    await turn_in_private(boris)
+    for player in (anna, boris):
+        await turn_in_private(player)
     await until(lambda: any("Your turn" in post.text for post in panels(anna)))
     assert [len(notes_of_lost_chat(player)) for player in (anna, boris)] == [1, 1]
     anna.user.at = anna.user.dm
     assert "/game follow" in await anna.user.runs("/game share")
+
+
+async def test_players_are_told_at_once_that_the_bot_was_removed_and_again_the_next_time(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await fake_guild.server.remove_bot(fake_guild.guild)
+    await until(lambda: all(map(notes_of_lost_chat, (anna, boris))))
+    await fake_guild.server.invite(fake_guild.guild)
+    await bot.settle()
+    posts = len(bot.posts)
+    await turn_in_private(anna)
+    await until(lambda: len(bot.posts) == posts + 1)
+    await fake_guild.server.remove_bot(fake_guild.guild)
+    await until(lambda: [len(notes_of_lost_chat(one)) for one in (anna, boris)] == [2, 2])
 
 
 async def test_removed_and_invited_bot_continues(bot: DiscordBot, fake_guild: FakeGuild) -> None:

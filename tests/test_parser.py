@@ -8,16 +8,14 @@ from bot.model.command_spec import CommandCall, Value
 from bot.model.commands import (
     COMMANDS,
     Abort,
-    AddComputer,
+    ChangeComputers,
     ChangeSetup,
     Command,
     Join,
     Leave,
-    Mark,
     NewGame,
     Play,
     Query,
-    RemoveComputer,
     Restore,
     SetLanguage,
     Show,
@@ -242,8 +240,8 @@ def test_tickets_by_number_or_by_place_but_never_by_both(typed: str, kept: tuple
 
 
 def test_the_marks_of_a_button_are_read_back() -> None:
-    assert meant("mark 20,12", choosing()) == Mark((12, 20))
-    assert meant("mark", choosing()) == Mark(())
+    assert meant("mark 20,12", choosing()) == Show(Query.HAND, ("12", "20"))
+    assert meant("mark", choosing()) == Show(Query.HAND)
 
 
 def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
@@ -281,9 +279,9 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/join чёрный word:zug", Join("black", "zug")),
         ("/join sparkling", Join("sparkling")),
         ("/leave", Leave()),
-        ("/computer", AddComputer()),
-        ("/computer add easy", AddComputer("easy")),
-        ("/computer remove", RemoveComputer()),
+        ("/computer", ChangeComputers()),
+        ("/computer add easy", ChangeComputers("easy")),
+        ("/computer remove", ChangeComputers(remove=True)),
         ("/variant MEGA", ChangeSetup(variant="mega")),
         ("/bonus orient, extra", ChangeSetup(bonus=("orient", "extra"))),
         ("/bonus none", ChangeSetup(bonus=())),

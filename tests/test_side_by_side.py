@@ -112,9 +112,9 @@ async def play_out(
         await group.settle()
 
 
-async def test_players_on_two_platforms_finish_a_game(both: Both) -> None:
+async def test_players_on_two_platforms_finish_a_game(short_boards: None, both: Both) -> None:
     channel, group = both
-    anna, carla = await at_one_table(channel, group)
+    anna, carla = await at_one_table(channel, group, "shortusa")
     assert (await channel.match()).roster.names == ("Anna", "Carla")
     await anna.user.presses("Start", on=channel.last)
     await group.settle()

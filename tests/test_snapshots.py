@@ -35,6 +35,7 @@ from bot.matches.roster_events import (
     GameResumed,
     PauseSet,
     PersonTookOver,
+    PlanMade,
     PlayerJoined,
     SeatAway,
     SeatGivenUp,
@@ -82,7 +83,7 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
             for seat in range(players - 1)
         ),
         ColorChanged(0, "yellow"),
-        SetupChanged(variant, (), None),
+        SetupChanged(variant, (), None, True),
         ComputerJoined("easy", "Rocket", "green"),
         StartRequested("Anna", Contribution("", "choo")),
         *start,
@@ -108,6 +109,8 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         9: (PauseSet(True), ClocksMoved(400, DOWNTIME)),
         10: (VoteOpened(SKIP, 0, SIX_O_CLOCK + timedelta(days=1), seat), VoteCast(1, False)),
         11: (SeatSkipped(seat, "", cause=BY_CLOCK), ClockSet(CLOCKS["1h"], 86400)),
+        12: (PlanMade(seat, ("draw deck deck if row R",), ("a--b",), 2, turns=3),),
+        13: (PlanMade(seat, ("draw deck",), waits=True, draft=True),),
     }
     return seldom.get(chance.pick(tuple(range(60))), ())
 

@@ -51,9 +51,9 @@ async def test_a_game_is_played_by_keyboards_alone(bot: TelegramBot) -> None:
     assert typed(bot, "Anna", "Boris") == ["Anna in Railway club: /newgame usa"]
 
 
-async def test_a_game_is_played_by_commands_alone(bot: TelegramBot) -> None:
+async def test_a_game_is_played_by_commands_alone(short_boards: None, bot: TelegramBot) -> None:
     anna, boris = await bot.add_players("Anna", "Boris")
-    await anna.user.says("/newgame europe")
+    await anna.user.says("/newgame shorteurope")
     await boris.user.says("/join")
     await anna.user.says("/computer easy")
     for player in (anna, boris):
@@ -66,8 +66,10 @@ async def test_a_game_is_played_by_commands_alone(bot: TelegramBot) -> None:
     assert not [line for line in bot.server.transcript if "presses" in line]
 
 
-async def test_people_without_a_private_chat_play_from_the_group(bot: TelegramBot) -> None:
-    anna, boris = await bot.start_game("Anna", "Boris", board="usa", started=False)
+async def test_people_without_a_private_chat_play_from_the_group(
+    short_boards: None, bot: TelegramBot
+) -> None:
+    anna, boris = await bot.start_game("Anna", "Boris", board="shortusa", started=False)
     await bot.play_out(anna, boris, how=TelegramPlayer.types)
     assert "The game is over." in bot.last.text
     assert [player.user.dms for player in (anna, boris)] == [[], []]

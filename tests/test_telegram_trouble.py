@@ -353,11 +353,16 @@ def lost(player: TelegramPlayer) -> list[Post]:
 async def test_players_of_a_group_that_removed_the_bot_are_told_once_what_to_do(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await bot.fake_group.removes_the_bot()
+    await until(lambda: lost(anna) and lost(boris), "somebody is not told")
     for player in (anna, boris):
         await turn_in_private(player)
-    await until(lambda: lost(anna) and lost(boris), "somebody is not told")
+    await asyncio.sleep(0.3)
     assert (len(lost(anna)), len(lost(boris))) == (1, 1)
     assert "/share" in lost(anna)[0].text
+    await bot.fake_group.invites_the_bot()
+    await bot.settle_after_trouble()
+    await bot.fake_group.removes_the_bot()
+    await until(lambda: len(lost(anna)) == len(lost(boris)) == 2, "the second time is not told")
 
 
 async def test_players_of_a_closed_topic_are_told_once(
@@ -366,12 +371,24 @@ async def test_players_of_a_closed_topic_are_told_once(
     async for bot in in_topics(tmp_path, server, clock):
         anna, boris = await bot.in_play("Anna", "Boris")
         await bot.fake_group.closes_topic(bot.group.topics[bot.thread or 0])
+        await until(lambda one=anna, other=boris: lost(one) and lost(other), "somebody is not told")
         for player in (anna, boris):
             await turn_in_private(player)
             await asyncio.sleep(0.3)
             await bot.clock.move_on(timedelta(minutes=2))
-        await until(lambda one=anna, other=boris: lost(one) and lost(other), "somebody is not told")
         assert (len(lost(anna)), len(lost(boris))) == (1, 1)
+
+
+async def test_a_topic_that_is_closed_to_others_but_not_to_the_bot_is_not_lost(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    async for bot in in_topics(tmp_path, server, clock):
+        anna, boris = await bot.in_play("Anna", "Boris")
+        await bot.fake_group.promotes_the_bot()
+        await bot.fake_group.closes_topic(bot.group.topics[bot.thread or 0])
+        await bot.settle()
+        await asyncio.sleep(0.3)
+        assert not lost(anna) + lost(boris)
 
 
 # ---- admins

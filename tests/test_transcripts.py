@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-import engine
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.platforms.local.platform import LocalPlatform
-from bot.settings import Settings
 from bot.store import Store
 from engine.notation import line as line_of
 from engine.options import options
@@ -39,30 +38,15 @@ from tests.scenario import (
     predictable_entropy,
 )
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
-from tests.tiny_board import changed
 from tests.transcript_writer import TranscriptWriter, compare, rest
-
-BOARDS = Path(engine.__file__).parent / "boards"
-TRAINS = 16
-"""Trains of each player: few, so that a game is over soon."""
 
 WHOLE = 14
 """After this many decisions, private pages are left out until the last round."""
 
 
 @pytest.fixture(autouse=True)
-def short_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards with few trains, next to the usual ones."""
-    folder = tmp_path / "boards"
-    folder.mkdir()
-    for board in ("europe", "usa"):
-        text = (BOARDS / f"{board}.toml").read_text("utf-8")
-        text = changed(
-            "trains = 45", f"trains = {TRAINS}", changed(f'id = "{board}"', f'id = "short{board}"', text)
-        )
-        (folder / f"short{board}.toml").write_text(text, "utf-8")
+def _quick_games(short_boards: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.scenario.FakePictures._once", play_out)
-    monkeypatch.setattr("tests.scenario.Settings", lambda **about: Settings(**about | {"boards": folder}))
 
 
 async def play_out(_: FakePictures, key: Any, phrases: Any, draw: Any) -> Any:
@@ -529,6 +513,14 @@ class CommandSession:
             await self.table.settle()
         await rest(self.table)
 
+    def posts_by_game(self) -> dict[tuple[Chat, str], list[Message]]:
+        """The posts of each game in each chat: those of two games may come in any order."""
+        platform, posts = self.table.platform, dict[tuple[Chat, str], list[Message]]()
+        for chat, told in platform.by_chat.items():
+            for key, post in zip(platform.keys_of(chat), told, strict=True):
+                posts.setdefault((chat, key.partition("-")[0]), []).append(post)
+        return posts
+
     async def completes(self, moment: str, participant: Participant) -> None:
         for text in BEGUN:
             found = await self.dispatcher.complete(participant.person, MEMORY_CHAT, text)
@@ -595,9 +587,9 @@ async def test_odd_commands(tmp_path: Path, language: str) -> None:
         for participant in (anna, boris, zoe):
             await asked.says(f"4 the turn, {participant.person.id}", participant, *ODD)
         await shared_and_ended(asked, anna, boris, zoe)
-        for destination, posts in sorted(asked.table.platform.by_chat.items(), key=str):
+        for (destination, game), posts in sorted(asked.posts_by_game().items(), key=str):
             lines = [[f"#{number}", *transcript_writer.answer(post)] for number, post in enumerate(posts, 1)]
-            asked.book.note(f"posts in {destination}", *("\n".join(post) for post in lines))
+            asked.book.note(f"posts of {game} in {destination}", *("\n".join(post) for post in lines))
         compare(f"commands-{language}", asked.book.text)
 
 

@@ -95,12 +95,12 @@ def compare(name: str, text: str) -> None:
 
 
 async def rest(table: Scenario, requests: Sequence[object] = ()) -> None:
-    """Wait until nothing stirs any more."""
+    """Wait until nothing stirs any more, and nothing waits for the database."""
     quiet, before = 0, (-1, -1)
     while quiet < ROUNDS:
         await table.settle()
         now = len(requests), len(asyncio.all_tasks())
-        quiet = quiet + 1 if now == before else 0
+        quiet = quiet + 1 if now == before and not table.store._database._begun else 0
         before = now
         await asyncio.sleep(MOMENT)
 

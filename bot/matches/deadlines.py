@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.matches.match import Match
+from bot.matches.planned_turns import plan_due
 from bot.matches.roster import Status
 
-TURN, AWAY, VOTE = "turn", "away", "vote"
-"""Kinds of deadlines: a seat's time is up (`turn:0`), an absence ends (`away:0`), the vote ends."""
+TURN, AWAY, PLAN, VOTE = "turn", "away", "plan", "vote"
+"""Kinds of deadlines: a seat's time is up (`turn:0`), an absence ends (`away:0`), a plan is played
+(`plan:0`), the vote ends."""
 
 REMINDER, SNOOZE = "reminder", "snooze"
 """Kinds of deadlines that change nothing in a match: its person is reminded (`reminder:0`).
@@ -31,6 +33,8 @@ def deadlines_of(match: Match | None) -> dict[str, datetime]:
         due[kind_of(TURN, seat)] = match.deadline(seat)
         due[kind_of(REMINDER, seat)] = holder.clock.started if match.deadline(seat) else None
         due[kind_of(AWAY, seat)] = holder.absent_until
+    if match.table and match.table.seat is not None:
+        due[kind_of(PLAN, match.table.seat)] = plan_due(match)
     return {kind: moment for kind, moment in due.items() if moment}
 
 

@@ -15,7 +15,7 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
-from bot.model.commands import AddComputer, ChangeSetup, Join
+from bot.model.commands import ChangeComputers, ChangeSetup, Join
 from bot.model.identity import Chat, Person
 from bot.store.values import RowUpdates
 from engine.board import Board
@@ -89,7 +89,7 @@ def leave(match: Match, person: Person) -> Outcome:
     return Outcome((SeatLeft(seat),), "left", updates=_moved_up(match.roster, seat))
 
 
-def add_computer(match: Match, command: AddComputer) -> Outcome:
+def add_computer(match: Match, command: ChangeComputers) -> Outcome:
     """Fill the next seat with a computer."""
     level = command.level or DEFAULT_LEVEL
     roster = match.roster
@@ -128,18 +128,20 @@ def _moved_up(roster: Roster, left: int) -> RowUpdates:
 
 
 def change_setup(match: Match, command: ChangeSetup) -> Outcome:
-    """Choose another variant, bonus tickets, who begins, the clock, or how long players may be away."""
+    """Choose another variant, bonus tickets, first player, clock, allowed absence or delay of plans."""
     roster, board = match.roster, match.board
     variant = roster.variant if command.variant is None else known_variant(board, command.variant)
     bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
     starter = roster.starter if command.starter is None else _starter(roster, command.starter)
-    setup, clock = SetupChanged(variant, bonus, starter), _clock(roster, command)
+    delays = roster.delays_plans if command.delays_plans is None else command.delays_plans
+    setup, clock = SetupChanged(variant, bonus, starter, delays), _clock(roster, command)
     changes = setup if _changes_setup(command) else None, clock if clock != _present_clock(roster) else None
     return Outcome(tuple(filter(None, changes)) or (setup,), "setup-changed")
 
 
 def _changes_setup(command: ChangeSetup) -> bool:
-    return any(one is not None for one in (command.variant, command.bonus, command.starter))
+    chosen = command.variant, command.bonus, command.starter, command.delays_plans
+    return any(one is not None for one in chosen)
 
 
 def _present_clock(roster: Roster) -> ClockSet:

@@ -7,14 +7,20 @@ from datetime import datetime
 
 from bot.matches.clock_fold import run_clocks, with_full_banks, without_vote_on
 from bot.matches.clocks import deadline, moved
+from bot.matches.plans import Plans, after_turn, with_plan, without_plan
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
     ClocksMoved,
+    ColorChanged,
+    ComputerTookOver,
     GameOpened,
     GameRestored,
     GameResumed,
     PersonTookOver,
+    PlanMade,
     RosterEvent,
+    SeatGivenUp,
+    SeatSkipped,
 )
 from bot.matches.roster_fold import opened, roster_after, turn_done
 from bot.store.values import Entry
@@ -41,6 +47,10 @@ class Match:
     game: Game | None = None
     since: tuple[datetime | None, ...] = ()
     """Since when the decision of each seat has been open."""
+    plans: Plans = ()
+    """What each player has planned for their next turn."""
+    hidden: int = 0
+    """Entries so far that only the player of a seat may know of: plans."""
 
     @property
     def table(self) -> Table | None:
@@ -93,13 +103,18 @@ def first_match(id: str, board: Board, event: GameOpened, at: datetime) -> Match
 def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None) -> Match:
     """The match after one more event, which happened at `at`; `game` is its state then, where it is known."""
     match = replace(match, seq=match.seq + 1, at=at)
+    if isinstance(event, PlanMade):
+        plans = with_plan(match.plans, len(match.roster.holders), event)
+        return replace(match, plans=plans, hidden=match.hidden + 1)
     if isinstance(event, RosterEvent):
         roster = roster_after(match.roster, event, at, started=match.game is not None)
         roster = run_clocks(match.roster, roster, match.game, at)
-        return replace(match, roster=roster, since=_since_after(match, event, at))
+        since, plans = _since_after(match, event, at), _plans_after(match.plans, event)
+        return replace(match, roster=roster, since=since, plans=plans)
     game = game or (started(match.board, event) if isinstance(event, GameStarted) else _evolved(match, event))
     roster = run_clocks(match.roster, _after(match.roster, game, event), game, at)
-    return replace(match, game=game, roster=roster, since=_since(match, game, at))
+    plans = after_turn(match.plans, match.game.table, game.table) if match.game else ()
+    return replace(match, game=game, roster=roster, since=_since(match, game, at), plans=plans)
 
 
 def _evolved(match: Match, event: Event) -> Game:
@@ -118,6 +133,17 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
         if (holder.skipped or seat == asked) and not game.table.decisions[seat] and not game.aside[seat]:
             roster = without_vote_on(turn_done(roster, seat), seat)
     return roster
+
+
+def _plans_after(plans: Plans, event: RosterEvent) -> Plans:
+    """A plan ends when its seat changes hands, and every plan when moves were lost."""
+    match event:
+        case GameResumed():
+            return ()
+        case ColorChanged() | ComputerTookOver() | SeatGivenUp() | PersonTookOver() | SeatSkipped():
+            return without_plan(plans, event.seat)
+        case _:
+            return plans
 
 
 def _since_after(match: Match, event: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:

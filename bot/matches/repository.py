@@ -15,6 +15,7 @@ from bot.matches.boards import BoardRepository
 from bot.matches.deadlines import deadline_changes
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
+from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
 from bot.matches.unreadable import check_setup, unreadable
@@ -223,7 +224,7 @@ class MatchRepository:
 
         The followers learn of it even if the caller is cancelled meanwhile.
         """
-        if not outcome.events:
+        if not outcome.events and not self._plays_plan(match):
             if outcome.updates.deadlines:
                 await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
                 self._tell_next_due(outcome.updates.deadlines)
@@ -234,10 +235,14 @@ class MatchRepository:
     async def _append(self, match: Match, rows: Sequence[Entry], outcome: Outcome) -> Match:
         steps: list[Step] = []
         await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
+        rows = (*rows, *await self._add_planned_turns(match, steps))
+        if not steps:
+            return match
         after = steps[-1].after
+        closed = True if after.table and after.table.over else outcome.updates.closed
         last = rows[-1] if is_due(after, match.seq) else None
-        due = {**deadline_changes(match, after), **outcome.updates.deadlines}
-        updates = replace(outcome.updates, derived=derived(after, last), deadlines=due)
+        due = {**outcome.updates.deadlines, **deadline_changes(match, after)}
+        updates = replace(outcome.updates, derived=derived(after, last), closed=closed, deadlines=due)
         try:
             await self.store.log.append(match.id, match.seq, rows, updates)
         except Exception:
@@ -245,6 +250,27 @@ class MatchRepository:
             raise
         self._tell_next_due(due)
         return await self._went_on(match.id, match, steps)
+
+    def _plays_plan(self, match: Match) -> bool:
+        """Whether a plan is to play a turn now."""
+        due = plan_due(match)
+        return due is not None and due <= self.clock.now()
+
+    async def _add_planned_turns(self, match: Match, steps: list[Step]) -> list[Entry]:
+        """The entries of the turns that plans play now. Their steps are added.
+
+        They are written with the action that ended the turn before: nothing can come between, and nobody is
+        called for a turn that a plan plays.
+        """
+        rows: list[Entry] = []
+        after = steps[-1].after if steps else match
+        while self._plays_plan(after) and (moves := planned_turn(after)):
+            for actor, action, events in moves:
+                new = entries(after.seq, events, self.clock.now(), actor, action)
+                await self._follow(match.id, after, new, steps, events)
+                rows += new
+                after = steps[-1].after
+        return rows
 
     def _tell_next_due(self, due: Mapping[str, datetime | None]) -> None:
         if earliest := min(filter(None, due.values()), default=None):

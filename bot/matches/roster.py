@@ -89,6 +89,8 @@ class Roster:
     deck_secret: str = field(default="", repr=False)
     contributions: tuple[tuple[str, Contribution], ...] = ()
     """What each person who joined, and at last the one who started the game, added to the seed, by name."""
+    delays_plans: bool = False
+    """Whether a planned turn is played after a random delay."""
     setbacks: int = 0
     """How often the game went on after its log was damaged."""
     clock: TurnClock | None = None

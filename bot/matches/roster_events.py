@@ -33,12 +33,13 @@ class GameOpened:
 
 @dataclass(frozen=True, slots=True)
 class SetupChanged:
-    """The variant, the bonus tickets or the first player changed."""
+    """The variant, the bonus tickets, the first player, or (not in shape 1) the delay of plans changed."""
 
-    shape: ClassVar[int] = 1
+    shape: ClassVar[int] = 2
     variant: str
     bonus: tuple[str, ...]
     starter: int | None
+    delays_plans: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +278,31 @@ class VoteClosed:
     agreed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PlanMade:
+    """The player of a seat planned their next turn, or their next `turns`; without `lines`, no plan is left.
+
+    - `lines`: what to play, the first that can be (see bot.matches.plans).
+    - `watched`: routes; the player is asked instead if somebody else claims one of them.
+    - `surcharge`: the most cards to pay for a tunnel; if it costs more, the plan `declines`, or the player is
+      asked.
+    - `draft`: it is not finished, and nothing is played.
+    - `waits`: it was made in the player's own turn, and is for the turn after that.
+    - `playing`: the line that is played in the present turn. The program wrote the event.
+    """
+
+    shape: ClassVar[int] = 1
+    seat: Secret[int]
+    lines: Secret[tuple[str, ...]] = field(default=(), repr=False)
+    watched: Secret[tuple[str, ...]] = field(default=(), repr=False)
+    surcharge: Secret[int] = field(default=0, repr=False)
+    declines: Secret[bool] = field(default=False, repr=False)
+    turns: Secret[int] = field(default=1, repr=False)
+    draft: Secret[bool] = field(default=False, repr=False)
+    waits: Secret[bool] = field(default=False, repr=False)
+    playing: Secret[str] = field(default="", repr=False)
+
+
 ClockEvent = ClockSet | TimeGiven | PauseSet | ClocksMoved
 """What changes the clocks of a table."""
 
@@ -307,6 +333,7 @@ RosterEvent = (
     | VoteOpened
     | VoteCast
     | VoteClosed
+    | PlanMade
 )
 
 

@@ -22,6 +22,7 @@ from bot.matches.roster_events import (
     GameResumed,
     PauseSet,
     PersonTookOver,
+    PlanMade,
     PlayerJoined,
     RosterEvent,
     SeatAway,
@@ -52,8 +53,8 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
     match event:
         case GameOpened():
             return opened(event)
-        case SetupChanged(variant, bonus, starter):
-            return replace(roster, variant=variant, bonus=bonus, starter=starter)
+        case SetupChanged(variant, bonus, starter, delays):
+            return replace(roster, variant=variant, bonus=bonus, starter=starter, delays_plans=delays)
         case SeatLeft(seat):
             return _without(roster, seat)
         case ChatFollowed(by):
@@ -62,6 +63,8 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return _interrupted(roster, event, at, started=started)
         case SeedPublished(seed):
             return replace(roster, seed=seed)
+        case PlanMade():
+            return roster
         case StartRequested():
             return replace(_with_contribution(roster, event), status=Status.RUNNING)
         case _:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import engine
 from bot.matches.match import Match
+from bot.matches.plans import Plans
 from bot.matches.roster import Roster, Status
 from bot.matches.unreadable import check_setup
 from bot.store.values import Derived, Entry, entry_digest
@@ -84,6 +85,8 @@ def snapshot_of(match: Match, last: Entry) -> str | None:
     document = {
         "roster": to_json(match.roster),
         "since": to_json(match.since),
+        "plans": to_json(match.plans),
+        "hidden": match.hidden,
         "game": state_of(match.game) if match.game else None,
     }
     made = _text(document)
@@ -98,8 +101,9 @@ def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | No
     try:
         document = json.loads(snapshot)
         roster, since = from_json(Roster, document["roster"]), from_json(_SINCE, document["since"])
+        plans, hidden = from_json(Plans, document["plans"]), from_json(int, document["hidden"])
         state = game_of(document["game"], board) if document["game"] else None
-        match = Match(game, board, roster, entry.seq, entry.at, state, since)
+        match = Match(game, board, roster, entry.seq, entry.at, state, since, plans, hidden)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
         log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))

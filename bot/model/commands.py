@@ -42,6 +42,8 @@ class ChangeSetup:
     """The word of a turn clock: of the open lobby, or without one, of the games that begin here later."""
     away: int | None = None
     """Days in all for which each player's absence stops their clock."""
+    delays_plans: bool | None = None
+    """Whether a planned turn is played after a random delay."""
 
     @property
     def is_of_chat(self) -> bool:
@@ -51,7 +53,11 @@ class ChangeSetup:
     @property
     def is_of_game(self) -> bool:
         """Whether it changes something of the game."""
-        return any(one is not None for one in (self.variant, self.bonus, self.starter, self.away))
+        return any(chosen is not None for chosen in self._of_game)
+
+    @property
+    def _of_game(self) -> tuple[object, ...]:
+        return self.variant, self.bonus, self.starter, self.away, self.delays_plans
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +81,11 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class AddComputer:
-    """Add a computer player of a level."""
+class ChangeComputers:
+    """Add a computer player of a level, or `remove` the one that joined the lobby last."""
 
     level: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveComputer:
-    """Remove the computer that joined the lobby last."""
+    remove: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +118,10 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """Mark offered tickets without deciding yet."""
+class EditPlan:
+    """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
 
-    tickets: tuple[int, ...]
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,10 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Look at something; `about` says at which routes, cities, topic of the rules, or round."""
+    """Look at something; `about` says at which routes, cities, topic of the rules, or round.
+
+    About a hand, it is the offered tickets to mark in the panel, by number.
+    """
 
     query: Query
     about: tuple[str, ...] = ()
@@ -210,8 +215,8 @@ class WriteAgain:
 
 # fmt: off
 Command = (
-    NewGame | ChangeSetup | Join | Leave | AddComputer | RemoveComputer | Start | Abort | Restore
-    | LetComputerPlay | AskTable | Play | Mark | Preview | Show | SetLanguage
+    NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
+    | LetComputerPlay | AskTable | Play | EditPlan | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
 )
 # fmt: on
@@ -239,10 +244,14 @@ def _new(call: CommandCall) -> NewGame:
     return NewGame(board, variant, tuple(filter(None, bonus)))
 
 
-def _computer(call: CommandCall) -> AddComputer | RemoveComputer:
+def _computer(call: CommandCall) -> ChangeComputers:
     level = "".join(word for word in call.lower("level").split() if word != "add")
     remove = call.flag("remove") or level in ("remove", "off")
-    return RemoveComputer() if remove else AddComputer(level)
+    return ChangeComputers(remove=True) if remove else ChangeComputers(level)
+
+
+def _mark(call: CommandCall) -> Show:
+    return Show(Query.HAND, tuple(map(str, call.numbers("tickets"))))
 
 
 def _why(call: CommandCall) -> Show:
@@ -281,8 +290,10 @@ _timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", A
 _digest = Argument("digest", ArgumentKind.FLAG)
 _page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
 _clock = Argument("clock", ArgumentKind.CLOCK)
+_delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
+_plan = Argument("plan", ArgumentKind.TEXT)
 _yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
@@ -302,7 +313,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
     Spec("options", "table", GAME | BY_NAME, None,
-         (_variant, _bonus, _starter, _language, _pictures, _clock, _away)),
+         (_variant, _bonus, _starter, _language, _pictures, _clock, _away, _delay)),
     Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
          (_variant,), discord="game options variant", who="player"),
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
@@ -330,8 +341,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
-    Spec("mark", "turn", PRIVATE | SECRET, lambda call: Mark(call.numbers("tickets")), (_tickets,),
-         who="player"),
+    Spec("plan", "turn", SLASH | PRIVATE | SECRET | DM_MENU,
+         lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
+    Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),
 

@@ -13,6 +13,9 @@ class Unreachable(Exception):
 OnReachable = Callable[[Collection[Chat]], None]
 """Called with chats that may have become writable."""
 
+OnLost = Callable[[Collection[Chat]], None]
+"""Called with chats in which the bot certainly can post nothing any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class MissingPermissions:

@@ -16,12 +16,12 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
-from bot.notify.lost_chats import note_found, tell_players_once
+from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.posts import (
     closed_lobby,
     ended_for,
-    lost_chat,
     opens_for,
+    post_key,
     post_of,
     replaces,
     seat_lost,
@@ -29,7 +29,7 @@ from bot.notify.posts import (
     topic_of,
 )
 from bot.platforms.port import Platform, PostKey
-from bot.service.directory import chats_by_preference, heading
+from bot.service.directory import heading
 from bot.service.news import news_of
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
@@ -78,6 +78,7 @@ class Announcer:
         self._allows = allows
         self._unreachable: set[Follower] = set()
         self._tasks: KeyedTasks[Follower] | None = None
+        self._losses: KeyedTasks[Chat] | None = None
 
     async def run(self) -> None:
         """Follow every match until cancelled, from where each destination was before a restart."""
@@ -89,13 +90,10 @@ class Announcer:
     async def _follow_all(self) -> None:
         news = self._repository.subscribe()
         async with asyncio.TaskGroup() as tasks:
-            self._tasks = KeyedTasks(_name, self._tell, tasks, self._repository.clock)
-            waking = KeyedTasks(
-                "game {}: finding who follows it".format,
-                self._wake,
-                tasks,
-                self._repository.clock,
-            )
+            clock = self._repository.clock
+            self._tasks = KeyedTasks(_name, self._tell, tasks, clock)
+            self._losses = KeyedTasks("lost chat {}".format, self._lose, tasks, clock)
+            waking = KeyedTasks("game {}: finding who follows it".format, self._wake, tasks, clock)
             behind = iter(await self._store.deliveries.behind())
             for _ in range(_AT_A_TIME):
                 tasks.create_task(self._catch_up(behind, self._tasks))
@@ -118,6 +116,19 @@ class Announcer:
             if follower[0] in writable:
                 self._tasks.wake(follower)
 
+    def lost(self, chats: Collection[Chat]) -> None:
+        """Tell the players of the games that these chats show that nothing can be posted there any more."""
+        if self._losses:
+            for chat in chats:
+                self._losses.wake(chat)
+
+    async def _lose(self, chat: Chat) -> None:
+        if game := await self._store.chats.game_in(chat):
+            with suppress(UnreadableGame):
+                match = await self._repository.read(game)
+                self._unreachable.add((chat, game))
+                await self._tell_of_lost_chat(chat, match)
+
     async def _wake(self, game: str) -> None:
         """Tell all followers of a match, a moment after the person who acted has got an answer."""
         await asyncio.sleep(WORDS_FIRST)
@@ -138,7 +149,7 @@ class Announcer:
         try:
             await self._tell_all(destination, game)
             if follower in self._unreachable and isinstance(destination, Chat):
-                await note_found(self._store, destination, game)
+                await find_again(self._store, self._platforms[destination.platform], destination, game)
             self._unreachable.discard(follower)
         except Unreachable:
             if follower not in self._unreachable:
@@ -160,17 +171,12 @@ class Announcer:
         await tell_players_once(self._store, chat, match, partial(self._tell_lost_chat, chat, match))
 
     async def _tell_lost_chat(self, chat: Chat, match: Match, seat: int, key: PostKey) -> None:
-        person = Person.parse(match.roster.holders[seat].person)
-        near = next(iter(await chats_by_preference(self._store, person, match.id)), None)
-        if near != chat or person.platform not in self._platforms:
+        person, note = await note_for(self._store, chat, match, seat, self._language)
+        if note is None or person.platform not in self._platforms:
             return
-        place = await self._store.chats.title(chat)
-        message = lost_chat(
-            match, seat, place, await readers.person_phrases(self._store, person, match.id, self._language)
-        )
         if not await self._mentions_in_private(person, match.id):
-            message = replace(message, mentions=())
-        await self._delivery.tell(person, message, key)
+            note = replace(note, mentions=())
+        await self._delivery.tell(person, note, key)
 
     async def _tell_all(self, destination: Destination, game: str) -> None:
         try:
@@ -221,8 +227,7 @@ class Announcer:
             raise Unreachable
         end, since = await self._store.deliveries.begin(chat, game, end, self._repository.clock.now())
         section = [step for step in steps if step.after.seq <= end]
-        setbacks = section[-1].after.roster.setbacks
-        key = PostKey(game, topic_of(section), end, since, setbacks=setbacks)
+        key = post_key(section[-1].after, topic_of(section), since)
         await self._post(chat, section, key, missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
         return True
@@ -267,7 +272,7 @@ class Announcer:
         if unreached:
             words = await readers.chat_phrases(self._store, chat, self._language)
             note = Message(words.say("reminder-in-chat"), mentions=tuple(unreached))
-            key = PostKey(now.id, Topic.NOTE, then.seq, setbacks=now.roster.setbacks)
+            key = replace(post_key(then, Topic.NOTE), setbacks=now.roster.setbacks)
             await self._delivery.post(chat, note, key)
 
     async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
@@ -282,16 +287,13 @@ class Announcer:
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
         others = self._unreachable - {(chat, game)}
-        return await readers.mentions_in(self._store, chat, person, game, others, self._has_dms(person))
+        return await readers.mentions_in(self._store, chat, person, game, others, self._platforms)
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
         return await readers.mentions_in_private(
-            self._store, person, game, self._unreachable, self._has_dms(person)
+            self._store, person, game, self._unreachable, self._platforms
         )
-
-    def _has_dms(self, person: Person) -> bool:
-        return self._platforms[person.platform].limits.has_dms
 
     async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, which permissions are missing to post about it."""
@@ -301,11 +303,8 @@ class Announcer:
         words = await readers.person_phrases(self._store, creator, match.id, self._language)
         note = missing_permissions_message(missing_permissions.speech, missing_permissions.place, words)
         try:
-            await self._delivery.tell(
-                creator,
-                replace(note, mentions=(Mention(creator, ""),)),
-                PostKey(match.id, Topic.NOTE, match.seq),
-            )
+            note = replace(note, mentions=(Mention(creator, ""),))
+            await self._delivery.tell(creator, note, PostKey(match.id, Topic.NOTE, match.seq))
         except Unreachable:
             log.info("game %s: its creator cannot be reached either", match.id)
 

@@ -5,10 +5,13 @@ from contextlib import suppress
 
 from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.model.identity import Chat
-from bot.model.message import Topic
+from bot.model.identity import Chat, Person
+from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.platforms.port import PostKey
+from bot.notify.posts import lost_chat
+from bot.notify.readers import person_phrases
+from bot.platforms.port import Platform, PostKey
+from bot.service.directory import chats_by_preference
 from bot.store import Store
 
 _TOLD = "told"
@@ -35,8 +38,21 @@ async def tell_players_once(store: Store, chat: Chat, match: Match, tell: TellSe
     await store.write_note(_name(chat, match.id), _TOLD)
 
 
-async def note_found(store: Store, chat: Chat, game: str) -> None:
-    """Note that a chat that was lost can be posted to again."""
+async def note_for(
+    store: Store, chat: Chat, match: Match, seat: int, language: str
+) -> tuple[Person, Message | None]:
+    """Who has a seat, and what they are told of a lost chat; None if they follow the game in another one."""
+    person = Person.parse(match.roster.holders[seat].person)
+    if next(iter(await chats_by_preference(store, person, match.id)), None) != chat:
+        return person, None
+    own = await person_phrases(store, person, match.id, language)
+    return person, lost_chat(match, seat, await store.chats.title(chat), own)
+
+
+async def find_again(store: Store, platform: Platform, chat: Chat, game: str) -> None:
+    """Note that a chat that was lost can be posted to again. Raises Unreachable if it cannot."""
+    if (await platform.missing_permissions(chat)).speech:
+        raise Unreachable
     await store.write_note(_name(chat, game), "")
 
 

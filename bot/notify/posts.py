@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
 from bot.matches.match import Match, Step
+from bot.matches.planned_turns import plan_asks, plan_plays
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
     BY_CLOCK,
@@ -13,12 +15,14 @@ from bot.matches.roster_events import (
     GameRestored,
     GameResumed,
     PersonTookOver,
+    PlanMade,
     SeatGivenUp,
 )
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
+from bot.platforms.port import PostKey
 from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.panels import come_back
@@ -63,6 +67,8 @@ def _ends_section(step: Step, *, opened: bool) -> bool:
     `opened` is true if something has happened since the last post that needs one (see split_into_posts).
     """
     match = step.after
+    if isinstance(step.event, PlanMade):
+        return False
     if match.roster.status is not Status.RUNNING or isinstance(step.event, _COMES_BACK):
         return True
     if match.table is None or not opened:
@@ -98,7 +104,12 @@ def _is_posted_at_once(step: Step) -> bool:
 
 
 def opens_for(step: Step, seat: int) -> bool:
-    """Whether a step begins this seat's turn or choice of starting tickets, or gives it to a person."""
+    """Whether a step begins this seat's turn or choice of starting tickets, or gives it to a person.
+
+    A turn that a plan has begun is given to its player by the step after which they must finish it.
+    """
+    if plan_asks(step.after, seat) and not (step.before and plan_asks(step.before, seat)):
+        return True
     match step.event:
         case GameRestored() | GameResumed():
             return seat in step.after.waiting_for
@@ -207,6 +218,12 @@ def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
     return Message(text, buttons=((button,),), mentions=mentions)
 
 
+def post_key(match: Match, topic: Topic, since: datetime | None = None) -> PostKey:
+    """The key of a post about a match; `since` as in PostKey."""
+    setbacks, hidden = match.roster.setbacks, match.hidden
+    return PostKey(match.id, topic, match.seq, since, setbacks=setbacks, hidden=hidden)
+
+
 def topic_of(section: Sequence[Step]) -> Topic:
     """What the post of a section is to the platform that shows it."""
     match section[-1].after.roster.status:
@@ -313,7 +330,8 @@ def _notified(section: Sequence[Step]) -> tuple[int, ...]:
     """
     waited_for = people_waited_for(section[-1].after)
     asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))
-    return asked or _replaced(section)
+    called = tuple(seat for seat in asked if not plan_plays(section[-1].after, seat))
+    return called or (() if asked else _replaced(section))
 
 
 def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:

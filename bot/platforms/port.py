@@ -10,7 +10,7 @@ from typing import Protocol
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnReachable
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable
 from bot.service.dispatcher import Dispatcher
 
 
@@ -44,12 +44,14 @@ class PostKey:
     """Which of several messages of this topic it is; empty where there is only one."""
     setbacks: int = 0
     """How often the game went on after its log was damaged: its events may have the numbers of lost ones."""
+    hidden: int = field(default=0, compare=False)
+    """How many of the events only their players may know of: nothing that a platform sees counts them."""
 
     def __str__(self) -> str:
         note = "-note" if self.topic is Topic.NOTE else ""
         part = f"-{self.part}" if self.part else ""
         again = f"-again{self.setbacks}" if self.setbacks else ""
-        return f"{self.game}-{self.seq}{note}{part}{again}"
+        return f"{self.game}-{self.seq - self.hidden}{note}{part}{again}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +123,10 @@ class Platform(Protocol):
         """The server or group that a chat belongs to; None for a private chat, and where it is not known."""
         ...
 
-    def watch(self, on_reachable: OnReachable) -> None:
-        """Call `on_reachable` from now on with chats that may have become writable."""
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+        """Call `on_reachable` from now on with chats that may have become writable, and `on_lost` with those
+        that are deleted or closed, or that removed the bot, as soon as the platform says so.
+        """
         ...
 
     async def serve(self, dispatcher: Dispatcher) -> None:

@@ -48,6 +48,8 @@ def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[
         lines.append(clock_line(match, phrases))
     if command.away is not None:
         lines.append(phrases.say("setup-away", days=match.roster.allowance // DAY))
+    if command.delays_plans is not None:
+        lines.append(phrases.say("setup-plans", delay="on" if roster.delays_plans else "off"))
     return lines
 
 

@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.matches.match import Match
+from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.commands import COMMANDS
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows
 from bot.service.pictures import PictureService
+from bot.service.plan_menus import panel_buttons
 from bot.text import labels
 from bot.text.i18n import Phrases, person
+from bot.text.plan_text import plan_text, why_not_played
 from bot.text.prompts import limits, prompt
 from engine.actions import Action, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
@@ -44,11 +48,12 @@ async def private_panel(
     task = _prompt(match, view, holder, phrases)
     statuses = await pictures.ticket_status(view)
     hand = labels.hand(view, statuses, phrases)
-    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), news, hand)))
-    away = match.roster.status is Status.RUNNING and bool(holder.level)
-    buttons = decision_buttons(match, view, phrases) if playing else come_back(match, phrases) if away else ()
+    plan = own_plan(match, seat) if playing else None
+    planned = _plan(match, view, plan, phrases) if plan else ""
+    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), news, planned, hand)))
+    buttons = _buttons(match, view, plan, phrases)
     pick = ticket_pick(match, view, phrases, marked) if playing else None
-    waited_for = playing and view.decision and not holder.skipped
+    waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)
     mentions = (Mention(Person.parse(holder.person), holder.name),) if waited_for else ()
     drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
     owed = task if isinstance(view.decision, SettleTunnel) else ""
@@ -57,6 +62,27 @@ async def private_panel(
     return Message(
         text, buttons=buttons, mentions=mentions, pick=pick, brief=brief, drawing=drawing, as_of=as_of
     )
+
+
+def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) -> Rows:
+    """The buttons of a seat: those of its decision, its plan, or the way back to it."""
+    if match.roster.status is not Status.RUNNING or view.seat is None:
+        return ()
+    if match.roster.holders[view.seat].level:
+        return come_back(match, phrases)
+    return decision_buttons(match, view, phrases) or (
+        () if view.decision else panel_buttons(match, plan, phrases)
+    )
+
+
+def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:
+    """The plan of a player; in the turn that it was made for, why it does not play that."""
+    begun = isinstance(view.decision, TakeTurn) and not plan.waits
+    if plan.playing or (begun and plan_plays(match, plan.seat)):
+        return phrases.say("plan-plays")
+    if begun:
+        return why_not_played(view, plan, match.roster.names, phrases)
+    return plan_text(match.board, plan, phrases)
 
 
 def _lobby(match: Match, phrases: Phrases) -> str:

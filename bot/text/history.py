@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from bot.matches.match import Step
-from bot.matches.roster_events import RosterEvent
+from bot.matches.roster_events import PlanMade, RosterEvent
 from bot.text import narrate
 from bot.text.i18n import Phrases, person
 from bot.text.labels import card, route_name, seat_names
@@ -18,7 +18,8 @@ _LONGEST_CLAIMS = 2000
 
 def account(steps: Sequence[Step], phrases: Phrases) -> str:
     """The public account of some steps of a match; empty where nothing public happened."""
-    parts = groupby(steps, key=lambda step: isinstance(step.event, RosterEvent))
+    public = (step for step in steps if not isinstance(step.event, PlanMade))
+    parts = groupby(public, key=lambda step: isinstance(step.event, RosterEvent))
     texts = (_people(part, phrases) if people else _play(tuple(part), phrases) for people, part in parts)
     return "\n".join(filter(None, texts))
 

@@ -21,6 +21,7 @@ from bot.matches.roster_events import (
     GameResumed,
     PauseSet,
     PersonTookOver,
+    PlanMade,
     PlayerJoined,
     RosterEvent,
     SeatAway,
@@ -296,7 +297,7 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
     `before` is the roster that the event changes.
     """
     match event:
-        case GameOpened() | SetupChanged() | StartRequested():
+        case GameOpened() | SetupChanged() | StartRequested() | PlanMade():
             return ""
         case GameAborted(by):
             key = "tell-lobby-closed" if before.status is Status.LOBBY else "tell-aborted"

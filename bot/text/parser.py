@@ -119,6 +119,7 @@ def _options(request: Request, call: CommandCall) -> Command:
         pictures=_known_pictures(call),
         clock=_known_clock(call),
         away=_known_allowance(call),
+        delays_plans=_known_switch(call, "delay"),
     )
     return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
 
@@ -148,6 +149,13 @@ def _known_allowance(call: CommandCall) -> int | None:
             "no-such-allowance", word=shortened(typed, _LONGEST_ECHO), most=LONGEST_ALLOWANCE
         )
     return days
+
+
+def _known_switch(call: CommandCall, name: str) -> bool | None:
+    word = call.lower(name)
+    if word not in _SWITCH:
+        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
+    return _SWITCH[word]
 
 
 def _starter(request: Request, call: CommandCall) -> Command:

@@ -69,6 +69,11 @@ def _uses(view: View) -> Mapping[str, Use]:
     return uses
 
 
+def needed_routes(view: View) -> tuple[str, ...]:
+    """The open routes on the shortest ways to complete the seat's tickets."""
+    return tuple(sorted(_uses(view)))
+
+
 _Ways = Mapping[str, list[tuple[str, int, Route]]]
 """For each city: the next cities, the trains that it takes to get there, and the route."""
 

@@ -1,6 +1,6 @@
 """A canvas to draw on. It has more dots than the finished picture has pixels, which makes edges smooth."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -10,6 +10,9 @@ from render.draw.theme import CREAM, SHADOW, Paint
 
 FINE = 2
 """The dots of a canvas for one pixel of the picture, across and down, by default."""
+
+BAND, REACH = 270, 48
+"""Pixels: the height of the bands that `draw_over` draws, and the most height that a shape may have there."""
 
 
 class Canvas:
@@ -28,8 +31,17 @@ class Canvas:
         canvas._begin(image, fine)
         return canvas
 
+    @classmethod
+    def band(cls, width: float, top: float) -> "Canvas":
+        """A transparent canvas for the lines of a picture from `top` on, with `REACH` above and below."""
+        canvas = cls(width, BAND + 2 * REACH, None)
+        canvas._above = (top - REACH) * FINE
+        return canvas
+
     def _begin(self, image: Image.Image, fine: int) -> None:
         self._image, self._fine = image, fine
+        self._above = 0.0
+        """Dots of the picture above the canvas."""
         self._draw = ImageDraw.Draw(image)
 
     @property
@@ -56,6 +68,8 @@ class Canvas:
     ) -> None:
         """Draw a filled polygon; half of the rim's width lies inside."""
         corners = self._dots(points)
+        if self._is_outside(corners):
+            return
         if fill:
             self._draw.polygon(corners, fill)
         if rim:
@@ -64,14 +78,18 @@ class Canvas:
 
     def line(self, points: Sequence[complex], fill: Paint, thick: float) -> None:
         """Draw a line through points."""
-        self._draw.line(self._dots(points), fill, round(thick * self._fine), joint="curve")
+        corners = self._dots(points)
+        if not self._is_outside(corners):
+            self._draw.line(corners, fill, round(thick * self._fine), joint="curve")
 
     def disc(
         self, at: complex, radius: float, fill: Paint, rim: Paint | None = None, thick: float = 1
     ) -> None:
         """Draw a disc; the rim lies inside its radius."""
         corner = complex(radius, radius)
-        self._draw.ellipse(self._dots((at - corner, at + corner)), fill, rim, round(thick * self._fine))
+        ends = self._dots((at - corner, at + corner))
+        if not self._is_outside(ends):
+            self._draw.ellipse(ends, fill, rim, round(thick * self._fine))
 
     def box(
         self,
@@ -83,7 +101,8 @@ class Canvas:
     ) -> None:
         """Draw a rectangle with rounded corners; the rim lies inside."""
         ends = self._dots((complex(frame.left, frame.top), complex(frame.right, frame.bottom)))
-        self._draw.rounded_rectangle(ends, round_by * self._fine, fill, rim, round(thick * self._fine))
+        if not self._is_outside(ends):
+            self._draw.rounded_rectangle(ends, round_by * self._fine, fill, rim, round(thick * self._fine))
 
     def text(
         self,
@@ -102,8 +121,11 @@ class Canvas:
             mask, left, top = letters(text, size, anchor, display=display)
             self._image.paste(fill, (round(at.real) + left, round(at.imag) + top), mask)
             return
+        start = self._dots((at,))
+        if self._is_outside(start):
+            return
         self._draw.text(
-            (at.real * self._fine, at.imag * self._fine),
+            start[0],
             text,
             fill,
             font(size * self._fine, display=display),
@@ -113,7 +135,29 @@ class Canvas:
         )
 
     def _dots(self, points: Sequence[complex]) -> list[tuple[float, float]]:
-        return dots(points, self._fine)
+        if not self._above:
+            return dots(points, self._fine)
+        return [(x, y - self._above) for x, y in dots(points, self._fine)]
+
+    def _is_outside(self, corners: Sequence[tuple[float, float]]) -> bool:
+        """Whether all of a shape lies above or below a band, which is then spared the work."""
+        if not self._above:
+            return False
+        heights = [y for _, y in corners]
+        return max(heights) < 0 or min(heights) > self._image.height
+
+
+def draw_over(picture: Image.Image, frame: Frame, draw: Callable[[Canvas], None]) -> None:
+    """Draw on a transparent canvas over a frame at the picture's left edge, in bands.
+
+    A canvas for the whole frame takes tens of megabytes. No shape may be higher than `REACH`.
+    """
+    for top in range(round(frame.top), round(frame.bottom), BAND):
+        canvas = Canvas.band(frame.width, top)
+        draw(canvas)
+        inner = 0, REACH * FINE, canvas.image.width, (REACH + BAND) * FINE
+        drawn = canvas.image.reduce(FINE, inner)
+        picture.paste(drawn, (0, top), drawn)
 
 
 def fade(image: Image.Image, share: float) -> None:

@@ -52,14 +52,21 @@ def slot_frames(panel: Frame, slots: int) -> Sequence[Frame]:
 
 def draw_panel(picture: Image.Image, panel: Frame) -> None:
     """Draw the panel: dark glass with a golden rim."""
-    canvas = Canvas(panel.width, panel.height, None, FINE)
-    canvas.box(Frame(0, 0, panel.width - 1, panel.height - 1), NIGHT, round_by=12)
+    glass, rim = _glass(panel.width, panel.height)
+    picture.paste(glass, panel.corner, glass)
+    Canvas.upon(picture).lay(rim, complex(*panel.corner))
+
+
+@lru_cache(maxsize=2)
+def _glass(wide: float, high: float) -> tuple[Image.Image, Image.Image]:
+    """The panel's dark glass, and its rim."""
+    frame = Frame(0, 0, wide - 1, high - 1)
+    canvas, rim = Canvas(wide, high, None, FINE), Canvas(wide, high, None, FINE)
+    canvas.box(frame, NIGHT, round_by=12)
+    rim.box(frame, rim=GOLD, thick=2, round_by=12)
     glass = canvas.finished()
     fade(glass, DARKNESS)
-    picture.paste(glass, panel.corner, glass)
-    rim = Canvas(panel.width, panel.height, None, FINE)
-    rim.box(Frame(0, 0, panel.width - 1, panel.height - 1), rim=GOLD, thick=2, round_by=12)
-    Canvas.upon(picture).lay(rim.finished(), complex(*panel.corner))
+    return glass, rim.finished()
 
 
 def draw_row(picture: Image.Image, table: Table, panel: Frame) -> None:

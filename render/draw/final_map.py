@@ -1,6 +1,7 @@
 """The map at the end of a game: the longest paths, and the routes that stations borrow."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 
 from PIL import Image
@@ -8,7 +9,7 @@ from PIL import Image
 from engine.board import PRINTED_LANGUAGE, Board, Route
 from engine.game import Table
 from engine.sheet import ScoreSheet, SeatScore
-from render.draw.canvas import Canvas
+from render.draw.canvas import Canvas, draw_over
 from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.icons import token
 from render.draw.layout import MAP, Layout, layout
@@ -40,8 +41,7 @@ def final_map(
         lender = table.owner(route.id)
         if lender is not None:
             light_routes(picture, plan, [route], seats[lender])
-    marks = _marks(board, sheet, plan, seats)
-    picture.paste(marks, (0, 0), marks)
+    draw_over(picture, MAP, partial(_draw_marks, board, sheet, plan, seats))
     for line in sheet.seats:
         lending = [station.city for station in line.stations if station.route]
         light_stations(picture, plan, lending, seats[line.seat])
@@ -69,9 +69,10 @@ def _borrowed(sheet: ScoreSheet, board: Board) -> Iterator[tuple[SeatScore, Rout
                 yield line, board.route[station.route]
 
 
-def _marks(board: Board, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery]) -> Image.Image:
-    """The lines along borrowed routes, and the ends of the longest paths."""
-    marks = Canvas(MAP.width, MAP.height, None)
+def _draw_marks(
+    board: Board, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery], marks: Canvas
+) -> None:
+    """Draw the lines along borrowed routes, and the ends of the longest paths."""
     for line, route in _borrowed(sheet, board):
         draw_dashes(marks, _near(_beside(plan, route)), seats[line.seat].paint, 6)
     for line in _holders(sheet):
@@ -79,7 +80,6 @@ def _marks(board: Board, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery
             marks.disc(plan.cities[city], TERMINUS, INK)
             marks.disc(plan.cities[city], TERMINUS - 2, GOLD)
             token(marks, plan.cities[city], TERMINUS - 5, seats[line.seat])
-    return marks.finished()
 
 
 def _beside(plan: Layout, route: Route) -> list[complex]:

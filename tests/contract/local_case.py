@@ -22,7 +22,7 @@ class LocalCase(PlatformCase):
         self.chat = Chat("local", "table")
         self.place = Address("local", "table")
         self.person = owner
-        page.watch(self.became_reachable)
+        page.watch(self.became_reachable, lambda _: None)
 
     async def shown(self, to: Destination) -> list[Shown]:
         assert isinstance(to, Chat)

@@ -21,7 +21,7 @@ class MemoryCase(PlatformCase):
         self.chat = Chat(memory.name, "table")
         self.place = Address(memory.name, "table")
         self.person = Person(memory.name, "ada")
-        memory.watch(self.became_reachable)
+        memory.watch(self.became_reachable, lambda _: None)
 
     async def shown(self, to: Destination) -> list[Shown]:
         return [

@@ -8,7 +8,7 @@ import discord
 from pydantic import SecretStr
 
 from bot.model.identity import Chat
-from bot.model.permissions import OnReachable
+from bot.model.permissions import OnLost, OnReachable
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import ChoiceList, Click, CodeButton, PickList
 from bot.platforms.discord.channels import PLATFORM
@@ -40,11 +40,17 @@ log = logging.getLogger(__name__)
 class DiscordClient(discord.AutoShardedClient):
     """Listens to servers and to what people do there; it reads no messages and keeps no list of members.
 
-    `on_reachable` is called with channels that may have become writable.
+    `on_reachable` is called with channels that may have become writable, `on_lost` with deleted ones and
+    those of a server that removed the bot.
     """
 
     def __init__(
-        self, handlers: DiscordHandlers, directory: Directory, on_reachable: OnReachable, **options: Any
+        self,
+        handlers: DiscordHandlers,
+        directory: Directory,
+        on_reachable: OnReachable,
+        on_lost: OnLost,
+        **options: Any,
     ) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -60,6 +66,7 @@ class DiscordClient(discord.AutoShardedClient):
         self.election = Election()
         self._directory = directory
         self._retry = on_reachable
+        self._lose = on_lost
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(CodeButton, ChoiceList, PickList)
@@ -89,8 +96,16 @@ class DiscordClient(discord.AutoShardedClient):
         log.info("Discord: added to a server; servers: %d", len(self.guilds))
         self._retry_all(guild)
 
-    async def on_guild_remove(self, _: discord.Guild) -> None:
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server, or the server was deleted."""
         log.info("Discord: removed from a server; servers: %d", len(self.guilds))
+        self._lose(_chats(guild))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        self._lose([_chat(channel.id)])
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        self._lose([_chat(thread.thread_id)])
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is available again after an outage."""
@@ -117,7 +132,11 @@ class DiscordClient(discord.AutoShardedClient):
         self._retry([_chat(thread.thread_id)])
 
     def _retry_all(self, guild: discord.Guild) -> None:
-        self._retry([_chat(place.id) for place in (*guild.channels, *guild.threads)])
+        self._retry(_chats(guild))
+
+
+def _chats(guild: discord.Guild) -> list[Chat]:
+    return [_chat(place.id) for place in (*guild.channels, *guild.threads)]
 
 
 def _chat(id: int) -> Chat:

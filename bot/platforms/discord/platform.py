@@ -13,7 +13,7 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
 from bot.platforms.discord import messages
 from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, missing_permissions_in
 from bot.platforms.discord.client import DiscordClient, invitation_of
@@ -52,6 +52,7 @@ class DiscordPlatform:
         self._language = language
         self._options = options
         self._on_reachable: OnReachable = _ignore
+        self._on_lost: OnLost = _ignore
         self.client: DiscordClient | None = None
         """The client while it is logged in."""
         self._channels: DiscordChannels | None = None
@@ -127,9 +128,9 @@ class DiscordPlatform:
         guild = self._guilds.get(chat.id)
         return Address(PLATFORM, str(guild)) if guild else None
 
-    def watch(self, on_reachable: OnReachable) -> None:
-        """Call `on_reachable` with channels that may have become writable."""
-        self._on_reachable = on_reachable
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+        """Call `on_reachable` with channels that may have become writable, `on_lost` with deleted ones."""
+        self._on_reachable, self._on_lost = on_reachable, on_lost
 
     @asynccontextmanager
     async def _posting(self, chat: Chat) -> AsyncIterator[Channel]:
@@ -173,7 +174,7 @@ class DiscordPlatform:
         """
         directory = dispatcher.directory
         handlers = DiscordHandlers(dispatcher, self._guilds, self._language)
-        client = DiscordClient(handlers, directory, self._on_reachable, **self._options)
+        client = DiscordClient(handlers, directory, self._on_reachable, self._on_lost, **self._options)
         try:
             await client.login(self._token.get_secret_value())
             print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)

@@ -83,11 +83,13 @@ def listen(
     """Pass updates on to their handlers. The client must have been initialized."""
     new, message = filters.UpdateType.MESSAGE, attrgetter("message")
     opened = filters.StatusUpdate.FORUM_TOPIC_REOPENED | filters.StatusUpdate.FORUM_TOPIC_CREATED
+    closed = filters.StatusUpdate.FORUM_TOPIC_CLOSED
     on_command = partial(commands.on_message, username=client.bot.username)
     on_membership = partial(_on_membership, dispatcher, groups, dms, commands)
     migrated = MessageHandler(new & filters.StatusUpdate.MIGRATE, _on(message, groups.on_migration))
     client.add_handler(migrated)
     client.add_handler(MessageHandler(new & opened, _on(message, groups.on_topic)))
+    client.add_handler(MessageHandler(new & closed, _on(message, groups.on_topic_closed)))
     client.add_handler(MessageHandler(new & filters.TEXT, _on(message, on_command)))
     client.add_handler(CallbackQueryHandler(_on(attrgetter("callback_query"), buttons.on_click)))
     client.add_handler(
@@ -119,7 +121,7 @@ async def _on_membership(
     """A person blocked or unblocked the bot; or a group added or removed it, or changed its permissions."""
     was_out, is_out = change.old_chat_member.status in OUT, change.new_chat_member.status in OUT
     if change.chat.type != telegram.Chat.PRIVATE:
-        await groups.changed(change.chat.id)
+        await (groups.left if is_out else groups.changed)(change.chat.id)
         if was_out and not is_out:
             await commands.greet(change.from_user, ChatId(change.chat.id))
     elif is_out:

@@ -19,7 +19,7 @@ ADMIN_WORDS = tuple(spec.word for spec in COMMANDS if spec.has(Trait.ADMIN))
 
 _COMMAND = re.compile(r"/(?P<word>\w{1,32})(?:@(?P<bot>\w+))?(?:\s+(?P<rest>.*))?", re.DOTALL)
 _WORDS = {spec.telegram: spec.word for spec in COMMANDS if spec.telegram} | {"start": WELCOME}
-_LONGEST = 200
+_LONGEST = 700
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from telegram.error import TelegramError
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
-from bot.model.permissions import MissingPermissions, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.errors import cannot_post
 from bot.service.directory import Directory
@@ -30,12 +30,19 @@ class Groups:
     """What is known of groups. What is not known is asked for."""
 
     def __init__(
-        self, bot: telegram.Bot, directory: Directory, clock: Clock, on_reachable: OnReachable
+        self,
+        bot: telegram.Bot,
+        directory: Directory,
+        clock: Clock,
+        on_reachable: OnReachable,
+        on_lost: OnLost,
     ) -> None:
         self._bot = bot
         self._directory = directory
         self._clock = clock
-        self._on_reachable = on_reachable
+        self._on_reachable, self._on_lost = on_reachable, on_lost
+        self._closed: BoundedCache[ChatId, None] = BoundedCache(_KNOWN)
+        """Topics that were closed to the bot. What closed before a restart is found by the next post."""
         self._missing: BoundedCache[int, tuple[datetime, MissingPermissions]] = BoundedCache(_KNOWN)
         self._admins: BoundedCache[int, tuple[datetime, frozenset[str]]] = BoundedCache(_KNOWN)
 
@@ -44,6 +51,8 @@ class Groups:
         at = ChatId.of(chat)
         if at.is_private:
             return MissingPermissions()
+        if at in self._closed:
+            raise Unreachable
         if known := self._known(at.chat):
             return known
         try:
@@ -108,14 +117,31 @@ class Groups:
 
     async def on_topic(self, message: telegram.Message) -> None:
         """A topic was opened again."""
+        self._closed.pop(ChatId.of_message(message), None)
         await self.changed(message.chat.id, message.message_thread_id)
+
+    async def on_topic_closed(self, message: telegram.Message) -> None:
+        """A topic was closed, to all but those who manage topics."""
+        at = ChatId.of_message(message)
+        member = await self._bot.get_chat_member(at.chat, self._bot.id)
+        if not getattr(member, "can_manage_topics", False):
+            self._closed[at] = None
+            self._on_lost([at.address])
 
     async def changed(self, id: int, topic: int | None = None) -> None:
         """Something changed for the bot in a group: try to post again, in each of its topics or in one."""
         self._missing.pop(id, None)
+        self._on_reachable(await self._chats(id, topic))
+
+    async def left(self, id: int) -> None:
+        """A group removed the bot."""
+        self._missing.pop(id, None)
+        self._on_lost(await self._chats(id))
+
+    async def _chats(self, id: int, topic: int | None = None) -> list[Chat]:
+        """The chats with a game in a group, in one topic of it if that is given."""
         chats = [(chat, ChatId.of(chat)) for chat in await self._directory.chats_on(PLATFORM)]
-        here = [chat for chat, at in chats if at.chat == id and topic in (None, at.topic)]
-        self._on_reachable(here)
+        return [chat for chat, at in chats if at.chat == id and topic in (None, at.topic)]
 
     async def moved(self, old: int, new: int) -> Chat:
         """A group became a supergroup: its game moves along. Returns the new address."""

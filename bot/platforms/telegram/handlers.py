@@ -213,7 +213,7 @@ class CommandHandlers:
         """The dispatcher's answer, or why it is not asked."""
         say = asker.phrases.say
         if command.tells_secret:
-            return await self._refusal(asker) or Message(say("keep-in-group"))
+            return await self._refusal(asker) or Message(say("secret-in-group", command=command.word))
         if asker.is_anonymous and command.is_personal:
             return await self._refusal(asker) or Message(say("anonymous-cannot-sit"))
         if command.word == "check":

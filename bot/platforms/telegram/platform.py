@@ -17,7 +17,7 @@ from telegram.request import HTTPXRequest
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
 from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
@@ -78,6 +78,7 @@ class TelegramPlatform:
         self._listen_at = listen_at
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
+        self._on_lost: OnLost = lambda _: None
         self._is_connected = asyncio.Event()
         self._sender: Sender
         self._groups: Groups
@@ -154,9 +155,9 @@ class TelegramPlatform:
         """The group of a chat."""
         return ChatId.of(chat).place
 
-    def watch(self, on_reachable: OnReachable) -> None:
-        """Call `on_reachable` with groups that may have become writable."""
-        self._on_reachable = on_reachable
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+        """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones."""
+        self._on_reachable, self._on_lost = on_reachable, on_lost
 
     @asynccontextmanager
     async def _port_errors(self, to: Destination) -> AsyncIterator[None]:
@@ -211,7 +212,7 @@ class TelegramPlatform:
         """Build all that serves people over this client."""
         later, directory = client.create_task, dispatcher.directory
         sender = Sender(client.bot)
-        groups = Groups(client.bot, directory, self._clock, self._on_reachable)
+        groups = Groups(client.bot, directory, self._clock, self._on_reachable, self._on_lost)
         dms = DirectMessages(sender, directory, later)
         replies, handled = GroupReplies(sender, self._clock, later), HandledUpdates(directory)
         shared = dispatcher, groups, dms, replies, handled, sender, later

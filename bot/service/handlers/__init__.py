@@ -19,6 +19,7 @@ from bot.service.handlers import (
     followers,
     games,
     lobby,
+    plans,
     play,
     preferences,
     queries,
@@ -27,7 +28,7 @@ from bot.service.handlers import (
 
 Handler = Callable[[Command, Context], Awaitable[Message]]
 
-_MODULES = (absence, accounts, diagnostics, followers, games, lobby, play, preferences, queries, seats)
+_MODULES = (absence, accounts, diagnostics, followers, games, lobby, plans, play, preferences, queries, seats)
 
 
 def _handlers_in(module: ModuleType) -> Iterator[tuple[type[Command], Handler]]:

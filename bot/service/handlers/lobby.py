@@ -6,7 +6,7 @@ from bot.matches import lobby
 from bot.matches.clocks import CLOCKS
 from bot.matches.outcomes import in_lobby
 from bot.matches.roster import Status
-from bot.model.commands import AddComputer, ChangeSetup, RemoveComputer, Start
+from bot.model.commands import ChangeComputers, ChangeSetup, Start
 from bot.model.message import Menu, Message
 from bot.model.table_commands import AskTable
 from bot.service.context import Context
@@ -59,16 +59,12 @@ async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
     return lines
 
 
-async def add_computer(command: AddComputer, context: Context) -> Message:
-    """Add a computer player."""
+async def change_computers(command: ChangeComputers, context: Context) -> Message:
+    """Add a computer player, or remove the one that joined last."""
     await require_player(context)
+    if command.remove:
+        return await context.change(in_lobby(lobby.remove_computer))
     return await context.change(in_lobby(lambda match: lobby.add_computer(match, command)))
-
-
-async def remove_computer(_: RemoveComputer, context: Context) -> Message:
-    """Remove the computer player that joined last."""
-    await require_player(context)
-    return await context.change(in_lobby(lobby.remove_computer))
 
 
 async def start(command: Start, context: Context) -> Message:

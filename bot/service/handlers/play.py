@@ -9,7 +9,7 @@ from bot.matches.match import LogEvent, Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
 from bot.matches.turns import STALE, decide_as
-from bot.model.commands import Mark, Play, Preview
+from bot.model.commands import Play, Preview
 from bot.model.identity import Person
 from bot.model.message import Message
 from bot.service import action_menus
@@ -119,19 +119,4 @@ async def stale_panel(context: Context) -> Message:
         lead,
         heading=context.heading,
         news=await news_of(context.repository, context.match, context.seat, context.phrases),
-    )
-
-
-async def mark(command: Mark, context: Context) -> Message:
-    """Mark offered tickets."""
-    match = context.shown_match
-    if context.seat is None:
-        raise CommandRefused("not-your-seat")
-    return await private_panel(
-        context.pictures,
-        match,
-        context.seat,
-        context.phrases,
-        marked=command.tickets,
-        heading=context.heading,
     )

@@ -3,10 +3,11 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from bot.matches.boards import DEFAULT_BOARD
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
+from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
@@ -45,14 +46,16 @@ async def show(command: Show, context: Context) -> Message:
     return await _SHOWN[command.query](command, context)
 
 
-async def _hand(_: Show, context: Context) -> Message:
-    match = context.shown_match
+async def _hand(command: Show, context: Context) -> Message:
+    """The private panel, in which some of the offered tickets may be marked."""
+    match, marked = context.shown_match, tuple(map(int, command.about))
     if context.seat is not None:
         return await private_panel(
             context.pictures,
             match,
             context.seat,
             context.phrases,
+            marked=marked,
             heading=context.heading,
             news=await news_of(context.repository, match, context.seat, context.phrases),
         )
@@ -128,16 +131,24 @@ async def _since(_: Show, context: Context) -> Message:
 async def _log(command: Show, context: Context) -> Message:
     """A page of the log: the newest, unless another is asked for."""
     match, say = context.shown_match, context.phrases.say
-    pages = -(-match.seq // _LOG_STEPS)
+    public = match.seq - match.hidden
+    pages = -(-public // _LOG_STEPS)
     wanted = whole_number("".join(command.about))
     page = pages if wanted is None else max(1, min(wanted, pages))
-    end = match.seq - (pages - page) * _LOG_STEPS
-    steps = await context.repository.steps(match.id, max(0, end - _LOG_STEPS))
-    told = account([step for step in steps if step.after.seq <= end], context.phrases) or say("log-empty")
+    end = public - (pages - page) * _LOG_STEPS
+    told = account(await _page(match, end, context), context.phrases) or say("log-empty")
     if pages == 1:
         return Message(told)
     head = say("log-page", page=page, pages=pages)
     return Message(f"{head}\n{told}", buttons=_log_buttons(match, page, pages, context.phrases))
+
+
+async def _page(match: Match, end: int, context: Context) -> list[Step]:
+    """The steps of a page of the log that ends with this one of those that everybody may know of."""
+    first = end - _LOG_STEPS
+    steps = await context.repository.steps(match.id, 0 if match.hidden else max(0, first))
+    public = [step for step in steps if not isinstance(step.event, PlanMade)]
+    return [step for step in public if first < step.after.seq - step.after.hidden <= end]
 
 
 def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:

@@ -504,6 +504,97 @@ prompt-tunnel = **The tunnel { $route }.** You played { $laid }. Revealed: { $re
 prompt-tunnel-pay = Pay { $ways }, or decline and take your cards back.
 prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back.
 
+## Plans
+
+plan-title = { $turns ->
+    [1] Your plan for { $when ->
+        [later] the turn after this one
+       *[other] your next turn
+    }. The first line that can be played is played:
+   *[other] Your plan for your next { $turns } turns. Each time, the first line that can be played is played:
+}
+plan-claim = Claim { $route }{ $cards ->
+    [none] {""}
+   *[other] {" "}with { $cards }
+}
+plan-station = Build a station in { $city }{ $cards ->
+    [none] {""}
+   *[other] {" "}with { $cards }
+}
+plan-tickets = Draw tickets; you then choose which to keep
+plan-draw = { $ends ->
+    [one] Take { $first }
+    [two] Take { $first }, then { $second }
+   *[ask] Take { $first }, then ask me
+}
+plan-deck = a card from the deck
+plan-deck-twice = two cards from the deck
+plan-or-deck = { $card }, or else a card from the deck
+plan-ask-me = ask me then
+plan-if-free = if nobody has claimed { $route }
+plan-if-hold = if I hold { $cards }
+plan-if-row = if the row shows { $cards }
+plan-watches = Ask me instead if somebody takes a route that my tickets need
+plan-unwatch = Play it even if somebody takes a route that my tickets need
+plan-surcharge = { $most ->
+    [0] If a tunnel costs more cards, { $above ->
+        [decline] leave it
+       *[other] ask me
+    }
+   *[other] Pay up to { $most } more { $most ->
+        [one] card
+       *[other] cards
+    } for a tunnel, else { $above ->
+        [decline] leave it
+       *[other] ask me
+    }
+}
+plan-draft = This plan is not finished. It is played only after you press “Done”.
+plan-plays = Your plan plays this turn.
+plan-saved = Your plan is saved. Only you can see it.
+plan-deleted = Your plan is deleted.
+plan-none = You have no plan.
+plan-not-played = Your plan was not played:
+plan-was-draft = Your plan was not played, because it is not finished.
+plan-route-lost = Your plan was not played, because somebody has taken { $route }, which your tickets need.
+plan-unmet-free = { $name } has claimed { $route }.
+plan-unmet-hold = You do not hold { $cards }.
+plan-unmet-row = The row does not show { $cards }.
+plan-could-be-played = It can be played.
+plan-how = What should be played when your turn comes? Only you see your plan. Choose here, or type it, for example: /plan claim Paris Brest with black; else take red, then deck; else draw deck twice. You can add: “if nobody has claimed Paris – Dieppe”, “if I hold 3 black”, “if the row shows red”, “ask me if somebody claims a route my tickets need”, “pay up to 2, else ask”, “/plan repeat draw deck twice 5”.
+plan-which-claim = Which route should be claimed?
+plan-which-cards = With which cards?
+plan-which-city = Where should the station be built?
+plan-which-first = Which card first?
+plan-which-second = Which card then?
+plan-which-condition = When should it be played?
+plan-too-long = A plan has at most { $most } characters.
+plan-empty = A plan needs at least one line. Use /plan to see how to write one.
+plan-too-many-lines = A plan has at most { $most } lines.
+plan-too-many-conditions = A line of a plan has at most { $most } conditions.
+plan-repeats-draws = Only draws of train cards can be repeated.
+plan-repeat-range = A draw can be repeated for 1 to { $most } turns.
+plan-locomotive-alone = A locomotive from the row is the whole draw: no second card follows it.
+plan-illegal = “{ $line }” can never be played. { $why }
+plan-never = This can never come true: { $condition }.
+plan-nothing-to-watch = Your tickets need no route at the moment.
+plan-unclear = This is no line of a plan: { $words }. Begin with “claim”, “draw”, “take”, “station” or “tickets”.
+plan-no-card = This is no card: { $word }.
+plan-which-place = Several places fit: { $places }. Write the name in full.
+plan-no-condition = This is no condition: { $words }. Try “if nobody has claimed …”, “if I hold …” or “if the row shows …”.
+button-plan = Plan my next turn
+button-plan-change = Change my plan
+button-plan-delete = Delete my plan
+button-plan-done = Done
+button-plan-add = Add another line
+button-plan-if = Conditions
+button-plan-undo = Remove the last line
+button-plan-back = Back to my plan
+slash-plan = plan
+slash-plan-about = Plan your next turn while others think
+part-plan = plan
+part-plan-about = What to play; leave it out to see your plan
+
 ## Why an action is refused
 
 refused = { $why }.
@@ -665,6 +756,10 @@ no-computer = There is no computer player to remove.
 setup-changed = Variant: { $variant }.
 setup-bonus = Bonus tickets: { $sets }.
 setup-starter-lot = The first player is drawn at random.
+setup-plans = { $delay ->
+    [on] A planned turn is played after a random delay, between half a minute and half an hour.
+   *[other] A planned turn is played at once.
+}
 nobody-here = At least one person must play. Use /join to take a seat.
 too-few-players = This game needs at least { $least } players. Use /computer to add a computer player.
 bad-setup = { $why }
@@ -1141,6 +1236,8 @@ part-bonus = bonus
 part-bonus-about = Bonus tickets, where the board has some
 part-starter = starter
 part-starter-about = Who goes first
+part-delay = delay
+part-delay-about = Whether planned turns wait for a random time
 part-pictures = pictures
 part-pictures-about = What the posts in this chat show of the board
 part-clock = clock
@@ -1242,7 +1339,10 @@ button-private = Private chat
 button-options = Options
 not-for-you = That answer is for someone else.
 cut-short = I was interrupted while I did that. Check whether it was done before you ask again.
-keep-in-group = Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
+secret-in-group = { $command ->
+    [plan] Everyone here would see your plan. Write it in the private chat with me, or use /plan alone: its buttons reveal nothing.
+   *[other] Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
+}
 anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
 group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip or replace.
 which-game = Which game do you want to play?

@@ -9,7 +9,7 @@ from tests.fakes.telegram.world import ANONYMOUS, EVERYTHING, Account, FakeChat,
 ADMIN_RIGHTS = (
     "can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members",
     "can_promote_members", "can_change_info", "can_invite_users", "can_post_stories", "can_edit_stories",
-    "can_delete_stories",
+    "can_delete_stories", "can_manage_topics",
 )  # fmt: skip
 
 

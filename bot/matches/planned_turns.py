@@ -1,0 +1,100 @@
+"""Planned turns: how the plan of the seat whose turn begins is played, and when."""
+
+import hashlib
+import logging
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.matches.match import LogEvent, Match
+from bot.matches.plans import line_to_play, next_action
+from bot.matches.roster import Status
+from bot.matches.roster_events import PlanMade
+from bot.tasks import fault
+from engine.game import Game, TakeTurn
+from engine.notation import line
+from engine.rulebook import apply
+from engine.view import view_for
+
+Move = tuple[str, str, tuple[LogEvent, ...]]
+"""Entries of a log that belong together: who acts, the line of the action, and its events."""
+
+_SHORTEST, _LONGEST = 30.0, 1800.0
+"""Seconds that a planned turn waits where the table wants plans to be delayed."""
+
+log = logging.getLogger(__name__)
+
+
+def own_plan(match: Match, seat: int | None) -> PlanMade | None:
+    """What the player of a seat has planned."""
+    return match.plans[seat] if match.plans and seat is not None else None
+
+
+def plan_plays(match: Match, seat: int) -> bool:
+    """Whether a seat's turn has begun and its plan is going to play it: nobody has to be called."""
+    return match.table is not None and match.table.seat == seat and bool(planned_turn(match))
+
+
+def plan_asks(match: Match, seat: int) -> bool:
+    """Whether a plan has begun a turn that its player must finish."""
+    plan = own_plan(match, seat)
+    if plan is None or not plan.playing or match.game is None or seat not in match.waiting_for:
+        return False
+    return next_action(view_for(match.game, seat), plan) is None
+
+
+def planned_turn(match: Match) -> tuple[Move, ...]:
+    """How the plan of the seat whose turn has begun plays it; nothing where its player must decide.
+
+    What a plan cannot finish, its player does.
+    """
+    game, chosen = match.game, _line_now(match)
+    if game is None or game.table.seat is None or not chosen:
+        return ()
+    try:
+        return _played(match, game, game.table.seat, chosen)
+    except Exception as error:  # noqa: BLE001 - somebody else's action must not fail because of a plan
+        log.error("game %s: a plan could not be played: %s", match.id, fault(error))
+        return ()
+
+
+def _line_now(match: Match) -> str:
+    """The line that a plan plays now, at the beginning of its seat's turn; "" where none does."""
+    game, seat = match.game, match.table.seat if match.table else None
+    plan = own_plan(match, seat)
+    if game is None or seat is None or plan is None or match.roster.status is not Status.RUNNING:
+        return ""
+    begins = isinstance(game.table.decisions[seat], TakeTurn) and not match.roster.holders[seat].by_computer
+    return line_to_play(view_for(game, seat), plan) if begins else ""
+
+
+def _played(match: Match, game: Game, seat: int, chosen: str) -> tuple[Move, ...]:
+    plan, person = own_plan(match, seat), match.roster.holders[seat].person
+    if plan is None:
+        return ()
+    plan, turn = replace(plan, playing=chosen), game.table.turn
+    moves: list[Move] = [(person, "", (plan,))]
+    while game.table.turn == turn and (action := next_action(view_for(game, seat), plan)):
+        game, events = apply(game, seat, action)
+        moves.append((person, line(action), events))
+    return tuple(moves)
+
+
+def plan_due(match: Match) -> datetime | None:
+    """When the turn that has begun is played by a plan; None where its player must decide."""
+    seat = match.table.seat if match.table else None
+    if seat is None or not plan_plays(match, seat):
+        return None
+    return (match.since[seat] or match.at) + _delay(match, seat)
+
+
+def _delay(match: Match, seat: int) -> timedelta:
+    """How long a planned turn waits, where the table wants that: nobody can tell it from a player's thought.
+
+    It follows from what only the program knows, and is the same after a restart.
+    """
+    decision = match.table.decisions[seat] if match.table else None
+    if not match.roster.delays_plans or decision is None:
+        return timedelta()
+    secret = f"{match.roster.secret}:plan:{seat}:{decision.revision}"
+    part = int(hashlib.sha256(secret.encode()).hexdigest()[:8], 16) / (1 << 32)
+    return timedelta(seconds=_SHORTEST * (_LONGEST / _SHORTEST) ** part)

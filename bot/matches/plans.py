@@ -1,0 +1,278 @@
+"""Plans: what a player wants to be played when their turn comes, and what of it can be played then.
+
+A plan is a list of lines, and the first that can be played is. A line is that of an action, as far as it can
+be known before the turn, and its conditions:
+
+claim brest--paris KKL    a route, with these cards
+claim brest--paris K      with black cards, and with locomotives where those are not enough
+claim brest--paris        with what costs least
+station wien K            a station, in the same way
+draw R deck               a red card from the row, then a blind one
+draw R                    a red card; the player is asked for the second card
+draw tickets              tickets; the player is asked which to keep
+... if free brest--paris  only if nobody has claimed the route
+... if hold KKK           only if the hand has these cards
+... if row R              only if the row shows this card
+"""
+
+import re
+from dataclasses import replace
+
+from bot.matches.roster_events import PlanMade
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    PaySurcharge,
+)
+from engine.board import GRAY, Board
+from engine.cards import CARDS, LOCOMOTIVE, holds
+from engine.checks import check_claim, check_payment, check_station
+from engine.game import DrawSecondCard, SettleTunnel, Table, TakeTurn
+from engine.options import open_routes, options
+from engine.payments import laid_color
+from engine.refusals import IllegalAction, Reason
+from engine.view import View
+
+MOST_LINES = 6
+MOST_CONDITIONS = 3
+"""Lines of a plan, and conditions of a line."""
+
+MOST_TURNS = 10
+"""Turns for which a draw can be repeated."""
+
+IF = " if "
+
+Plans = tuple[PlanMade | None, ...]
+"""The plan of each seat; empty where nobody has one."""
+
+Judged = Action | IllegalAction | str
+"""What a line comes to as a turn begins: its action, the rule that forbids it, or the condition it fails."""
+
+
+_CARD = f"(?:deck|[{CARDS}])"
+_LINE = re.compile(
+    rf"(?:(claim|station) (\S+)(?: [{CARDS}]{{1,12}})?|draw (?:tickets|{_CARD}(?: {_CARD}){{0,4}}))"
+)
+_CONDITION = re.compile(rf"free (\S+)|(?:hold|row) [{CARDS}]{{1,20}}")
+
+
+def is_line(board: Board, line: str) -> bool:
+    """Whether a text is a line of a plan on this board, with its conditions."""
+    found = _LINE.fullmatch(line.partition(IF)[0])
+    limits = [_CONDITION.fullmatch(one) for one in conditions(line)]
+    if not found or not all(limits) or any(one and one[1] and one[1] not in board.route for one in limits):
+        return False
+    return not found[1] or found[2] in (board.route if found[1] == "claim" else board.city)
+
+
+# ---- the plans of a game
+
+
+def with_plan(plans: Plans, seats: int, event: PlanMade) -> Plans:
+    """The plans after one was made, changed or deleted."""
+    known = plans or (None,) * seats
+    return (*known[: event.seat], event if event.lines else None, *known[event.seat + 1 :])
+
+
+def without_plan(plans: Plans, seat: int) -> Plans:
+    """The plans without that of a seat."""
+    return (*plans[:seat], None, *plans[seat + 1 :]) if plans else ()
+
+
+def after_turn(plans: Plans, before: Table, after: Table) -> Plans:
+    """The plans after an event of play: the turn for which a plan was made may be over."""
+    if after.over:
+        return ()
+    seat = before.seat
+    if not plans or seat is None or before.turn == after.turn:
+        return plans
+    plan = plans[seat]
+    return (*plans[:seat], _for_next_turn(plan) if plan else None, *plans[seat + 1 :])
+
+
+def _for_next_turn(plan: PlanMade) -> PlanMade | None:
+    """What is left of a plan when its player's turn is over."""
+    if plan.waits:
+        return replace(plan, waits=False)
+    left = 0 if plan.draft else plan.turns - 1
+    return replace(plan, turns=left, playing="") if left else None
+
+
+# ---- what can be played
+
+
+def on_turn(view: View) -> View:
+    """What a seat sees, as if its turn began now."""
+    decisions = tuple(TakeTurn(0) if seat == view.seat else None for seat in range(view.table.players))
+    return replace(view, table=replace(view.table, seat=view.seat, decisions=decisions), offer=())
+
+
+def head(line: str) -> list[str]:
+    """The words of a line without its conditions: `["claim", "brest--paris", "K"]`."""
+    return line.partition(IF)[0].split()
+
+
+def conditions(line: str) -> tuple[str, ...]:
+    """The conditions of a line: `("free brest--paris", "row R")`."""
+    return tuple(line.split(IF)[1:])
+
+
+def lost_route(view: View, plan: PlanMade) -> str:
+    """The first route that the plan watches and somebody else has taken from the seat; "" for none."""
+    table, own = view.table, view.table.routes[view.seat or 0]
+    open_now = open_routes(table, view.seat or 0)
+    for route in plan.watched:
+        sides = table.board.bit[route] | table.board.twins[route]
+        if sides & table.claimed & ~own and not sides & (open_now | own):
+            return route
+    return ""
+
+
+def line_to_play(view: View, plan: PlanMade) -> str:
+    """The line that a plan plays at the beginning of the seat's turn; "" where the player must decide."""
+    if plan.draft or plan.waits or plan.playing or lost_route(view, plan):
+        return ""
+    return next((line for line in plan.lines if isinstance(judged(view, line), Action)), "")
+
+
+def judged(view: View, line: str) -> Judged:
+    """What a line comes to at the beginning of the seat's turn."""
+    try:
+        return unmet(view, line) or first_action(view, line)
+    except IllegalAction as error:
+        return error
+
+
+def unmet(view: View, line: str) -> str:
+    """The first condition of a line that does not hold; "" where all do."""
+    return next((one for one in conditions(line) if not holds_now(view, one)), "")
+
+
+def holds_now(view: View, condition: str) -> bool:
+    """Whether a condition holds."""
+    kind, what = condition.split()
+    match kind:
+        case "free":
+            return view.table.owner(what) is None
+        case "hold":
+            return holds(view.hand, what)
+        case _:
+            return all(view.table.row.count(card) >= what.count(card) for card in what)
+
+
+def first_action(view: View, line: str) -> Action | str:
+    """The action with which a line begins a turn, or the card that the row lacks, as a condition (`row R`).
+
+    Raises IllegalAction.
+    """
+    kind, what, *cards = head(line)
+    match kind:
+        case "claim":
+            return _claim(view, what, "".join(cards))
+        case "station":
+            return _station(view, what, "".join(cards))
+        case _:
+            return _draw(view, what)
+
+
+def next_action(view: View, plan: PlanMade) -> Action | None:
+    """What a plan plays next in the turn that it plays; None where its player must decide."""
+    match view.decision:
+        case TakeTurn():
+            action = judged(view, plan.playing)
+            return action if isinstance(action, Action) else None
+        case DrawSecondCard():
+            return _second_card(view, head(plan.playing)[2:])
+        case SettleTunnel(owed=owed):
+            ways = options(view).of(PaySurcharge) if owed <= plan.surcharge else ()
+            return next(iter(ways), DeclineTunnel() if plan.declines else None)
+        case _:
+            return None
+
+
+def _draw(view: View, card: str) -> Action | str:
+    table, draws = view.table, options(view)
+    if card == "tickets":
+        if not table.ticket_deck:
+            raise IllegalAction(Reason.NO_TICKETS_LEFT)
+        return DrawTickets()
+    if card == "deck":
+        if not draws.of(DrawDeck):
+            raise IllegalAction(Reason.NO_CARDS_LEFT)
+        return DrawDeck()
+    return DrawFaceUp(table.row.index(card) + 1, card) if card in table.row else f"row {card}"
+
+
+def _second_card(view: View, cards: list[str]) -> Action | None:
+    """The second card, if the line names one that can be taken."""
+    for card in cards:
+        try:
+            action = _draw(view, card)
+        except IllegalAction:
+            continue
+        if isinstance(action, Action) and action in options(view):
+            return action
+    return None
+
+
+def _claim(view: View, id: str, cards: str) -> ClaimRoute:
+    route = check_claim(view.table, view.seat or 0, id)
+    ways = options(view).claims.payments(id)
+    return ClaimRoute(id, _payment(view, ways, cards, (route.length, route.color, route.ferry)))
+
+
+def _station(view: View, city: str, cards: str) -> BuildStation:
+    number = check_station(view.table, view.seat or 0, city)
+    return BuildStation(city, _payment(view, options(view).stations.payments(city), cards, (number, GRAY, 0)))
+
+
+def _payment(view: View, ways: tuple[str, ...], cards: str, price: tuple[int, str, int]) -> str:
+    """The payment that the cards of a line stand for. Raises IllegalAction where the hand cannot pay so."""
+    fitting = (way for way in ways if cards in ("", way) or (len(cards) == 1 and laid_color(way) == cards))
+    if found := next(fitting, ""):
+        return found
+    number, color, ferry = price
+    if len(cards) == 1 and cards in CARDS:
+        cards = cards * (number - ferry) + LOCOMOTIVE * ferry
+    check_payment(cards, view.hand, number, color, ferry)
+    raise IllegalAction(Reason.WRONG_NUMBER_OF_CARDS, number=number, given=len(cards))
+
+
+# ---- whether it makes sense
+
+
+_MAY_CHANGE = frozenset({Reason.NO_CARDS_LEFT, Reason.NO_TICKETS_LEFT})
+"""Rules that forbid an action now, and may allow it when the turn comes."""
+
+_BY_HAND = frozenset({Reason.CARDS_NOT_HELD})
+"""Rules that may allow it with another hand."""
+
+
+def never_holds(view: View, line: str, *, same_hand: bool) -> str:
+    """The condition of a line that can never hold; "" for none. `same_hand` as in `check_line`."""
+    for condition in conditions(line):
+        kind = condition.split()[0]
+        if (kind == "free" or (kind == "hold" and same_hand)) and not holds_now(view, condition):
+            return condition
+    return ""
+
+
+def check_line(view: View, line: str, *, same_hand: bool) -> None:
+    """Refuse a line that can never be legal. Raises IllegalAction with the rule.
+
+    With `same_hand`, the seat's turn begins with the hand that it has now.
+    """
+    kind, _, *more = head(line)
+    if kind == "draw" and LOCOMOTIVE in more:
+        raise IllegalAction(Reason.LOCOMOTIVE_SECOND)
+    try:
+        first_action(on_turn(view), line)
+    except IllegalAction as error:
+        unpaid = error.reason in _BY_HAND or error.facts.get("given") == 0
+        if error.reason not in _MAY_CHANGE and (same_hand or not unpaid):
+            raise

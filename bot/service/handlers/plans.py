@@ -1,0 +1,112 @@
+"""Handler of plans: what a player wants to be played when their turn comes.
+
+A plan is typed as a whole, or built with buttons. What a button adds or changes stands behind `/plan` as one
+of these; the plan is then a draft until its player presses "Done".
+
++ROUTE CARDS, @CITY CARDS, =CARD CARD   another line (claim, station, draw); see bot.matches.plans
+if CONDITION                            a condition of the last line
+watch, pay NUMBER, undo, done           for all of the plan
+"""
+
+from dataclasses import replace
+
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.planned_turns import own_plan
+from bot.matches.plans import IF, is_line
+from bot.matches.roster import Status
+from bot.matches.roster_events import PlanMade
+from bot.model.commands import EditPlan
+from bot.model.message import Message
+from bot.service import plan_menus
+from bot.service.context import Context
+from bot.service.panels import private_panel
+from bot.text.plan_parser import check_planned, checked_plan, read_plan, watched_routes
+from engine.view import View, view_for
+
+_DELETE = frozenset({"delete", "none", "off", "удалить", "нет"})
+_KINDS = {"+": "claim", "@": "station", "=": "draw"}
+
+
+async def edit_plan(command: EditPlan, context: Context) -> Message:
+    """Show, make, change or delete the plan of a player, or offer what a plan can be made of."""
+    _, _, plan = _known(context, context.shown_match)
+    if menu := plan_menus.menu(context, plan, command.text):
+        return menu
+    match, outcome = await context.update(lambda match: _outcome(command.text, context, match))
+    now = own_plan(match, plan.seat)
+    if now and now.draft:
+        return plan_menus.draft(replace(context, match=match), now)
+    lead = context.phrases.say(outcome.key)
+    return await private_panel(
+        context.pictures, match, plan.seat, context.phrases, lead, with_map=False, heading=context.heading
+    )
+
+
+def _known(context: Context, match: Match) -> tuple[Match, View, PlanMade]:
+    """A match, what the person sees of it, and their plan; an empty draft where they have none.
+
+    Raises CommandRefused where nobody can plan, or they cannot.
+    """
+    if match.game is None or match.roster.status is Status.LOBBY:
+        raise CommandRefused("not-started")
+    if match.roster.status is not Status.RUNNING:
+        raise CommandRefused("game-is-over")
+    seat = match.roster.seat_of(str(context.player))
+    if seat is None:
+        raise CommandRefused("not-at-table")
+    if match.roster.holders[seat].level:
+        raise CommandRefused("computer-plays", name=match.roster.holders[seat].name)
+    return match, view_for(match.game, seat), own_plan(match, seat) or PlanMade(seat, draft=True)
+
+
+def _outcome(text: str, context: Context, match: Match) -> Outcome:
+    """What a text after `/plan` comes to in a match as it is now.
+
+    A plan that is made in the player's own turn is for the turn after it.
+    """
+    match, view, plan = _known(context, match)
+    changed = _changed(text, context, view, plan)
+    own_turn = view.table.seat == view.seat
+    changed = replace(changed, waits=own_turn and bool(changed.lines), playing="")
+    key = "plan-saved" if changed.lines else "plan-deleted"
+    return Outcome((changed,), key) if changed.lines or plan.lines else Outcome((), "plan-none")
+
+
+def _changed(text: str, context: Context, view: View, plan: PlanMade) -> PlanMade:
+    word, _, rest = text.partition(" ")
+    match word.lower():
+        case one if one in _DELETE and not rest:
+            return PlanMade(plan.seat)
+        case "undo" if not rest:
+            return replace(plan, lines=plan.lines[:-1], draft=True)
+        case "done" if not rest:
+            return replace(checked_plan(plan), draft=False)
+        case "watch" if not rest:
+            watched = () if plan.watched else watched_routes(view)
+            return replace(checked_plan(plan), watched=watched, draft=True)
+        case "pay" if rest.isdecimal() and len(rest) == 1:
+            return replace(checked_plan(plan), surcharge=int(rest), draft=True)
+        case "if":
+            return _with_condition(rest, context, view, checked_plan(plan))
+        case one if one[:1] in _KINDS and word:
+            return _with_line(f"{_KINDS[word[0]]} {word[1:]} {rest}".strip(), context, view, plan)
+        case _:
+            return read_plan(view, text, context.shown_match.roster.names, context.phrases)
+
+
+def _with_condition(condition: str, context: Context, view: View, plan: PlanMade) -> PlanMade:
+    line = _checked_line(f"{plan.lines[-1]}{IF}{condition}", context, view)
+    return replace(plan, lines=(*plan.lines[:-1], line), draft=True)
+
+
+def _with_line(line: str, context: Context, view: View, plan: PlanMade) -> PlanMade:
+    line = _checked_line(line, context, view)
+    return checked_plan(replace(plan, lines=tuple(dict.fromkeys((*plan.lines, line))), draft=True))
+
+
+def _checked_line(line: str, context: Context, view: View) -> str:
+    if not is_line(view.table.board, line):
+        raise CommandRefused("plan-unclear", words=line)
+    check_planned(view, line, context.shown_match.roster.names, context.phrases)
+    return line

@@ -1,0 +1,122 @@
+"""A plan in words: its lines, and why a line was not played."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.matches.plans import conditions, head, judged, lost_route, on_turn
+from bot.matches.roster_events import PlanMade
+from bot.text.errors import refusal
+from bot.text.i18n import Phrases
+from bot.text.labels import cards, city, color_name, either, route_name
+from engine.actions import Action, BuildStation, ClaimRoute
+from engine.board import Board
+from engine.refusals import IllegalAction
+from engine.view import View
+
+
+def plan_text(board: Board, plan: PlanMade, phrases: Phrases) -> str:
+    """A plan in words: its lines by number, and what holds for all of it."""
+    say = phrases.say
+    title = say("plan-title", turns=plan.turns, when="later" if plan.waits else "next")
+    lines = [f"{number}. {line_text(board, line, phrases)}" for number, line in enumerate(plan.lines, 1)]
+    return "\n".join([title, *lines, *_rules(board, plan, phrases)])
+
+
+def _rules(board: Board, plan: PlanMade, phrases: Phrases) -> Iterator[str]:
+    if plan.watched:
+        yield phrases.say("plan-watches")
+    if plan.surcharge or plan.declines or any(_is_tunnel(board, line) for line in plan.lines):
+        yield phrases.say("plan-surcharge", most=plan.surcharge, above="decline" if plan.declines else "ask")
+    if plan.draft:
+        yield phrases.say("plan-draft")
+
+
+def _is_tunnel(board: Board, line: str) -> bool:
+    kind, place, *_ = head(line)
+    return kind == "claim" and board.route[place].tunnel
+
+
+def line_text(board: Board, line: str, phrases: Phrases) -> str:
+    """A line of a plan in words, with its conditions."""
+    parts = [
+        _action(board, line, phrases),
+        *(condition_text(board, one, phrases) for one in conditions(line)),
+    ]
+    return ", ".join(parts)
+
+
+def _action(board: Board, line: str, phrases: Phrases) -> str:
+    kind, what, *more = head(line)
+    match kind:
+        case "claim":
+            name = route_name(board, what, phrases.language)
+            return phrases.say("plan-claim", route=name, cards=_paid("".join(more), phrases))
+        case "station":
+            name = city(board, what, phrases.language)
+            return phrases.say("plan-station", city=name, cards=_paid("".join(more), phrases))
+        case _ if what == "tickets":
+            return phrases.say("plan-tickets")
+        case _:
+            second = either([_card(card, phrases) for card in more], phrases)
+            ends = "one" if what == "L" else "two" if more else "ask"
+            return phrases.say("plan-draw", first=_card(what, phrases), second=second, ends=ends)
+
+
+def _paid(letters: str, phrases: Phrases) -> str:
+    """What pays: `none` stands for the cheapest way."""
+    if len(letters) == 1:
+        return color_name(letters, phrases)
+    return cards(letters, phrases) if letters else "none"
+
+
+def _card(card: str, phrases: Phrases) -> str:
+    return phrases.say("plan-deck") if card == "deck" else color_name(card, phrases)
+
+
+def condition_text(board: Board, condition: str, phrases: Phrases) -> str:
+    """A condition in words."""
+    kind, what = condition.split()
+    if kind == "free":
+        return phrases.say("plan-if-free", route=route_name(board, what, phrases.language))
+    return phrases.say(f"plan-if-{kind}", cards=cards(what, phrases))
+
+
+def why_not_played(view: View, plan: PlanMade, names: Sequence[str], phrases: Phrases) -> str:
+    """Why a plan did not play the turn of its seat that has begun."""
+    if plan.draft:
+        return phrases.say("plan-was-draft")
+    if route := lost_route(view, plan):
+        name = route_name(view.table.board, route, phrases.language)
+        return phrases.say("plan-route-lost", route=name)
+    lines = [
+        f"{number}. {line_text(view.table.board, line, phrases)}: {_why(view, line, names, phrases)}"
+        for number, line in enumerate(plan.lines, 1)
+    ]
+    return "\n".join([phrases.say("plan-not-played"), *lines])
+
+
+def _why(view: View, line: str, names: Sequence[str], phrases: Phrases) -> str:
+    match judged(view, line):
+        case IllegalAction() as error:
+            return line_refusal(error, view, line, names, phrases)
+        case str(condition):
+            return _why_unmet(view, condition, names, phrases)
+        case found:
+            assert isinstance(found, Action)
+            return phrases.say("plan-could-be-played")
+
+
+def line_refusal(error: IllegalAction, view: View, line: str, names: Sequence[str], phrases: Phrases) -> str:
+    """The rule that forbids a line, and what would be legal."""
+    kind, what, *_ = head(line)
+    action = (
+        ClaimRoute(what, "") if kind == "claim" else BuildStation(what, "") if kind == "station" else None
+    )
+    return refusal(error, on_turn(view).table, names, phrases, action, view.hand)
+
+
+def _why_unmet(view: View, condition: str, names: Sequence[str], phrases: Phrases) -> str:
+    kind, what = condition.split()
+    if kind != "free":
+        return phrases.say(f"plan-unmet-{kind}", cards=cards(what, phrases))
+    name = route_name(view.table.board, what, phrases.language)
+    return phrases.say("plan-unmet-free", name=names[view.table.owner(what) or 0], route=name)

@@ -1,0 +1,224 @@
+"""Planned turns: what a player plans while others think is played when their turn comes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.matches.planned_turns import own_plan
+from bot.model.identity import Person
+from tests.memory_platform import MemoryPlatform
+from tests.scenario import Participant, Scenario, open_scenario
+
+
+async def ends_turn(player: Participant) -> None:
+    """Play a turn that depends on nothing: two cards from the deck."""
+    await player.says("/draw deck")
+    await player.says("/draw deck")
+    await player.scenario.settle()
+
+
+async def mentioned(scenario: Scenario, since: int) -> list[list[str]]:
+    """Whom each post after these mentions."""
+    return [[one.name for one in post.mentions] for post in scenario.platform.posts[since:]]
+
+
+async def actions(scenario: Scenario, since: int = 0) -> list[tuple[str, str]]:
+    """Who has played what after this entry of the log."""
+    steps = await scenario.host.repository.steps((await scenario.match()).id, since)
+    return [(step.actor.partition(":")[2], step.action) for step in steps if step.action]
+
+
+async def test_a_plan_is_played_when_the_turn_comes_and_mentions_nobody_for_it(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
+        told = len(scenario.platform.posts)
+        assert "Your plan is saved" in await second.says("/plan draw deck twice")
+        assert second.labels == ["Change my plan", "Delete my plan"]
+        await ends_turn(first)
+        match = await scenario.match()
+        assert match.table
+        assert match.table.seat == await third.seat()
+        assert [action for _, action in (await actions(scenario))[-4:]] == ["draw deck"] * 4
+        third_name = match.roster.names[await third.seat()]
+        assert await mentioned(scenario, told) == [[], [third_name]]
+        assert own_plan(match, await second.seat()) is None
+
+
+async def test_plans_of_several_players_follow_each_other(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
+        told = len(scenario.platform.posts)
+        await second.says("/plan draw deck twice")
+        await third.says("/plan draw deck twice")
+        await ends_turn(first)
+        match = await scenario.match()
+        assert match.table
+        assert match.table.seat == await first.seat()
+        assert await mentioned(scenario, told) == [[], [], [match.roster.names[await first.seat()]]]
+
+
+async def test_a_plan_that_cannot_be_played_mentions_its_player_and_says_why(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
+        told, row = len(scenario.platform.posts), (await scenario.match()).table
+        assert row is not None
+        missing = next(name for letter, name in NAMES.items() if letter not in row.row)
+        await second.says(f"/plan take {missing}, then deck; else draw tickets if the row shows 3 {missing}")
+        await ends_turn(first)
+        match = await scenario.match()
+        assert match.table
+        assert match.table.seat == await second.seat()
+        assert await mentioned(scenario, told) == [[match.roster.names[await second.seat()]]]
+        heard = await second.looks()
+        assert "Your plan was not played:" in heard
+        assert heard.count("The row does not show") == 2
+        await ends_turn(second)
+        assert own_plan(await scenario.match(), await second.seat()) is None
+
+
+NAMES = {"R": "red", "B": "blue", "G": "green", "Y": "yellow", "K": "black", "W": "white", "O": "orange"}
+
+
+async def test_a_repeated_draw_is_played_as_often_as_it_was_planned(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
+        start = (await scenario.match()).seq
+        await second.says("/plan repeat draw deck twice 3")
+        for _ in range(4):
+            await ends_turn(first)
+        played = [who for who, _ in await actions(scenario, start) if who == second.person.id]
+        assert len(played) == 2 * 3
+        assert (await scenario.match()).waiting_for == (await second.seat(),)
+
+
+async def test_a_plan_with_one_card_asks_for_the_second_and_mentions_its_player_then(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
+        told = len(scenario.platform.posts)
+        await second.says("/plan draw deck")
+        await ends_turn(first)
+        match = await scenario.match()
+        assert match.waiting_for == (await second.seat(),)
+        name = match.roster.names[await second.seat()]
+        assert await mentioned(scenario, told) == [[], [name]]
+        assert "second card" in await second.looks()
+        await second.says("/draw deck")
+        await scenario.settle()
+        assert await mentioned(scenario, told + 2) == [[match.roster.names[await first.seat()]]]
+
+
+async def test_a_plan_made_in_the_own_turn_is_for_the_next_one(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
+        assert "the turn after this one" in await first.says("/plan draw deck twice")
+        assert (await scenario.match()).waiting_for == (await first.seat(),)
+        await ends_turn(first)
+        await ends_turn(second)
+        assert (await scenario.match()).waiting_for == (await second.seat(),)
+
+
+async def test_a_draft_is_not_played_before_it_is_done(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
+        await second.looks()
+        await second.presses("Plan my next turn")
+        await second.presses("Draw")
+        await second.presses("two cards from the deck")
+        assert "not finished" in second.heard
+        await ends_turn(first)
+        assert (await scenario.match()).waiting_for == (await second.seat(),)
+        assert "not finished" in await second.looks()
+
+
+async def test_a_plan_is_built_changed_and_deleted_with_buttons(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
+        await second.looks()
+        await second.presses("Plan my next turn")
+        await second.presses("Draw")
+        await second.presses("❤️ red")
+        await second.presses("a card from the deck")
+        await second.presses("Conditions")
+        await second.presses("if the row shows R (")
+        await second.presses("Add another line")
+        await second.presses("Draw tickets")
+        await second.presses("Done")
+        plan = own_plan(await scenario.match(), await second.seat())
+        assert plan
+        assert plan.lines == ("draw R deck if row R", "draw tickets")
+        assert not plan.draft
+        await second.presses("Change my plan")
+        await second.presses("Remove the last line")
+        await second.presses("Done")
+        plan = own_plan(await scenario.match(), await second.seat())
+        assert plan
+        assert plan.lines == ("draw R deck if row R",)
+        assert "deleted" in await second.presses("Delete my plan")
+        assert own_plan(await scenario.match(), await second.seat()) is None
+        assert "no plan" in await second.says("/plan delete")
+        assert (await scenario.match()).waiting_for == (await first.seat(),)
+
+
+@pytest.mark.parametrize("ending", ["leaves", "is replaced"])
+async def test_the_plan_of_a_seat_that_is_taken_over_ends(tmp_path: Path, ending: str) -> None:
+    platform = MemoryPlatform()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        first, second, third = await scenario.in_play("Anna", "Boris", "Carla")
+        await third.says("/plan draw tickets")
+        if ending == "leaves":
+            await third.says("/leave yes")
+        else:
+            platform.admins.add(first.person)
+            await first.says(f"/replace {(await scenario.match()).roster.names[await third.seat()]}")
+        assert own_plan(await scenario.match(), await third.seat()) is None
+        assert "computer" in (await third.says("/plan draw deck twice")).lower()
+        await second.says("/plan draw deck twice")
+        assert own_plan(await scenario.match(), await second.seat())
+
+
+async def test_a_plan_survives_an_abort_and_a_restart(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await scenario.in_play("Anna", "Boris")
+        await second.says("/plan draw deck twice")
+        host = await scenario.add_player("Anna")
+        await host.says("/abort yes")
+        assert "aborted" in await second.says("/plan draw tickets")
+        await host.says("/restore")
+        await scenario.settle()
+        people: Sequence[Person] = [first.person, second.person]
+    async with open_scenario(tmp_path) as scenario:
+        first, second = (Participant(scenario, person) for person in people)
+        assert own_plan(await scenario.match(), await second.seat())
+        await ends_turn(first)
+        assert (await scenario.match()).waiting_for == (await first.seat(),)
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("/plan take locomotive, then deck", "no second card"),
+        ("/plan take red, then locomotive", "locomotive"),
+        ("/plan fly to the moon", "no line of a plan"),
+        ("/plan draw deck twice if pigs fly", "no condition"),
+        ("/plan draw deck twice if I hold 9 black", "never come true"),
+        ("/plan repeat draw deck twice 11", "1 to 10"),
+        ("/plan repeat draw tickets 3", "Only draws"),
+        ("/plan claim Nowhere - Elsewhere", "Nowhere"),
+        ("/plan claim Paris - Brest with blue", "never be played"),
+        ("/plan claim Lisboa - Moskva", "Lisboa"),
+        ("/plan pay up to 2, else ask", "at least one line"),
+        ("/plan " + "; ".join(["draw deck, then red"] * 1 + [f"take {c}" for c in "RBGYKWO"]), "at most 6"),
+        ("/plan " + "x" * 700, "at most 500"),
+        ("/plan +nowhere KK", "no line of a plan"),
+        ("/plan if nonsense", "at least one line"),
+        ("/plan done", "at least one line"),
+    ],
+)
+async def test_a_plan_that_makes_no_sense_is_refused_with_one_sentence(
+    tmp_path: Path, typed: str, why: str
+) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        _, second = await scenario.in_play("Anna", "Boris")
+        assert why in await second.says(typed)
+        assert own_plan(await scenario.match(), await second.seat()) is None
