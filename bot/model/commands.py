@@ -378,7 +378,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: Unfollow()),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
-    Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("games", "person", SEE | ANY_GAME,
+         lambda call: Show(Query.GAMES, _given(call, "page")), (_page,), menu_after="log"),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
          lambda call: SetAway(call.text("until")), (_until,), who="player"),
     Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),

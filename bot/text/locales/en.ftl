@@ -881,12 +881,17 @@ log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.
 record = { $file } contains the whole game. Anyone can check it: stationmaster verify { $file }
 no-games = You are not in any game right now.
+games-page = Page { $page }
+button-games-before = More urgent
+button-games-after = More games
+digest-title = **Your games today**
 games-unreadable = { $count ->
     [one] This game cannot be read: { $games }.
    *[other] These games cannot be read: { $games }.
 } The operator of this bot has been informed.
+game-until = until { $until }
 game-line = { $waits ->
-    [yes] **your turn** · { $board }, with { $names } ({ $game })
+    [yes] **your turn**{ $until } · { $board }, with { $names } ({ $game })
    *[no] { $status ->
         [lobby] in the lobby · { $board }, with { $names } ({ $game })
        *[running] waiting · { $board }, with { $names } ({ $game })
@@ -1167,7 +1172,7 @@ slash-settings-about = Your language, notifications, confirmations and quiet hou
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
 part-page = page
-part-page-about = The page; leave it out for the newest one
+part-page-about = The number of the page
 part-round = round
 part-round-about = The round; leave it out for the last one
 slash-variant-about = Choose the variant of the board

@@ -1045,13 +1045,18 @@ log-empty = Пока ничего не произошло.
 no-record-yet = В записи игры есть все тайны, поэтому она доступна только после конца игры.
 record = Вся игра в файле { $file }. Проверить её может каждый: stationmaster verify { $file }
 no-games = Сейчас вы не играете ни в одной игре.
+games-page = Страница { $page }
+button-games-before = Более срочные
+button-games-after = Ещё игры
+digest-title = **Ваши игры сегодня**
 games-unreadable = { $count ->
     [one] Эту игру не удаётся прочитать: { $games }.
     [few] Эти игры не удаётся прочитать: { $games }.
    *[many] Эти игры не удаётся прочитать: { $games }.
 } Владелец бота уже знает.
+game-until = до { $until }
 game-line = { $waits ->
-    [yes] **ваш ход** · { $board }, игроки: { $names } ({ $game })
+    [yes] **ваш ход**{ $until } · { $board }, игроки: { $names } ({ $game })
    *[no] { $status ->
         [lobby] ещё не началась · { $board }, игроки: { $names } ({ $game })
        *[running] ход других · { $board }, игроки: { $names } ({ $game })
@@ -1337,7 +1342,7 @@ slash-settings-about = Язык, уведомления, подтвержден�
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
 part-page = страница
-part-page-about = Какая страница; если не указать, последняя
+part-page-about = Номер страницы
 part-round = круг
 part-round-about = Какой круг; если не указать, последний
 slash-variant-about = Выбрать вариант правил
