@@ -199,7 +199,8 @@ def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
 def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
     """What a player is told when nothing can be posted in the chat of their game any more."""
     holder = match.roster.holders[seat]
-    place = " · ".join(filter(None, (person(place) if place else "", match.board.title)))
+    title = board_title(match.board.title, phrases)
+    place = " · ".join(filter(None, (person(place) if place else "", title)))
     text = phrases.say("chat-lost", place=place)
     if seat in people_waited_for(match):
         text = f"{text}\n{phrases.say('chat-lost-waiting')}"
@@ -239,7 +240,7 @@ def _lobby_post(
     title = phrases.say(
         "lobby-open",
         title=board_title(match.board.title, phrases),
-        variant=rules.title,
+        variant=board_title(rules.title, phrases),
         least=rules.players_least,
         most=rules.players_most,
     )

@@ -36,9 +36,9 @@ def board_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[
     It names the pieces on the `new` routes and cities; where there are none, the last one.
     """
     table, say = view.table, phrases.say
-    title = board_title(table.board.title, phrases)
+    title, variant = (board_title(one, phrases) for one in (table.board.title, table.rules.title))
     sentences = [
-        f"{say('board-title', title=title, variant=table.rules.title, turn=table.turn)}.",
+        f"{say('board-title', title=title, variant=variant, turn=table.turn)}.",
         next_line(table, names, phrases),
         built(table, new, names, phrases),
         f"{say('board-row', row=row(table.row, phrases))}.",
