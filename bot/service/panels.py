@@ -92,7 +92,9 @@ def _lobby(match: Match, phrases: Phrases) -> str:
     hosts = [holder.name for holder in match.roster.holders if holder.person in match.roster.hosts]
     if not hosts:
         return phrases.say("lobby-wait")
-    return phrases.say("lobby-seated", board=match.board.title, host=person(hosts[0]))
+    return phrases.say(
+        "lobby-seated", board=labels.board_title(match.board.title, phrases), host=person(hosts[0])
+    )
 
 
 async def _pictures(

@@ -9,6 +9,13 @@ an-admin = an admin
 named-admin = { $name }, an admin
 
 title-ticket-to-ride = Ticket to Ride: USA
+title-classic = Classic
+title-europe-1912 = Europe 1912
+title-mega-europe = Mega Europe
+title-big-cities-of-europe = Big Cities of Europe
+title-usa-1910 = USA 1910
+title-the-mega-game = The Mega Game
+title-the-big-cities = The Big Cities
 
 route = { $a } — { $b }
 route-side = { $route } ({ $side })
@@ -1395,6 +1402,7 @@ secret-in-group = { $command ->
 anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
 group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip or replace.
 which-game = Which game do you want to play?
+which-game-alone = Which game do you want to play here, against computer players? To play with other people, add me to a group and type /newgame there.
 which-of-yours = Which of your games do you mean?
 what-to-do = What do you want to do with the game?
 right-telegram-send-messages = “Send Messages”

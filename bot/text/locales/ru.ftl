@@ -9,6 +9,13 @@ an-admin = администратор
 named-admin = { $name }, администратор
 
 title-ticket-to-ride = Ticket to Ride: USA
+title-classic = Классика
+title-europe-1912 = Европа 1912
+title-mega-europe = Мега-Европа
+title-big-cities-of-europe = Большие города Европы
+title-usa-1910 = США 1910
+title-the-mega-game = Мега-игра
+title-the-big-cities = Большие города
 
 route = { $a } — { $b }
 route-side = { $route } ({ $side })
@@ -1563,6 +1570,7 @@ secret-in-group = { $command ->
 anonymous-cannot-sit = Анонимный администратор не может играть и менять настройки. Сделайте это под своим именем.
 group-admin-only = Только администраторы группы могут использовать /gameadmin start, abort, restore, skip или replace.
 which-game = Во что сыграем?
+which-game-alone = В какую игру сыграем здесь, против компьютеров? Чтобы играть с другими людьми, добавьте меня в группу и напишите там /newgame.
 which-of-yours = О какой из ваших игр речь?
 what-to-do = Что вы хотите сделать с игрой?
 right-telegram-send-messages = «Отправка сообщений»
