@@ -271,6 +271,7 @@ _REFUSALS = (
     "Only the host of the game or an admin",
     "There is no aborted game",
     "Only an admin can do that now",
+    "Only players with a seat in this game can vote",
 )
 
 

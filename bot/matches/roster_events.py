@@ -27,7 +27,7 @@ class GameOpened:
     secret: Secret[str]
     seal: Public[str] = ""
     deck_secret: Secret[str] = field(default="", repr=False)
-    clock: TurnClock | None = None
+    clock: Public[TurnClock | None] = None
     allowance: int = ALLOWANCE
 
 

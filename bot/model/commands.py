@@ -325,7 +325,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
          (_bonus,), discord="game options bonus", who="player"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
-    Spec("clock", "table", GAME | CHANGES, None, (_clock,), who="player"),
+    Spec("clock", "table", GAME | CHANGES, None, (_clock,)),
     Spec("pause", "table", GAME | CHANGES, lambda _: AskTable(PAUSE), who="player"),
     Spec("resume", "table", GAME | CHANGES, lambda _: AskTable(RESUME), who="player"),
     Spec("vote", "table", GAME | CHANGES, _vote, (_answer, _number), who="player"),

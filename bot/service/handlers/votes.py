@@ -24,7 +24,7 @@ async def ask_table(command: AskTable, context: Context) -> Message:
     )
 
 
-async def vote(command: CastVote, context: Context) -> Message:
+async def cast_vote(command: CastVote, context: Context) -> Message:
     """Vote, or show how the vote stands."""
     if command.yes is not None:
         yes, number = command.yes, command.number
