@@ -22,6 +22,7 @@ from bot.platforms.local.upkeep import (
 )
 from bot.service.dispatcher import Dispatcher
 from bot.store import Entry, Profile, RowUpdates, Store
+from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
 from tests.scenario import FakeClock
 
@@ -256,7 +257,7 @@ async def test_what_is_unused_goes_while_the_page_is_served(home: LocalSession, 
     await home.chat.stop()
     async with served(home):
         await clock.move_on(CHANNEL_KEPT)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while "usa" in await channels(home):
                 await clock.move_on(timedelta(seconds=EVERY))
                 await asyncio.sleep(0.01)
