@@ -351,7 +351,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
-    Spec("plan", "turn", SLASH | PRIVATE | SECRET | DM_MENU,
+    Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
          lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),

@@ -579,6 +579,7 @@ plan-surcharge = { $most ->
 }
 plan-draft = This plan is not finished. It is played only after you press “Done”.
 plan-plays = Your plan plays this turn.
+plan-asks = Your plan has begun this turn. The rest is up to you.
 plan-saved = Your plan is saved. Only you can see it.
 plan-deleted = Your plan is deleted.
 plan-none = You have no plan.
