@@ -23,6 +23,7 @@ from bot.platforms.local.web_server import WebLimits
 from bot.platforms.port import PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
+from tests.fakes.wire.patience import PATIENCE
 
 TABLE = Chat("local", "table")
 
@@ -140,7 +141,7 @@ class Tab:
     async def receive_until(self, *kinds: str) -> list[dict[str, Any]]:
         """All frames up to the next one of these kinds."""
         told = []
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while not told or told[-1]["kind"] not in kinds:
                 told.append(json.loads(await self.socket.receive_str()))
         return told
@@ -319,7 +320,11 @@ def handshake(port: int) -> bytes:
 
 async def closed(of_tab: ClientWebSocketResponse) -> bool:
     """Whether a socket was closed by the other side."""
-    return (await of_tab.receive(timeout=30)).type in (WSMsgType.CLOSE, WSMsgType.CLOSED, WSMsgType.CLOSING)
+    return (await of_tab.receive(timeout=PATIENCE)).type in (
+        WSMsgType.CLOSE,
+        WSMsgType.CLOSED,
+        WSMsgType.CLOSING,
+    )
 
 
 def anyone() -> ClientSession:

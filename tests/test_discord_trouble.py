@@ -90,7 +90,7 @@ async def test_post_sent_minutes_before_is_found_again(
     fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
     fake_guild.server.faults.add("create_message", lost=Lost.REQUEST, times=20)
     await turn(anna)
-    await asyncio.sleep(0.2)
+    await until(lambda: fake_guild.server.faults.done, "nothing is posted")
     await clock.move_on(timedelta(minutes=30))
     fake_guild.server.faults.added.clear()
     await bot.settle_after_trouble()

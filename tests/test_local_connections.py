@@ -17,6 +17,7 @@ import pytest
 from bot.platforms.local import web_server
 from bot.platforms.local.hosts import network_of
 from bot.platforms.local.web_server import WebLimits
+from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import LocalSession, Tab, anyone, closed, local_session
 
 ROOT = Path(__file__).parent.parent
@@ -40,7 +41,7 @@ async def connection(home: LocalSession, first: bytes = b"") -> AsyncIterator[as
 async def is_cut_off(reader: asyncio.StreamReader) -> bool:
     """Whether the page ends the connection, with or without a last word."""
     with suppress(ConnectionError):
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await reader.read()
     return True
 
@@ -77,7 +78,7 @@ async def test_headers_that_come_byte_by_byte_do_not_keep_a_connection(tmp_path:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
         with suppress(ConnectionError):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while not (reader.at_eof() or writer.is_closing()):
                     writer.write(b"x")
                     await asyncio.sleep(0.05)
@@ -197,6 +198,7 @@ async def test_a_system_without_file_descriptors_is_one_line_a_minute_in_the_log
             for one in waiting:
                 one.setblocking(False)
                 await asyncio.get_running_loop().sock_connect(one, ("127.0.0.1", home.port))
+            await home.until(lambda: bool(log.getvalue()))
             await asyncio.sleep(0.3)
         assert log.getvalue() == "a connection to the page cannot be accepted: Too many open files\n"
         assert await is_served(home)
@@ -215,11 +217,11 @@ async def test_a_program_with_few_file_descriptors_serves_while_it_is_flooded(tm
     )
     try:
         assert program.stdout is not None
-        said = (await asyncio.wait_for(program.stdout.readline(), 60)).decode()
+        said = (await asyncio.wait_for(program.stdout.readline(), PATIENCE)).decode()
         await flood(next(word for word in said.split() if word.startswith("http")))
     finally:
         program.terminate()
-        _, complaints = await asyncio.wait_for(program.communicate(), 20)
+        _, complaints = await asyncio.wait_for(program.communicate(), PATIENCE)
     warnings = [line for line in complaints.splitlines() if b" INFO " not in line]
     assert (program.returncode, len(warnings)) == (0, 1), complaints
     assert b"the page has too many connections" in warnings[0]
@@ -255,7 +257,7 @@ async def test_malformed_requests_leave_one_line_in_the_log(tmp_path: Path, log:
             if writer.can_write_eof():
                 writer.write_eof()
             with suppress(ConnectionError):
-                await asyncio.wait_for(reader.read(), 20)
+                await asyncio.wait_for(reader.read(), PATIENCE)
             writer.close()
         assert await is_served(home)
     assert log.getvalue() == "a request that is not valid HTTP was refused\n"

@@ -234,7 +234,7 @@ async def test_a_frame_has_at_most_as_many_bytes_as_the_protocol_says(home: Loca
     await ada.socket.send_str(request_of(LONGEST_LINE))
     assert (await ada.receive("completions"))["id"] == 7
     await ada.socket.send_str(request_of(LONGEST_LINE + 1))
-    frame = await ada.socket.receive(timeout=30)
+    frame = await ada.socket.receive(timeout=PATIENCE)
     assert (frame.type, frame.data) == (WSMsgType.CLOSE, WSCloseCode.MESSAGE_TOO_BIG)
     assert await bob.answer("/hand") == "You said /hand"
 
@@ -359,7 +359,7 @@ async def test_it_stops_while_tabs_wait(tmp_path: Path) -> None:
 async def test_a_tab_is_told_that_the_program_stops(home: LocalSession) -> None:
     ada = await home.join("Ada")
     stopping = asyncio.create_task(home.chat.stop())
-    frame = await ada.socket.receive(timeout=30)
+    frame = await ada.socket.receive(timeout=PATIENCE)
     assert (frame.type, frame.data) == (WSMsgType.CLOSE, 1012)
     await stopping
 
@@ -380,7 +380,7 @@ async def test_a_connection_without_http_is_closed_without_a_traceback(
     port = int(home.url.rpartition(":")[2])
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(b"\x16\x03\x01 not http at all\r\n\r\n")
-    assert b"400" in await asyncio.wait_for(reader.read(100), 5)
+    assert b"400" in await asyncio.wait_for(reader.read(100), PATIENCE)
     writer.close()
     with suppress(ConnectionError):
         await writer.wait_closed()

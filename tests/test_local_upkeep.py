@@ -25,6 +25,7 @@ from bot.platforms.local.upkeep import (
 from bot.service.dispatcher import Dispatcher
 from bot.store import Entry, Profile, RowUpdates, Store
 from bot.store.values import Channel
+from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
 
@@ -330,7 +331,7 @@ async def test_what_is_unused_goes_while_the_page_is_served(home: LocalSession, 
     await home.chat.stop()
     async with served(home):
         await clock.move_on(CHANNEL_KEPT)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while "usa" in await channels(home):
                 await clock.move_on(timedelta(seconds=EVERY))
                 await asyncio.sleep(0.01)

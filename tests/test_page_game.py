@@ -23,7 +23,7 @@ pytestmark = IN_CHROMIUM
 
 EUROPE = Path(engine.__file__).parent / "boards" / "europe.toml"
 
-LONGEST = 100
+LONGEST = 300
 """Seconds that a game may take."""
 
 

@@ -187,7 +187,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
             try:
                 await until(lambda: bool(waiting))
                 anna = await scenario.add_player("Anna")
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE):
                     answer = await anna.presses_code(f"{games[0]}.0.hand", CHATS[0])
                 assert "**Your hand**" in answer
                 assert 1 <= len(waiting) < READERS

@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.store import Conflict, Entry, OtherGame, RowUpdates, Store, StoreError
 from bot.store.database import Database
 from bot.store.files import take_lock
+from tests.fakes.wire.patience import PATIENCE
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game, seqs
 
 
@@ -187,7 +188,7 @@ async def test_a_write_whose_caller_is_cancelled_is_whole_and_holds_nobody_up(tm
         writing = asyncio.create_task(store.log.append("g1", last, entries(last + 1, 3)))
         await asyncio.sleep(chance.random() * 0.004)
         writing.cancel()
-        await asyncio.wait([writing], timeout=1)
+        await asyncio.wait([writing], timeout=PATIENCE)
         assert writing.done()
     await store.close()
     async with await Store.open(f"sqlite:///{tmp_path}/games.db") as store:

@@ -22,6 +22,7 @@ from bot.store import Conflict, Store, migrations
 from bot.store.migrations import known_revisions
 from bot.store.schema import metadata
 from bot.version import VERSION
+from tests.fakes.wire.patience import PATIENCE
 from tests.stores import cell, entries, open_game, program, refusal, seqs
 
 OPEN_WITHOUT_RIGHTS = """
@@ -292,7 +293,7 @@ def shared(tmp_path: Path) -> Iterator[Path]:
 def refusal_without_rights(path: Path, elsewhere: Path) -> str:
     """What a program of an account without rights says of a database, once it has had one elsewhere."""
     with program(OPEN_WITHOUT_RIGHTS, f"sqlite:///{path}", f"sqlite:///{elsewhere}/own.db") as opening:
-        said, complaint = opening.communicate(timeout=30)
+        said, complaint = opening.communicate(timeout=PATIENCE)
     assert complaint == ""
     return said.rstrip("\n")
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bot.store import Store
+from tests.fakes.wire.patience import PATIENCE
 from tests.stores import open_game, program, refusal, seqs
 
 HOLD = """
@@ -144,6 +145,6 @@ async def test_a_store_that_was_never_closed_lets_the_program_end(url: str) -> N
         "60", "0"
     )
     with program(careless, url) as ending:
-        ending.communicate(timeout=20)
+        ending.communicate(timeout=PATIENCE)
     assert ending.returncode == 0
     await (await Store.open(url)).close()

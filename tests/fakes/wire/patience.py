@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds of wall time after which a test gives up, also on a busy machine."""
 
 
@@ -12,7 +12,7 @@ class NoAnswer(AssertionError):
 
 
 async def until(come: Callable[[], object | Awaitable[object]], what: str = "it does not come") -> None:
-    """Wait for a condition, which may be awaitable. Raises NoAnswer with `what` after a minute."""
+    """Wait for a condition, which may be awaitable. Raises NoAnswer with `what` after PATIENCE."""
     try:
         async with asyncio.timeout(PATIENCE):
             while not await _found(come):  # noqa: ASYNC110 - the bot does it, elsewhere
