@@ -38,14 +38,14 @@ from bot.service.vote_posts import vote_message
 from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
-from bot.text.labels import seat_names
+from bot.text.labels import board_title, seat_names
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, start_details
 from bot.text.scores import score_text
 from bot.text.since_turn import since_turn
 from bot.text.truncate import oldest
 from engine.events import GameStarted, TicketsOffered, TurnStarted
-from engine.game import Table
+from engine.game import SettleTunnel, Table
 
 _COMES_BACK = GameRestored, GameResumed
 """Events after which the game is shown as it is now, in the middle of a turn too."""
@@ -123,7 +123,7 @@ def opens_for(step: Step, seat: int) -> bool:
 
     A turn that a plan has begun is given to its player by the step after which they must finish it.
     """
-    if plan_asks(step.after, seat) and not (step.before and plan_asks(step.before, seat)):
+    if _leaves_rest(step, seat):
         return True
     match step.event:
         case GameRestored() | GameResumed():
@@ -136,6 +136,19 @@ def opens_for(step: Step, seat: int) -> bool:
             return taken == seat and seat in step.after.waiting_for
         case _:
             return False
+
+
+def _leaves_rest(step: Step, seat: int) -> bool:
+    """Whether a step opens a decision, in a turn that a plan has begun, which its player must make.
+
+    Within a move, where what the plan plays next cannot be told, none opens but that of a tunnel for which
+    nothing is owed.
+    """
+    before, after = (
+        match.table.decisions[seat] if match and match.table else None for match in (step.before, step.after)
+    )
+    opens = after is not None and after != before and after != SettleTunnel(after.revision, 0)
+    return opens and plan_asks(step.after, seat)
 
 
 def replaces(step: Step, seat: int) -> bool:
@@ -246,7 +259,8 @@ def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
 def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
     """What a player is told when nothing can be posted in the chat of their game any more."""
     holder = match.roster.holders[seat]
-    place = " · ".join(filter(None, (person(place) if place else "", match.board.title)))
+    title = board_title(match.board.title, phrases)
+    place = " · ".join(filter(None, (person(place) if place else "", title)))
     text = phrases.say("chat-lost", place=place)
     if seat in people_waited_for(match):
         text = f"{text}\n{phrases.say('chat-lost-waiting')}"

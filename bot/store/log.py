@@ -26,7 +26,7 @@ from bot.store.checksums import COLUMNS, LogEnd, chained, check
 from bot.store.database import Database
 from bot.store.errors import is_repeated, sqlite_name
 from bot.store.notes import SET_BACK, extended_logs, note_shapes
-from bot.store.part import StorePart
+from bot.store.part import StorePart, cached
 from bot.store.people import take_seats
 from bot.store.repairs import accept_log, cut_log
 from bot.store.schema import boards, bookmarks, chats, deadlines, events, games, log_ends, moment_text, notes
@@ -185,9 +185,17 @@ class GameLog(StorePart):
 
     async def due(self, before: datetime) -> tuple[tuple[str, str], ...]:
         """The games in which something is due at `before` or earlier, and its kind; earliest first."""
+        earliest = await self._earliest_due()
+        if earliest is None or earliest > before:
+            return ()
         columns = deadlines.c.game, deadlines.c.kind
         query = select(*columns).where(deadlines.c.due <= before).order_by(deadlines.c.due, *columns)
         return tuple((game, kind) for game, kind in await self._database.rows(query))
+
+    @cached(deadlines)
+    async def _earliest_due(self) -> datetime | None:
+        """The first moment at which something is due; None where nothing is. It is asked for every minute."""
+        return await self._database.value(select(deadlines.c.due).order_by(deadlines.c.due).limit(1))
 
     async def deadlines(self, game: str) -> dict[str, datetime]:
         """When each kind of deadline of a game is due."""
@@ -201,6 +209,9 @@ class GameLog(StorePart):
 
     async def next_due(self, after: datetime) -> datetime | None:
         """The next moment after `after` at which something is due; None where nothing is."""
+        earliest = await self._earliest_due()
+        if earliest is None or earliest > after:
+            return earliest
         query = select(deadlines.c.due).where(deadlines.c.due > after).order_by(deadlines.c.due).limit(1)
         return await self._database.value(query)
 

@@ -1,0 +1,225 @@
+"""Games that last weeks, on virtual time: `python -m bench.weeks`.
+
+Games of 3 to 5 modelled people (see bench.people) run in one bot, with its dispatcher, announcer, deadlines,
+reminders and store, on a platform that counts what notifies whom. The people act only after a message that
+notifies them. The same games are played again with the same people in two worlds, one where nobody plans
+turns and one where everybody does.
+
+The board is that of Europe with fewer trains, so that a game has a third of its turns.
+"""
+
+import asyncio
+import logging
+import random
+import tempfile
+from argparse import ArgumentParser
+from collections import defaultdict
+from collections.abc import Sequence
+from contextvars import ContextVar
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import engine
+from bench.bars import Bars, add_check
+from bench.game_tally import Notification, Tally, tally_of
+from bench.people import ModelledPerson, habits_of
+from bench.quiet_platform import PLATFORM, QuietPlatform
+from bench.virtual_time import VirtualClock, open_store, run
+from bench.weeks_figures import MIXED, PLANS, tell
+from bot.app import Host
+from bot.model.identity import Chat, Person
+from bot.model.local_time import quiet_span, zone
+from bot.model.message import Topic
+from bot.platforms.port import PostKey
+from bot.randomness import Randomness
+from bot.service.pictures import PictureService, PointsByTurn
+from bot.settings import Settings
+
+GAMES = 500
+SEATS = 3, 4, 5
+TRAINS = 15
+
+COMPARED = 5
+"""Every fifth game is played in the other worlds too."""
+
+LONGEST = 400
+"""Days after which a game counts as stalled."""
+
+_AT_ONCE = 100
+"""Games that run at the same time."""
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+_chance: ContextVar[random.Random] = ContextVar("chance")
+"""The chance of the game that a task plays."""
+
+
+class NoPictures(PictureService):
+    """Draws nothing."""
+
+    def __init__(self) -> None:
+        super().__init__(_no_points)
+
+    async def prepare(self, boards: Any) -> None:
+        pass
+
+    async def _once(self, key: tuple[Any, ...], phrases: Any, draw: Any) -> Any:
+        return (_PNG, _PNG) if key[0] == "board" else _PNG
+
+
+async def _no_points(game: str) -> PointsByTurn:
+    return ()
+
+
+def _entropy(size: int) -> bytes:
+    return _chance.get().randbytes(size)
+
+
+class World:
+    """A bot, and all who play with it. With `plans`, everybody or nobody plans turns; else one in five."""
+
+    def __init__(self, host: Host, platform: QuietPlatform, plans: bool | None) -> None:
+        self.host = host
+        self.platform = platform
+        self._plans = plans
+        self._people: dict[Person, ModelledPerson] = {}
+        self._notifications: dict[Person, list[Notification]] = defaultdict(list)
+        self._over: dict[str, asyncio.Event] = {}
+
+    def notify(self, person: Person, key: PostKey) -> None:
+        """A message about a game notifies a person."""
+        now, habits = self.host.repository.clock.now(), self._people[person].habits
+        quiet = quiet_span(now, zone(habits.zone), habits.profile.quiet_hours) is not None
+        reminder = key.topic is Topic.REMINDER
+        self._notifications[person].append(Notification(now, reminder, quiet))
+        self._people[person].notified(reminder=reminder)
+
+    async def watch(self) -> None:
+        """Learn which games end."""
+        news = self.host.repository.subscribe()
+        while True:
+            match = await self.host.repository.read(await news.get())
+            if match.table and match.table.over and match.id in self._over:
+                self._over[match.id].set()
+
+    async def play(self, seed: int, number: int) -> Tally:
+        """Play a game to its end."""
+        chance = random.Random(f"{seed} {number}")
+        _chance.set(chance)
+        chat = Chat(PLATFORM, str(number))
+        people = [await self._person(chat, seat, seed) for seat in range(chance.choice(SEATS))]
+        game = await self._start(chat, people)
+        over = self._over[game] = asyncio.Event()
+        lives = [asyncio.create_task(one.live(game)) for one in people]
+        try:
+            stalled = not await _happens(over, LONGEST * 86400)
+            await self.host.repository.clock.sleep(3600)
+        finally:
+            for life in lives:
+                life.cancel()
+            ended = await asyncio.gather(*lives, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+        return await self._tally(game, people, stalled=stalled)
+
+    async def _tally(self, game: str, people: list[ModelledPerson], *, stalled: bool) -> Tally:
+        steps = await self.host.repository.steps(game, 0)
+        tally = tally_of(steps, [self._notifications.pop(one.habits.person, []) for one in people])
+        tally.stalled = stalled
+        tally.refusals = [refusal for one in people for refusal in one.refusals]
+        return tally
+
+    async def _person(self, chat: Chat, seat: int, seed: int) -> ModelledPerson:
+        person = Person(PLATFORM, f"{chat.id}-{seat}")
+        habits = habits_of(person, random.Random(f"{seed} {person}"), self._plans)
+        await self.host.repository.store.people.save(habits.profile)
+        if habits.closed_dms:
+            self.platform.closed.add(person)
+        one = ModelledPerson(habits, self.host, chat, random.Random(f"{seed} {person} life"))
+        self._people[person] = one
+        return one
+
+    async def _start(self, chat: Chat, people: list[ModelledPerson]) -> str:
+        """Open a lobby, fill it and start the game. Returns its id."""
+        await people[0].says("/new shorteurope")
+        for one in people[1:]:
+            await one.says("/join")
+        answer = await people[0].says("/start")
+        game = await self.host.repository.store.chats.game_in(chat)
+        if game is None:
+            raise RuntimeError(f"no game begins: {answer.text}")
+        return game
+
+
+async def _happens(event: asyncio.Event, seconds: float) -> bool:
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        return False
+    return True
+
+
+async def played(games: Sequence[int], seed: int, plans: bool | None) -> list[Tally]:
+    """Play games in one bot, all of them in the same virtual weeks."""
+    with tempfile.TemporaryDirectory(dir=_memory()) as temporary:
+        folder = Path(temporary)
+        settings = Settings(_env_file=None, boards=_boards(folder))  # type: ignore[call-arg]
+        async with await open_store(folder / "weeks.db") as store:
+            host = Host(store, settings, VirtualClock(), Randomness(_entropy), NoPictures())
+            return await _played(host, games, seed, plans)
+
+
+def _memory() -> Path | None:
+    """A folder in memory; None where this machine has none."""
+    memory = Path("/dev/shm")
+    return memory if memory.is_dir() else None
+
+
+def _boards(folder: Path) -> Path:
+    """A folder with the board: that of Europe with fewer trains."""
+    text = (Path(engine.__file__).parent / "boards" / "europe.toml").read_text("utf-8")
+    text = text.replace("trains = 45", f"trains = {TRAINS}").replace('id = "europe"', 'id = "shorteurope"')
+    boards = folder / "boards"
+    boards.mkdir()
+    (boards / "shorteurope.toml").write_text(text, "utf-8")
+    return boards
+
+
+async def _played(host: Host, games: Sequence[int], seed: int, plans: bool | None) -> list[Tally]:
+    platform = QuietPlatform(lambda person, key: world.notify(person, key))
+    world = World(host, platform, plans)
+    host.add_platform(platform)
+    free = asyncio.Semaphore(_AT_ONCE)
+
+    async def one(number: int) -> Tally:
+        async with free:
+            return await world.play(seed, number)
+
+    running = [asyncio.create_task(host.run()), asyncio.create_task(world.watch())]
+    try:
+        return await asyncio.gather(*map(one, games))
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.wait(running)
+
+
+def main() -> None:
+    """Play all of it, and print what was counted."""
+    parser = ArgumentParser(prog="bench.weeks", description="Measure games that last weeks.")
+    parser.add_argument("--games", type=int, default=GAMES, help=f"(default: {GAMES})")
+    parser.add_argument("--seed", type=int, default=1)
+    add_check(parser)
+    options = parser.parse_args()
+    logging.disable(logging.WARNING)
+    bars, begun = Bars(), process_time()
+    games = {name: range(0, options.games, 1 if name == MIXED else COMPARED) for name in PLANS}
+    worlds = {name: run(played(games[name], options.seed, plans)) for name, plans in PLANS.items()}
+    tell(worlds, process_time() - begun, bars)
+    bars.finish(check=options.check)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""What is printed about games that last weeks, with its bars."""
+
+import statistics
+from collections.abc import Mapping, Sequence
+
+from bench.bars import Bars
+from bench.game_tally import Tally
+
+MOST_MESSAGES = 1.3
+"""Limit: messages that notify, for each turn that waits for a person."""
+
+SHORTER = 0.3
+"""Limit: by how much of its days the median game is shorter if everybody plans turns."""
+
+MOST_SECONDS = 600.0
+"""Limit: seconds of CPU time for all games."""
+
+_SHOWN = 10
+"""Examples of what is wrong."""
+
+MIXED, NOBODY, EVERYBODY = "one in five plans", "nobody plans", "everybody plans"
+"""The worlds, by who plans turns."""
+
+PLANS: Mapping[str, bool | None] = {MIXED: None, NOBODY: False, EVERYBODY: True}
+"""Whether everybody plans in a world; None: some do."""
+
+
+def tell(worlds: Mapping[str, Sequence[Tally]], seconds: float, bars: Bars) -> None:
+    """Print what was counted in each world, and the bars."""
+    for name, tallies in worlds.items():
+        _tell_world(name, tallies)
+    every = [tally for tallies in worlds.values() for tally in tallies]
+    shorter = 1 - _median(worlds[EVERYBODY]) / _median(worlds[NOBODY])
+    messages = max(map(_messages, worlds.values()))
+    print()
+    _line("stalled games", _sum(every, "stalled"), 0, bars)
+    _line("turns without exactly one mention", sum(len(tally.wrong) for tally in every), 0, bars)
+    _line("messages that notify, per turn, at most", messages, MOST_MESSAGES, bars)
+    _line("reminders in quiet hours", _sum(every, "at_night"), 0, bars)
+    _line("answers that refuse what a person may do", sum(len(tally.refusals) for tally in every), 0, bars)
+    _line("seconds of CPU time", seconds, MOST_SECONDS, bars)
+    verdict = bars.verdict("shorter if everybody plans", shorter >= SHORTER)
+    name = "median game shorter if everybody plans, not nobody"
+    print(f"{name:52}{shorter:>9.0%}   bar {SHORTER:.0%}:{verdict}")
+    for wrong in [text for tally in every for text in (*tally.wrong, *tally.refusals)][:_SHOWN]:
+        print(f"  {wrong}")
+
+
+def _tell_world(name: str, tallies: Sequence[Tally]) -> None:
+    days = [tally.days for tally in tallies]
+    turns, planned, absent = (_sum(tallies, what) for what in ("turns", "planned", "absent"))
+    mentions, reminders, others = (_sum(tallies, what) for what in ("mentions", "reminders", "others"))
+    p90 = statistics.quantiles(days, n=10)[-1] if len(days) > 1 else days[0]
+    print(f"\n{name}: {len(tallies)} games")
+    print(f"  days of a game              median {statistics.median(days):.1f}, p90 {p90:.1f}")
+    print(f"  turns                       {turns} waited for a person, {planned} planned")
+    print(f"  moves for absent players    {absent}")
+    print(f"  per turn that waited        {mentions / turns:.3f} mentions, {reminders / turns:.3f} reminders")
+    print(f"  other messages that notify  {others} ({others / len(tallies):.1f} a game)")
+    print(f"  stalled games               {_sum(tallies, 'stalled')}")
+
+
+def _messages(tallies: Sequence[Tally]) -> float:
+    notified = sum(_sum(tallies, what) for what in ("mentions", "reminders", "others"))
+    return notified / _sum(tallies, "turns")
+
+
+def _median(tallies: Sequence[Tally]) -> float:
+    return statistics.median(tally.days for tally in tallies)
+
+
+def _sum(tallies: Sequence[Tally], what: str) -> int:
+    return sum(int(getattr(tally, what)) for tally in tallies)
+
+
+def _line(name: str, found: float, bar: float, bars: Bars) -> None:
+    print(f"{name:52}{found:>9.2f}   bar {bar:g}:{bars.verdict(name, found <= bar)}")
