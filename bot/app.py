@@ -21,6 +21,7 @@ from bot.platforms.port import Platform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
+from bot.service.downtime import Heartbeat
 from bot.service.log_checks import check_logs
 from bot.service.memory import share_memory
 from bot.service.pictures import PictureService
@@ -43,7 +44,10 @@ log = logging.getLogger(__name__)
 
 
 class Host:
-    """The parts that all platforms share, on one store."""
+    """The parts that all platforms share, on one store.
+
+    With `counts_downtime`, time in which the program did not run counts for no deadline.
+    """
 
     def __init__(
         self,
@@ -53,6 +57,8 @@ class Host:
         randomness: Randomness | None = None,
         pictures: PictureService | None = None,
         rates: tuple[Rate, Rate] = (REQUESTS, TYPING),
+        *,
+        counts_downtime: bool = False,
     ) -> None:
         self._settings = settings
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
@@ -61,6 +67,7 @@ class Host:
         self._announcer = Announcer(
             self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
         )
+        self._heartbeat = Heartbeat(self.repository) if counts_downtime else None
         self._reminders = Reminders(self.repository, self._platforms, settings.chat_language, self.allows)
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game)
         self.dispatcher = Dispatcher(
@@ -88,12 +95,15 @@ class Host:
                 tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
                 tasks.create_task(self._computers.run())
-                tasks.create_task(meet_deadlines(self.repository, self.allows_game, self._reminders.wake))
+                tasks.create_task(self._meet_deadlines())
                 tasks.create_task(self._reminders.run())
                 tasks.create_task(tell_setbacks(self.repository))
                 tasks.create_task(check_logs(self.repository))
         finally:
             sys.setswitchinterval(before)
+
+    async def _meet_deadlines(self) -> None:
+        await meet_deadlines(self.repository, self.allows_game, self._reminders.wake, self._heartbeat)
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether the person is an admin of the chat."""
@@ -183,7 +193,7 @@ async def _host(
     async with await Store.open(settings.database_url, known_shapes()) as store:
         if store.setback:
             log.warning("%s", store.setback)
-        host = Host(store, settings)
+        host = Host(store, settings, counts_downtime=True)
         hosted = platforms(store, host.repository.clock)
         for platform in hosted:
             host.add_platform(platform)

@@ -4,8 +4,12 @@ import argparse
 import asyncio
 from collections.abc import Iterator, Sequence
 
+from bot.clock import Clock
+from bot.matches.boards import BoardRepository
+from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
-from bot.settings import OperatorError, load_settings
+from bot.service.abandoned_games import end_game
+from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
 from bot.store.files import is_in_use, path_of
 from bot.store.local import PageStore, open_beside
@@ -21,8 +25,9 @@ List the channels and persons of the local page, or remove one of them.
   stationmaster page remove-channel NAME    remove a channel and its posts
   stationmaster page remove-person NAME     free the name of a person
 
-What has an unfinished game is not removed. The logs and records of games stay, with the names of their
-players. If the program is running, it removes what you name within half a minute.
+What has an unfinished game is not removed; --abort ends its games without a result before. The logs and
+records of games stay, with the names of their players. If the program is running, it removes what you name
+within half a minute.
 """
 
 
@@ -43,47 +48,63 @@ def add_page(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     ):
         remove = actions.add_parser(name, help=about)
         remove.add_argument("name", metavar="NAME", help="its name, or its id in the list")
+        remove.add_argument("--abort", action="store_true", help="end its unfinished games without a result")
 
 
 def page_command(options: argparse.Namespace) -> int:
     """Do what the options say, and print it. Raises OperatorError and StoreError."""
     given = {"database_url": f"sqlite+aiosqlite:///{options.database}"} if options.database else {}
-    for line in asyncio.run(_done(load_settings(**given).database_url, options)):
+    for line in asyncio.run(_done(load_settings(**given), options)):
         print(line)
     return 0
 
 
-async def _done(url: str, options: argparse.Namespace) -> list[str]:
+async def _done(settings: Settings, options: argparse.Namespace) -> list[str]:
     """Do it in the database, or leave it to the program that has it open."""
+    url = settings.database_url
     if not path_of(url).exists():
         raise OperatorError(f"There is no database {path_of(url)}.")
     if is_in_use(path_of(url)):
         async with open_beside(url) as page:
-            return await _done_with(page, options, runs=True)
+            return await _done_with(page, options, None)
     async with await Store.open(url) as store:
-        return await _done_with(store.page, options, runs=False)
+        repository = MatchRepository(store, BoardRepository(settings.boards), Clock())
+        return await _done_with(store.page, options, repository)
 
 
-async def _done_with(page: PageStore, options: argparse.Namespace, *, runs: bool) -> list[str]:
+async def _done_with(
+    page: PageStore, options: argparse.Namespace, repository: MatchRepository | None
+) -> list[str]:
     channels, people = await page.channel_uses(PAGE), await page.person_uses(PAGE)
     match options.action:
         case "remove-channel":
-            return [await _remove(page, _named(options.name, channels, "channel"), runs=runs)]
+            use = _named(options.name, channels, "channel")
         case "remove-person":
-            return [await _remove(page, _named(options.name, people, "person"), runs=runs)]
+            use = _named(options.name, people, "person")
         case _:
             return [*_listed("Channels", channels), "", *_listed("Persons", people)]
-
-
-async def _remove(page: PageStore, use: PageUse, *, runs: bool) -> str:
-    if use.game:
-        raise OperatorError(f"{_shown(use)} has an unfinished game, {use.game}: end it first (/abort).")
-    if runs:
-        await page.want_removal(use.of)
-        return (
-            f"{_shown(use)} will be removed within half a minute by the program that is running;"
-            " if it does not host the page, when it next does."
+    if use.game and not options.abort:
+        raise OperatorError(
+            f"{_shown(use)} has an unfinished game, {use.game}: end it first (/abort), or use --abort."
         )
+    return [await (_remove(page, use, repository) if repository else _want_removal(page, use))]
+
+
+async def _want_removal(page: PageStore, use: PageUse) -> str:
+    """Leave it to the program that is running."""
+    for game in await page.unfinished_games(use.of):
+        await page.want_end(PAGE, game)
+    await page.want_removal(use.of)
+    return (
+        f"{_shown(use)} will be removed within half a minute by the program that is running;"
+        " if it does not host the page, when it next does."
+    )
+
+
+async def _remove(page: PageStore, use: PageUse, repository: MatchRepository) -> str:
+    for game in await page.unfinished_games(use.of):
+        if not await end_game(repository, game, running=True):
+            raise OperatorError(f"Game {game} cannot be ended: `stationmaster doctor {game}` says why.")
     match use.of:
         case Chat():
             await page.remove_channel(use.of)

@@ -76,7 +76,17 @@ class EchoDispatcher:
     heard: list[tuple[str, str, str]] = field(default_factory=list)
     request_ids: list[str] = field(default_factory=list)
 
+    @property
+    def directory(self) -> "EchoDispatcher":
+        return self
+
+    async def guess_zone(self, person: Person, zone: str) -> None:
+        """Nobody sleeps here."""
+
     def ignores(self, person: Person, chat: Chat) -> bool:
+        return False
+
+    async def end_game(self, game: str, *, running: bool) -> bool:
         return False
 
     async def text(self, person: Person, chat: Chat, text: str, *, request_id: str = "") -> Message:

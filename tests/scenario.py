@@ -98,13 +98,15 @@ class Scenario:
         artist: PictureService,
         boards: Path | None = None,
         delay: float = 0,
+        counts_downtime: bool = False,
         **chosen: Any,
     ) -> None:
         settings = Settings(_env_file=None, computer_delay=delay, boards=boards, **chosen)
         self.store = store
         self.platform = platform
         self.clock = clock
-        self.host = Host(store, settings, clock, Randomness(draw), artist, UNLIMITED)
+        parts = clock, Randomness(draw), artist, UNLIMITED
+        self.host = Host(store, settings, *parts, counts_downtime=counts_downtime)
         self.host.add_platform(platform)
 
     async def run(self) -> None:

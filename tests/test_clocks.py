@@ -257,10 +257,10 @@ def test_downtime_moves_running_deadlines_but_none_past_its_whole_time(log: Cloc
     before = log.match.deadline(seat)
     assert before
     log.wait(3 * HOUR)
-    log.add(ClocksMoved(2 * 3600, DOWNTIME))
+    log.add(ClocksMoved(2 * 3600, DOWNTIME, log.at))
     assert log.match.deadline(seat) == before + 2 * HOUR
     assert log.match.since[seat] == log.at - HOUR
-    log.add(ClocksMoved(100 * 86400, DOWNTIME))
+    log.add(ClocksMoved(100 * 86400, DOWNTIME, log.at))
     assert log.match.deadline(seat) == log.at + 12 * HOUR, "no more than as if the turn began now"
 
 
@@ -269,7 +269,7 @@ def test_a_clock_that_is_set_back_takes_its_deadlines_along(log: ClockLog) -> No
     before = log.match.deadline(seat)
     assert before
     log.wait(-2 * DAY)
-    log.add(ClocksMoved(-2 * 86400, DOWNTIME))
+    log.add(ClocksMoved(-2 * 86400, DOWNTIME, log.at))
     assert log.match.deadline(seat) == before - 2 * DAY
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.identity import Chat
 from bot.text.i18n import phrases
 from engine.game import TakeTurn
 from engine.options import options
@@ -160,6 +161,8 @@ async def test_thread_is_created_for_a_game(table: DiscordBot) -> None:
     (thread,) = (channel for channel in table.fake_guild.guild.channels if channel.is_thread)
     assert answer.endswith(f"<#{thread.id}>")
     assert thread.name == "Ticket to Ride · Anna"
+    title = await table.store.chats.title(Chat("discord", str(thread.id)))
+    assert title == "Railway club #Ticket to Ride · Anna"
     await table.settle()
     assert "Ticket to Ride" in thread.messages[-1].text
     assert table.posts == []

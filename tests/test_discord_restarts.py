@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.identity import Chat
 from engine.documents.position import position_of
 from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import FakeDiscord, fake_discord
+from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, predictable_entropy
 from tests.situations import in_a_tunnel, tunnel_claim
 
@@ -129,3 +131,21 @@ async def test_restart_repeats_no_post(server: FakeDiscord, clock: FakeClock, tm
         await after.settle()
         assert [post.text for post in after.posts] == said
         assert server.endpoints.syncs == syncs == 1
+
+
+async def test_the_names_of_channels_are_known_before_anybody_types_there(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
+        await bot.in_play("Anna", "Boris")
+        chat = Chat("discord", str(fake_guild.table.id))
+        fake_guild.table.name = "trains"
+        await fake_guild.server.tell_of(fake_guild.table)
+        await until(lambda: titled(bot, chat, "Railway club #trains"), "a new name is not noted")
+        await bot.store.chats.set_title(chat, "")
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
+        await until(lambda: titled(bot, chat, "Railway club #trains"), "the name is not known")
+
+
+async def titled(bot: DiscordBot, chat: Chat, title: str) -> bool:
+    return await bot.store.chats.title(chat) == title

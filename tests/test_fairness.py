@@ -251,8 +251,10 @@ async def test_the_first_post_of_the_game_states_all_contributions_at_its_end(sc
     assert scenario.platform.posts[-1].details == ""
 
 
-async def test_the_last_post_states_the_secret_after_the_scores(scenario: Scenario) -> None:
-    anna, boris = await scenario.start_game("Anna", "Boris", game="usa")
+async def test_the_last_post_states_the_secret_after_the_scores(
+    short_boards: None, scenario: Scenario
+) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
     await to_the_end(scenario, anna, boris)
     roster, post = (await scenario.match()).roster, scenario.platform.posts[-1]
     assert post.details == f"Secret of the cards: {roster.deck_secret}. How to check it: /seal"
@@ -299,8 +301,8 @@ async def test_seal_tells_everybody_how_the_cards_are_drawn(scenario: Scenario) 
     ]
 
 
-async def test_seal_tells_after_the_end_how_to_check(scenario: Scenario) -> None:
-    anna, boris = await scenario.start_game("Anna", "Boris", game="usa")
+async def test_seal_tells_after_the_end_how_to_check(short_boards: None, scenario: Scenario) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
     await to_the_end(scenario, anna, boris)
     roster = (await scenario.match()).roster
     assert (await anna.says("/seal")).splitlines()[-2:] == [
@@ -495,8 +497,8 @@ async def test_a_lobby_of_an_earlier_version_goes_on_as_it_was(scenario: Scenari
 # ---- records
 
 
-async def test_the_record_has_secret_contributions_and_seats(scenario: Scenario) -> None:
-    anna, boris = await scenario.start_game("Anna", "Boris", game="usa")
+async def test_the_record_has_secret_contributions_and_seats(short_boards: None, scenario: Scenario) -> None:
+    anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
     await to_the_end(scenario, anna, boris)
     match = await scenario.match()
     record = read_record(await export(scenario.host.repository, match.id))

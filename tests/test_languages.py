@@ -1,10 +1,14 @@
 """Two languages at one table: what is said in public is in the chat's, what one person is told in theirs."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.text.i18n import phrases
+from bot.text.labels import board_title
+from engine.boards.files import load_board, shipped_boards
 from tests.scenario import Scenario, open_scenario
 from tests.situations import play_until, unchanged, view_of
 
@@ -74,3 +78,17 @@ async def test_names_of_cities_are_those_of_the_reader(scenario: Scenario) -> No
         ticket = view.table.board.ticket[number]
         ends = (view.table.board.city[end].names["ru"] for end in (ticket.a, ticket.b))
         assert f"№{number} {' — '.join(ends)}, {ticket.points}" in panel
+
+
+def test_every_variant_has_a_russian_title() -> None:
+    titles = {rules.title for board in map(load_board, shipped_boards()) for rules in board.variants.values()}
+    latin = [title for title in titles if re.search("[A-Za-z]", board_title(title, phrases("ru")))]
+    assert latin == []
+
+
+async def test_a_lobby_names_the_variant_in_the_language_of_the_chat(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/options language ru")
+    await anna.says("/new europe big-cities")
+    await scenario.settle()
+    assert "Большие города Европы" in scenario.platform.last

@@ -10,8 +10,10 @@ from typing import cast
 import pytest
 
 from bot.cli import main
+from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.platforms.local import accounts
+from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.local.upkeep import (
     CHANNEL_KEPT,
     EMPTY_CHANNEL_KEPT,
@@ -22,8 +24,9 @@ from bot.platforms.local.upkeep import (
 )
 from bot.service.dispatcher import Dispatcher
 from bot.store import Entry, Profile, RowUpdates, Store
+from bot.store.values import Channel
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
-from tests.scenario import FakeClock
+from tests.scenario import FakeClock, Participant, Scenario, open_scenario
 
 USA = Chat("local", "usa")
 DAY = timedelta(days=1)
@@ -65,6 +68,10 @@ async def close_game(home: LocalSession, game: str = "g1") -> None:
     await home.store.log.append(game, 1, [entry], RowUpdates(closed=True, release=True))
 
 
+def dispatcher(home: LocalSession) -> Dispatcher:
+    return cast(Dispatcher, home.desk)
+
+
 # Channels that nobody uses
 
 
@@ -74,10 +81,10 @@ async def test_a_channel_without_posts_for_long_goes_and_the_table_stays(
     ada = await home.join("Ada")
     await open_channel(ada)
     await clock.move_on(CHANNEL_KEPT - DAY)
-    await remove_unused(home.chat._channels)
+    await remove_unused(home.chat._channels, dispatcher(home))
     assert await channels(home) == ["table", "usa"]
     await clock.move_on(DAY)
-    await remove_unused(home.chat._channels)
+    await remove_unused(home.chat._channels, dispatcher(home))
     assert await channels(home) == ["table"]
     assert await home.store.page.posts(USA) == ()
     told = await ada.receive("channels")
@@ -95,7 +102,7 @@ async def test_an_empty_channel_goes_after_a_day_unless_somebody_looks_at_it(
     await open_channel(ada, "Annex", said="")
     await ada.enter("annex")
     await clock.move_on(EMPTY_CHANNEL_KEPT)
-    await remove_unused(home.chat._channels)
+    await remove_unused(home.chat._channels, dispatcher(home))
     assert sorted(await channels(home)) == ["annex", "table"]
 
 
@@ -104,13 +111,80 @@ async def test_a_channel_with_an_unfinished_game_stays(home: LocalSession, clock
     await open_channel(ada)
     await open_game(home, ada, USA)
     await clock.move_on(10 * CHANNEL_KEPT)
-    await remove_unused(home.chat._channels)
+    await remove_unused(home.chat._channels, dispatcher(home))
     assert await channels(home) == ["table", "usa"]
     assert not await home.store.page.remove_channel(USA)
     assert await home.store.chats.game_in(USA) == "g1"
     await close_game(home)
-    await remove_unused(home.chat._channels)
+    await remove_unused(home.chat._channels, dispatcher(home))
     assert await channels(home) == ["table"]
+
+
+@asynccontextmanager
+async def played_in_usa(folder: Path) -> AsyncIterator[tuple[Scenario, LocalPlatform, Participant]]:
+    """The real bot with a page. Ada has opened a game in a channel of her own, and Bob has joined."""
+    async with open_scenario(folder) as scenario:
+        page = LocalPlatform(scenario.store, scenario.clock, port=0)
+        scenario.host.add_platform(page)
+        ada, bob = await scenario.add_player("Ada", "local"), await scenario.add_player("Bob", "local")
+        await scenario.store.page.open_channel(Channel(USA, "USA", ada.person, scenario.clock.now()))
+        await ada.says("/new europe", USA)
+        await bob.says("/join", USA)
+        await scenario.settle()
+        yield scenario, page, ada
+
+
+async def status_of(scenario: Scenario, person: Participant) -> Status:
+    (_, game, _, _), *_ = await scenario.store.people.games_of(person.person)
+    return (await scenario.host.repository.read(game)).roster.status
+
+
+async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> None:
+    async with played_in_usa(tmp_path) as (scenario, page, ada):
+        await scenario.clock.move_on(CHANNEL_KEPT - DAY)
+        await remove_unused(page._channels, scenario.host.dispatcher)
+        assert await status_of(scenario, ada) is Status.LOBBY
+        await scenario.clock.move_on(DAY)
+        await remove_unused(page._channels, scenario.host.dispatcher)
+        assert await scenario.store.page.channels("local") == ()
+        assert await status_of(scenario, ada) is Status.ABORTED
+        await scenario.settle()
+
+
+@pytest.mark.parametrize("action", ["remove-channel usa", "remove-person Ada"])
+async def test_a_running_game_goes_on_until_the_operator_ends_it(
+    tmp_path: Path, action: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with played_in_usa(tmp_path) as (scenario, page, ada):
+        await ada.says("/start", USA)
+        await scenario.settle()
+        await scenario.clock.move_on(10 * CHANNEL_KEPT)
+        await remove_unused(page._channels, scenario.host.dispatcher)
+        assert await status_of(scenario, ada) is Status.RUNNING
+        command = ["page", "--database", str(tmp_path / "scenario.db"), *action.split()]
+        assert await asyncio.to_thread(main, command) == 2
+        assert "end it first (/abort), or use --abort." in capsys.readouterr().err
+        assert await asyncio.to_thread(main, [*command, "--abort"]) == 0
+        await remove_wanted(page._channels, scenario.host.dispatcher)
+        assert await status_of(scenario, ada) is Status.ABORTED
+        assert (await scenario.store.page.channels("local") == ()) is ("channel" in action)
+        assert await scenario.store.page.wanted_ends("local") == ()
+        await scenario.settle()
+
+
+async def test_the_operator_ends_a_game_and_removes_its_channel_while_no_program_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with played_in_usa(tmp_path) as (scenario, _, ada):
+        await ada.says("/start", USA)
+        await scenario.settle()
+    command = ["page", "--database", str(tmp_path / "scenario.db"), "remove-channel", "usa", "--abort"]
+    assert await asyncio.to_thread(main, command) == 0
+    assert capsys.readouterr().out == "USA (usa) is removed.\n"
+    async with await Store.open(f"sqlite:///{tmp_path / 'scenario.db'}") as store:
+        assert await store.page.channels("local") == ()
+        ((_, _, _, closed),) = await store.people.games_of(ada.person)
+        assert closed
 
 
 async def test_channels_that_go_make_room_for_new_ones(home: LocalSession, clock: FakeClock) -> None:
@@ -120,7 +194,7 @@ async def test_channels_that_go_make_room_for_new_ones(home: LocalSession, clock
             await tab.ask("open", title=f"Room {number} {place}")
     assert "already 50 channels" in (await tab.receive("answer"))["text"]
     await clock.move_on(EMPTY_CHANNEL_KEPT)
-    await remove_unused(home.chat._channels)
+    await remove_unused(home.chat._channels, dispatcher(home))
     eve = await home.join("Eve")
     await open_channel(eve)
     assert await channels(home) == ["table", "usa"]
@@ -164,7 +238,7 @@ async def test_a_person_who_is_away_for_long_loses_the_name_and_nobody_gets_the_
     await ada.socket.close()
     await home.until(lambda: len(home.chat._channels.tabs) == 1)
     await clock.move_on(PERSON_KEPT)
-    await remove_unused(home.chat._channels)
+    await remove_unused(home.chat._channels, dispatcher(home))
     assert await names(home) == ["Bob"], "whose tab is open"
     eve = await home.join("Ada")
     assert eve.person != ada.person
@@ -201,7 +275,7 @@ async def test_a_player_of_an_unfinished_game_stays(home: LocalSession, clock: F
     await ada.socket.close()
     await home.until(lambda: not home.chat._channels.tabs)
     await clock.move_on(10 * PERSON_KEPT)
-    await remove_unused(home.chat._channels)
+    await remove_unused(home.chat._channels, dispatcher(home))
     assert await names(home) == ["Ada"]
     assert not await home.store.page.remove_person(ada.person)
 
@@ -211,7 +285,7 @@ async def test_somebody_of_an_earlier_program_counts_as_there_once(
 ) -> None:
     await home.store.people.save(Profile(Person("local", "old"), "Olga", None, "digest"))
     for kept in (True, False):
-        await remove_unused(home.chat._channels)
+        await remove_unused(home.chat._channels, dispatcher(home))
         assert await names(home) == (["Olga"] if kept else [])
         await clock.move_on(PERSON_KEPT)
 
@@ -242,7 +316,7 @@ async def test_a_newcomer_gets_the_place_of_who_was_away_longest(
 
 @asynccontextmanager
 async def served(home: LocalSession) -> AsyncIterator[None]:
-    serving = asyncio.create_task(home.chat.serve(cast(Dispatcher, home.desk)))
+    serving = asyncio.create_task(home.chat.serve(dispatcher(home)))
     try:
         yield
     finally:
@@ -310,7 +384,7 @@ async def test_the_operator_removes_a_channel_and_a_person_while_the_page_runs(
     code, printed, _ = await operate(capsys, home, tmp_path, "remove-person", "eve")
     assert (code, printed.split(" will be")[0]) == (0, f"Eve ({eve.person.id})")
     assert await channels(home) == ["table", "usa"], "it is the page that removes them"
-    await remove_wanted(home.chat._channels)
+    await remove_wanted(home.chat._channels, dispatcher(home))
     assert await channels(home) == ["table"]
     assert await home.store.page.wanted_removals("local") == ()
     assert await ada.answer("/hand") == "Choose a channel first."
@@ -331,8 +405,8 @@ async def test_the_operator_cannot_remove_what_has_an_unfinished_game(
         code, _, complaint = await operate(capsys, home, tmp_path, action, name)
         assert code == 2
         assert complaint.startswith(f"{name} (")
-        assert complaint.endswith(" has an unfinished game, g1: end it first (/abort).\n")
-    await remove_wanted(home.chat._channels)
+        assert complaint.endswith(" has an unfinished game, g1: end it first (/abort), or use --abort.\n")
+    await remove_wanted(home.chat._channels, dispatcher(home))
     assert (await channels(home), await names(home)) == (["table"], ["Ada"])
     assert "not removed from the page, for it has an unfinished game: table" in caplog.messages
 

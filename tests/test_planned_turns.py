@@ -12,10 +12,13 @@ from bot.matches.plans import on_turn
 from bot.matches.roster_events import PlanMade
 from bot.model.identity import Person
 from bot.service.deadlines import meet_due
+from engine.actions import PaySurcharge
+from engine.game import SettleTunnel
 from engine.options import options
 from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
+from tests.situations import tunnel_claim
 
 
 async def ends_turn(player: Participant) -> None:
@@ -127,7 +130,9 @@ async def test_a_plan_with_one_card_asks_for_the_second_and_mentions_its_player_
         assert match.waiting_for == (await second.seat(),)
         name = match.roster.names[await second.seat()]
         assert await mentioned(scenario, told) == [[], [name]]
-        assert "second card" in await second.looks()
+        heard = await second.looks()
+        assert "second card" in heard
+        assert "Your plan has begun this turn" in heard
         await second.says("/draw deck")
         await scenario.settle()
         assert await mentioned(scenario, told + 2) == [[match.roster.names[await first.seat()]]]
@@ -247,6 +252,42 @@ async def test_a_plan_that_makes_no_sense_is_refused_with_one_sentence(
         _, second = await scenario.in_play("Anna", "Boris")
         assert why in await second.says(typed)
         assert own_plan(await scenario.match(), await second.seat()) is None
+
+
+# ---- tunnels
+
+
+async def before_a_tunnel(scenario: Scenario) -> tuple[Participant, Participant, str]:
+    """A turn of the first player, after which the second can lay cards for a tunnel; and its line."""
+    players = await scenario.in_play("Anna", "Boris")
+    for _ in range(30):
+        first, second = players
+        game = (await scenario.match()).game
+        assert game is not None
+        view = on_turn(view_for(game, await second.seat()))
+        claim = tunnel_claim(view)
+        if claim:
+            return first, second, f"claim {claim.route} with {claim.cards}"
+        await ends_turn(first)
+        players = [second, first]
+    raise AssertionError("nobody can lay cards for a tunnel")
+
+
+@pytest.mark.parametrize("answer", ["", "; pay up to 3, else ask", "; pay up to 3, else decline"])
+async def test_a_tunnel_is_paid_declined_or_asked_about_as_planned(tmp_path: Path, answer: str) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second, line = await before_a_tunnel(scenario)
+        seat, told = await second.seat(), len(scenario.platform.posts)
+        assert "saved" in await second.says(f"/plan {line}{answer}")
+        await ends_turn(first)
+        match = await scenario.match()
+        assert match.game is not None
+        owes = isinstance(match.game.table.decisions[seat], SettleTunnel)
+        name, other = match.roster.names[seat], match.roster.names[await first.seat()]
+        assert await mentioned(scenario, told) == [[], [name if owes else other]]
+        assert not owes or "decline" not in answer
+        assert not (owes and answer and options(view_for(match.game, seat)).of(PaySurcharge))
+        assert "tunnel" in scenario.platform.last
 
 
 # ---- the delay

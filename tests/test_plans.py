@@ -23,6 +23,7 @@ from bot.matches.plans import (
 )
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import PlanMade
+from bot.model.callbacks import LONGEST_CODE, CallbackData
 from bot.text.i18n import phrases
 from bot.text.plan_parser import read_plan
 from bot.text.plan_text import plan_text, why_not_played
@@ -378,3 +379,12 @@ def test_any_words_make_a_plan_or_are_refused(words: list[str]) -> None:
         return
     assert plan.lines
     assert all(is_line(EUROPE, line) for line in plan.lines)
+
+
+@pytest.mark.parametrize("title", ["europe", "usa"])
+def test_every_button_of_a_plan_fits_its_code(title: str) -> None:
+    there = board(title)
+    said = [f"plan if free {route.id}" for route in there.routes]
+    said += [f"plan +{route.id} {'K' * route.length}" for route in there.routes]
+    said += [f"plan ways {route.id}" for route in there.routes] + [f"plan @{city}" for city in there.city_ids]
+    assert all(len(CallbackData("k3f9qpzabc", 0, line).code.encode()) <= LONGEST_CODE for line in said)

@@ -13,18 +13,18 @@ from tests.scenario import Scenario, open_scenario
 
 
 @pytest.fixture
-async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+async def scenario(short_boards: None, tmp_path: Path) -> AsyncIterator[Scenario]:
     async with open_scenario(tmp_path) as one:
         yield one
 
 
 async def test_why_answers_only_when_the_game_is_over(scenario: Scenario) -> None:
-    [anna] = await scenario.in_play("Anna", game="usa", computers=1)
+    [anna] = await scenario.in_play("Anna", game="shortusa", computers=1)
     assert await anna.says("/why") == "The computers explain their moves only after the game."
 
 
 async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
-    [anna] = await scenario.start_game("Anna", game="usa")
+    [anna] = await scenario.start_game("Anna", game="shortusa")
     for level in ("random", "easy", "normal"):
         await anna.says(f"/computer {level}")
     await anna.says("/start")
@@ -46,7 +46,7 @@ async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
 
 
 async def test_why_without_a_round_means_the_last_round_in_which_a_computer_moved(scenario: Scenario) -> None:
-    [anna] = await scenario.start_game("Anna", game="usa", computers=0)
+    [anna] = await scenario.start_game("Anna", game="shortusa", computers=0)
     for line in ("/computer random", "/starter 1", "/start"):
         await anna.says(line)
     await scenario.settle()
@@ -69,7 +69,7 @@ async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
         asked.append(question)
         return worker.chosen_move(question)
 
-    [anna] = await scenario.start_game("Anna", game="usa")
+    [anna] = await scenario.start_game("Anna", game="shortusa")
     for line in ("/computer random", "/computer random", "/start"):
         await anna.says(line)
     await scenario.settle()

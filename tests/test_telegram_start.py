@@ -1,5 +1,6 @@
 """The first steps on Telegram: a group that adds the bot, and people who open their private chat."""
 
+from bot.model.identity import Chat
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
@@ -20,6 +21,18 @@ async def opens_by_click(bot: TelegramBot, anna: TelegramPlayer) -> None:
 
 
 # ---- the private chat
+
+
+async def test_a_game_in_private_is_chosen_and_opened_there_also_by_a_player_elsewhere(
+    bot: TelegramBot,
+) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await anna.user.tells("/newgame")
+    await until(lambda: "Which game do you want to play here" in anna.user.last_dm.text, "no question")
+    assert anna.user.last_dm.labels[-1] == "Add me to a group"
+    await anna.user.presses("Ticket to Ride: USA · Classic", on=anna.user.last_dm)
+    await until(lambda: any("is open for 2 to 5 players" in dm.text for dm in anna.user.dms), "no lobby")
+    assert await bot.store.chats.game_in(Chat("telegram", anna.person.id)) is not None
 
 
 async def test_start_shows_the_running_game_at_once(bot: TelegramBot) -> None:

@@ -28,8 +28,8 @@ def clock_changed(roster: Roster, event: ClockEvent, at: datetime) -> Roster:
             return replace(roster, clock=clock, allowance=allowance, holders=tuple(holders))
         case PauseSet(paused):
             return replace(roster, paused=paused)
-        case ClocksMoved(seconds):
-            return _all_moved(roster, seconds, at)
+        case ClocksMoved(seconds, until=until):
+            return replace(_all_moved(roster, seconds, at), clocks_moved_to=until)
         case TimeGiven(given, seconds):
             holders = [
                 _given(one, seconds if seat == given else 0) for seat, one in enumerate(roster.holders)

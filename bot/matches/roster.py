@@ -98,6 +98,8 @@ class Roster:
     """Seconds in all for which each player's absence stops their clock."""
     paused: bool = False
     """Whether all clocks stand still."""
+    clocks_moved_to: datetime | None = None
+    """The end of the last time that counted for nobody."""
     vote: VoteOpened | None = None
     """The vote that is open."""
     votes: tuple[bool | None, ...] = ()

@@ -227,12 +227,13 @@ class PauseSet:
 class ClocksMoved:
     """Seconds that count for nobody, because of `cause`; less than 0 after the computer's clock was set back.
 
-    Causes are DOWNTIME and UNREACHABLE.
+    Causes are DOWNTIME and UNREACHABLE. They ended at `until`.
     """
 
     shape: ClassVar[int] = 1
     seconds: int
     cause: str
+    until: datetime
 
 
 DOWNTIME, UNREACHABLE = "downtime", "unreachable"

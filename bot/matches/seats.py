@@ -182,12 +182,12 @@ def is_abandoned(match: Match, now: datetime) -> bool:
     return match.roster.status is Status.LOBBY and (empty or now - match.at >= PATIENCE)
 
 
-def abort(match: Match, person: Person, now: datetime) -> Outcome:
-    """End the game without a result; its chats can show another one."""
+def abort(match: Match, person: Person | None, now: datetime) -> Outcome:
+    """End the game without a result; its chats can show another one. Without a person, the program does."""
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
         raise CommandRefused("nothing-to-abort")
     updates = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
-    return Outcome((GameAborted(str(person)),), "aborted", {"game": match.id}, updates)
+    return Outcome((GameAborted(str(person or "")),), "aborted", {"game": match.id}, updates)
 
 
 def can_be_restored(match: Match, now: datetime) -> bool:

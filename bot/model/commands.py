@@ -351,7 +351,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
-    Spec("plan", "turn", SLASH | PRIVATE | SECRET | DM_MENU,
+    Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
          lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
@@ -378,7 +378,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: Unfollow()),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
-    Spec("games", "person", SEE | ANY_GAME, _show(Query.GAMES), menu_after="log"),
+    Spec("games", "person", SEE | ANY_GAME,
+         lambda call: Show(Query.GAMES, _given(call, "page")), (_page,), menu_after="log"),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
          lambda call: SetAway(call.text("until")), (_until,), who="player"),
     Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),

@@ -283,16 +283,13 @@ class Announcer:
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
         others = self._unreachable - {(chat, game)}
-        return await readers.mentions_in(self._store, chat, person, game, others, self._has_dms(person))
+        return await readers.mentions_in(self._store, chat, person, game, others, self._platforms)
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
         return await readers.mentions_in_private(
-            self._store, person, game, self._unreachable, self._has_dms(person)
+            self._store, person, game, self._unreachable, self._platforms
         )
-
-    def _has_dms(self, person: Person) -> bool:
-        return self._platforms[person.platform].limits.has_dms
 
     async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, which permissions are missing to post about it."""

@@ -31,7 +31,7 @@ async def lobby_post(
     title = phrases.say(
         "lobby-open",
         title=board_title(match.board.title, phrases),
-        variant=rules.title,
+        variant=board_title(rules.title, phrases),
         least=rules.players_least,
         most=rules.players_most,
     )

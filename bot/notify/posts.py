@@ -38,7 +38,7 @@ from bot.service.vote_posts import vote_message
 from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
-from bot.text.labels import seat_names
+from bot.text.labels import board_title, seat_names
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, start_details
 from bot.text.scores import score_text
@@ -259,7 +259,8 @@ def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
 def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
     """What a player is told when nothing can be posted in the chat of their game any more."""
     holder = match.roster.holders[seat]
-    place = " · ".join(filter(None, (person(place) if place else "", match.board.title)))
+    title = board_title(match.board.title, phrases)
+    place = " · ".join(filter(None, (person(place) if place else "", title)))
     text = phrases.say("chat-lost", place=place)
     if seat in people_waited_for(match):
         text = f"{text}\n{phrases.say('chat-lost-waiting')}"

@@ -1,12 +1,13 @@
 """Those who are told something: their language, and what has changed for them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from bot.matches.match import Match, Step
-from bot.matches.planned_turns import own_plan
+from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person, Ping
+from bot.platforms.port import Platform
 from bot.service.directory import chats_by_preference
 from bot.service.news import steps_since
 from bot.store import Store
@@ -35,7 +36,7 @@ async def mentions_in(
     person: Person,
     game: str,
     unreachable: AbstractSet[tuple[object, str]],
-    has_dms: bool,
+    platforms: Mapping[str, Platform],
 ) -> bool:
     """Whether a chat mentions a person whose turn it is: by their setting, or as their DMs are blocked.
 
@@ -44,16 +45,20 @@ async def mentions_in(
     if await mentioning_chat(store, person, game, unreachable) != chat:
         return False
     ping, closed = await _ping_of(store, person), await store.people.blocks_dms(person)
-    if has_dms and not closed and await wants_digest(store, person):
+    if not closed and await gets_digest(store, person, platforms):
         return False
     return ping.in_public or (ping.in_private and closed)
 
 
 async def mentions_in_private(
-    store: Store, person: Person, game: str, unreachable: AbstractSet[tuple[object, str]], has_dms: bool
+    store: Store,
+    person: Person,
+    game: str,
+    unreachable: AbstractSet[tuple[object, str]],
+    platforms: Mapping[str, Platform],
 ) -> bool:
     """Whether a DM notifies a person of their turn: by their setting, or because no chat can mention them."""
-    if has_dms and await wants_digest(store, person):
+    if await gets_digest(store, person, platforms):
         return False
     ping = await _ping_of(store, person)
     return ping.in_private or (
@@ -61,10 +66,10 @@ async def mentions_in_private(
     )
 
 
-async def wants_digest(store: Store, person: Person) -> bool:
-    """Whether a person wants one message a day instead of a notification each turn."""
+async def gets_digest(store: Store, person: Person, platforms: Mapping[str, Platform]) -> bool:
+    """Whether a person wants one message a day instead of a notification each turn, and can get it."""
     profile = await store.people.profile(person)
-    return profile is not None and profile.digest
+    return profile is not None and profile.digest and platforms[person.platform].limits.has_dms
 
 
 async def _ping_of(store: Store, person: Person) -> Ping:
@@ -78,9 +83,10 @@ async def news_for_next(repository: MatchRepository, section: Sequence[Step]) ->
     table = match.table
     if table is None or table.choosing or table.over or table.seat is None:
         return ()
-    if not isinstance(section[-1].event, TurnStarted) or match.roster.holders[table.seat].by_computer:
+    seat, begins = table.seat, isinstance(section[-1].event, TurnStarted)
+    if not begins or match.roster.holders[seat].by_computer or plan_plays(match, seat):
         return ()
-    steps = await steps_since(repository, match, table.seat)
+    steps = await steps_since(repository, match, seat)
     return steps if steps and steps[0].after.seq < section[0].after.seq else ()
 
 

@@ -18,15 +18,19 @@ from bot.model.message import Button, Mention, Message, Rows, Topic, in_rows, mo
 from bot.model.permissions import Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
+from bot.notify.digests import send_digest
 from bot.platforms.port import NotSent, Platform, PostKey
-from bot.service.directory import place_of_game
-from bot.store import Profile, RowUpdates, UnreadableGame
+from bot.service.directory import Directory, place_of_game
+from bot.store import Profile, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title
 
 Reminder = tuple[str, str]
 """A game, and the kind of the deadline of a reminder in it."""
+
+_DIGESTS_EVERY = 60.0
+"""Seconds after which it is looked again whose digest is due."""
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +57,12 @@ class Reminders:
         """Send what `wake` names, until cancelled."""
         try:
             async with asyncio.TaskGroup() as tasks:
-                self._tasks = KeyedTasks(_name, self._meet, tasks, self._repository.clock)
-                await asyncio.Event().wait()
+                clock = self._repository.clock
+                self._tasks = KeyedTasks(_name, self._meet, tasks, clock)
+                digests = KeyedTasks("the digest of {}".format, self._send_digest, tasks, clock)
+                while True:
+                    await self._wake_digests(digests)
+                    await clock.sleep(_DIGESTS_EVERY)
         finally:
             self._tasks = None
             await self._delivery.close()
@@ -63,6 +71,21 @@ class Reminders:
         """A reminder is due. Before `run` begins, nothing happens: it stays due."""
         if self._tasks:
             self._tasks.wake((game, kind))
+
+    async def _wake_digests(self, tasks: KeyedTasks[Person]) -> None:
+        try:
+            due = await self._store.people.digests_due(self._repository.clock.now())
+        except StoreError as error:
+            log.error("digests wait: %s", error)
+            return
+        for person in due:
+            if person.platform in self._platforms and self._platforms[person.platform].limits.has_dms:
+                tasks.wake(person)
+
+    async def _send_digest(self, person: Person) -> None:
+        if await self._allows(person):
+            directory, clock = Directory(self._repository, self._language), self._repository.clock
+            await send_digest(self._store, directory, self._delivery, clock, person, self._language)
 
     async def _meet(self, reminder: Reminder) -> None:
         """Remind the person of a seat if that is due, and note when to do so next."""

@@ -12,6 +12,7 @@ from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
 from bot.matches.votes import vote_over
+from bot.service.downtime import Heartbeat
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import fault
 
@@ -40,17 +41,25 @@ def _nobody(game: str, kind: str) -> None:
 
 
 async def meet_deadlines(
-    repository: MatchRepository, allows_game: AllowsGame, remind: Remind = _nobody
+    repository: MatchRepository,
+    allows_game: AllowsGame,
+    remind: Remind = _nobody,
+    heartbeat: Heartbeat | None = None,
 ) -> None:
-    """Do what is due at its moment, until cancelled; first what came due while the program was down."""
+    """Do what is due at its moment, until cancelled; first what came due while the program was down.
+
+    With a `heartbeat`, all deadlines move by that time before.
+    """
     written = repository.written_deadlines()
     while True:
         following = None
         try:
+            if heartbeat:
+                await heartbeat.beat()
             await meet_due(repository, allows_game, remind)
             following = await repository.store.log.next_due(repository.clock.now())
-        except StoreError as error:
-            log.error("what is due waits: %s", error)
+        except (StoreError, Conflict) as error:
+            log.error("what is due waits: %s", fault(error))
         await _wait(repository, following, written)
 
 

@@ -13,6 +13,7 @@ from bot.matches.repository import MatchRepository
 from bot.matches.snapshots import Summary
 from bot.model.identity import Chat, Person
 from bot.model.local_time import known_zone, zone_of_locale
+from bot.model.message import moment
 from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
@@ -114,26 +115,33 @@ class Directory:
         return await plays(self._repository, person, game)
 
     async def games_of(
-        self, person: Person, phrases: Phrases, most: int | None = None
+        self, person: Person, phrases: Phrases, most: int | None = None, after: int = 0
     ) -> tuple[dict[str, str], int]:
-        """The unfinished games of a person by id, with a line about each, and how many are left out.
+        """The unfinished games of a person by id, with a line about each, and how many come after them.
 
-        Those that wait for the person come first, the longest wait first; then those that changed last.
-        With `most`, only so many are listed.
+        Those that wait for the person come first: the next deadline, then the longest wait; then those that
+        changed last. With `most`, only so many are listed; the first `after` are left out.
         """
-        listed, more = await self.lists_of(person, phrases, most)
+        listed, more = await self.lists_of(person, phrases, most, after)
         return {game: line for game, (line, _) in listed.items()}, more
 
-    async def choices_of(self, person: Person, phrases: Phrases, most: int) -> dict[str, str]:
+    async def waiting_games(self, person: Person, phrases: Phrases) -> dict[str, str]:
+        """The games of a person that wait for them, by id, with a line about each."""
+        urgent, _ = await self._urgent(person, None)
+        waiting = {game: about for game, about in urgent.items() if _wait(*about)}
+        places = await self._places(person, waiting, phrases)
+        return {game: _line(game, *waiting[game], places[game], phrases) for game in waiting}
+
+    async def choices_of(self, person: Person, phrases: Phrases, most: int, after: int = 0) -> dict[str, str]:
         """The first of these games by id, with the label of a button for each."""
-        listed, _ = await self.lists_of(person, phrases, most)
+        listed, _ = await self.lists_of(person, phrases, most, after)
         return {game: label for game, (_, label) in listed.items()}
 
     async def lists_of(
-        self, person: Person, phrases: Phrases, most: int | None = None
+        self, person: Person, phrases: Phrases, most: int | None = None, after: int = 0
     ) -> tuple[dict[str, tuple[str, str]], int]:
         """As `games_of`, each game with its line and the label of its button, read at once."""
-        urgent, more = await self._urgent(person, most)
+        urgent, more = await self._urgent(person, most, after)
         places = await self._places(person, urgent, phrases)
         listed = {}
         for game, known in urgent.items():
@@ -141,13 +149,16 @@ class Directory:
             listed[game] = _line(game, *known, places[game], phrases), label
         return listed, more
 
-    async def _urgent(self, person: Person, most: int | None) -> tuple[dict[str, tuple[Summary, int]], int]:
-        """The most urgent games of a person, each with the person's seat, and how many are left out."""
+    async def _urgent(
+        self, person: Person, most: int | None, after: int = 0
+    ) -> tuple[dict[str, tuple[Summary, int]], int]:
+        """The most urgent games of a person after some, with the person's seat, and how many follow them."""
         own = await self._store.people.games_of(person)
         seats = {game: seat for _, game, seat, closed in own if not closed}
         known = await summaries(self._repository, seats)
-        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))[:most]
-        return {game: (known[game], seats[game]) for game in urgent}, len(known) - len(urgent)
+        urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))
+        shown = urgent[after:][:most]
+        return {game: (known[game], seats[game]) for game in shown}, len(urgent[after:]) - len(shown)
 
     async def _places(
         self, person: Person, games: Mapping[str, tuple[Summary, int]], phrases: Phrases
@@ -254,16 +265,25 @@ def _waits(summary: Summary, seat: int) -> str:
     return "no" if _wait(summary, seat) is None else "yes"
 
 
-def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, float, str]:
+def _deadline(summary: Summary, seat: int) -> datetime | None:
+    """When the time of the person in a seat is up."""
+    return summary.due[seat] if seat < len(summary.due) else None
+
+
+def _urgency(summary: Summary, seat: int, game: str) -> tuple[bool, bool, float, str]:
     """What a list of games is sorted by."""
-    since = _wait(summary, seat)
-    return since is None, since.timestamp() if since else -summary.at.timestamp(), game
+    since, due = _wait(summary, seat), _deadline(summary, seat)
+    if since is None:
+        return True, True, -summary.at.timestamp(), game
+    return False, due is None, (due or since).timestamp(), game
 
 
 def _line(game: str, summary: Summary, seat: int, place: str, phrases: Phrases) -> str:
     """One line about a match."""
+    due = _deadline(summary, seat)
     return phrases.say(
         "game-line",
+        until=f" {phrases.say('game-until', until=moment(due))}" if due else "",
         game=game,
         board=place,
         names=", ".join(map(person_name, summary.names)),

@@ -17,6 +17,7 @@ from bot.model.commands import Play
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.randomness import Randomness
+from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
 from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory, heading
@@ -73,6 +74,10 @@ class Dispatcher:
         self._language = language
         self._turn_clock = turn_clock
         self._requests, self._typing = (RateLimit(repository.clock, rate) for rate in rates)
+
+    async def end_game(self, game: str, *, running: bool) -> bool:
+        """End an abandoned lobby, or with `running` any game, for the operator; False where it goes on."""
+        return await end_game(self._repository, game, running=running)
 
     def ignores(self, person: Person, chat: Chat, *, typing: bool = False) -> bool:
         """Whether a person was told to slow down and has to wait: acknowledge the request, and do no more.

@@ -11,6 +11,7 @@ from bot.model.commands import ChangeSetup
 from bot.model.message import Button, Menu, Message
 from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, person
+from bot.text.labels import board_title
 from bot.text.request import Request
 from engine.computers import COMPUTERS
 
@@ -28,8 +29,7 @@ def lobby_options(request: Request) -> Message:
     match = request.shown_match
     if match.roster.status is not Status.LOBBY:
         raise CommandRefused("already-started")
-    variant = match.board.variants[match.roster.variant].title
-    text = request.phrases.say("setup-changed", variant=variant)
+    text = request.phrases.say("setup-changed", variant=_variant(match, request.phrases))
     may_choose = request.seat is not None or request.hosts or request.is_admin
     return Message(text, menus=option_menus(match, request.phrases) if may_choose else ())
 
@@ -38,7 +38,7 @@ def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[
     """A line for each thing that a command has changed in a lobby."""
     roster, lines = match.roster, []
     if command.variant is not None:
-        lines.append(phrases.say("setup-changed", variant=match.board.variants[roster.variant].title))
+        lines.append(phrases.say("setup-changed", variant=_variant(match, phrases)))
     if command.bonus is not None:
         sets = ", ".join(roster.bonus) or phrases.say("bonus-none")
         lines.append(phrases.say("setup-bonus", sets=sets))
@@ -51,6 +51,10 @@ def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[
     if command.delays_plans is not None:
         lines.append(phrases.say("setup-plans", delay="on" if roster.delays_plans else "off"))
     return lines
+
+
+def _variant(match: Match, phrases: Phrases) -> str:
+    return board_title(match.board.variants[match.roster.variant].title, phrases)
 
 
 def starter_line(match: Match, phrases: Phrases) -> str:
@@ -67,7 +71,7 @@ def clock_line(match: Match, phrases: Phrases) -> str:
 def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
     roster, board = match.roster, match.board
     if len(board.variants) > 1:
-        titles = {id: rules.title for id, rules in board.variants.items()}
+        titles = {id: board_title(rules.title, phrases) for id, rules in board.variants.items()}
         yield _menu(match, phrases.say("lobby-menu-variant"), "variant", titles, roster.variant)
     if board.bonus_sets:
         sets = {"none": phrases.say("bonus-none"), **{id: id for id in board.bonus_sets}}

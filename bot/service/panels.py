@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.matches.match import Match
-from bot.matches.planned_turns import own_plan, plan_plays
+from bot.matches.planned_turns import own_plan, plan_asks, plan_plays
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
@@ -81,7 +81,7 @@ def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:
     """The plan of a player; in the turn that it was made for, why it does not play that."""
     begun = isinstance(view.decision, TakeTurn) and not plan.waits
     if plan.playing or (begun and plan_plays(match, plan.seat)):
-        return phrases.say("plan-plays")
+        return phrases.say("plan-asks" if plan_asks(match, plan.seat) else "plan-plays")
     if begun:
         return why_not_played(view, plan, match.roster.names, phrases)
     return plan_text(match.board, plan, phrases)
@@ -92,7 +92,9 @@ def _lobby(match: Match, phrases: Phrases) -> str:
     hosts = [holder.name for holder in match.roster.holders if holder.person in match.roster.hosts]
     if not hosts:
         return phrases.say("lobby-wait")
-    return phrases.say("lobby-seated", board=match.board.title, host=person(hosts[0]))
+    return phrases.say(
+        "lobby-seated", board=labels.board_title(match.board.title, phrases), host=person(hosts[0])
+    )
 
 
 async def _pictures(

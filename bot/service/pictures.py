@@ -18,7 +18,7 @@ from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases
-from bot.text.labels import seat_names
+from bot.text.labels import board_title, seat_names
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.game import ChooseTickets
@@ -106,7 +106,8 @@ class PictureService:
         """The map of a match that has not begun."""
         png = await self._once(("map", match.board.edition), phrases, partial(map_png, match.board))
         source = PictureSource("map", match.id, match.seq, phrases.language)
-        return (Picture("map.png", phrases.say("alt-map", title=match.board.title), png, source=source),)
+        alt = phrases.say("alt-map", title=board_title(match.board.title, phrases))
+        return (Picture("map.png", alt, png, source=source),)
 
     async def legend(self, board: Board, rules: Rules, phrases: Phrases) -> Pictures:
         """What the spaces of a board mean, and the points for routes under these rules."""

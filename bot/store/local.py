@@ -19,11 +19,15 @@ from bot.store.page_use import (
     person_uses,
     remove_channel,
     remove_person,
+    unfinished_games,
 )
 from bot.store.part import StorePart
 from bot.store.schema import channels, picture_sources, posts, removals
 from bot.store.statements import Cells, add, matches
 from bot.store.values import Channel, Post
+
+_GAME = "game"
+"""The kind of a wanted removal that ends a game."""
 
 
 class PageStore(StorePart):
@@ -112,12 +116,30 @@ class PageStore(StorePart):
     async def wanted_removals(self, platform: str) -> tuple[Chat | Person, ...]:
         """The channels and persons that the operator wants removed."""
         query = select(removals.c.kind, removals.c.id).where(removals.c.platform == platform)
+        query = query.where(removals.c.kind != _GAME)
         rows = await self._database.rows(query.order_by(removals.c.kind, removals.c.id))
         return tuple(Chat(platform, id) if kind == "channel" else Person(platform, id) for kind, id in rows)
 
+    async def unfinished_games(self, of: Chat | Person) -> tuple[str, ...]:
+        """The unfinished games that keep a channel or a person from being removed."""
+        return tuple(game for (game,) in await self._database.rows(unfinished_games(of)))
+
+    async def want_end(self, platform: str, game: str) -> None:
+        """Note that the operator wants a game ended by the program that hosts the page."""
+        await self._database.write(add, removals, _ending(platform, game), {})
+
+    async def wanted_ends(self, platform: str) -> tuple[str, ...]:
+        """The games that the operator wants ended."""
+        query = select(removals.c.id).where(removals.c.platform == platform, removals.c.kind == _GAME)
+        return tuple(game for (game,) in await self._database.rows(query.order_by(removals.c.id)))
+
+    async def forget_end(self, platform: str, game: str) -> None:
+        """Forget that the operator wants a game ended."""
+        await self._database.write(_end_removal, _ending(platform, game))
+
     async def end_removal(self, of: Chat | Person) -> None:
         """Forget that the operator wants something removed."""
-        await self._database.write(_end_removal, of)
+        await self._database.write(_end_removal, _removal(of))
 
 
 @asynccontextmanager
@@ -152,8 +174,12 @@ def _use(kind: type[Chat] | type[Person], row: Sequence[Any]) -> PageUse:
     return PageUse(kind(platform, id), name, last, game, *posts)
 
 
-def _end_removal(connection: Connection, of: Chat | Person) -> None:
-    connection.execute(delete(removals).where(matches(removals, _removal(of))))
+def _end_removal(connection: Connection, wanted: Cells) -> None:
+    connection.execute(delete(removals).where(matches(removals, wanted)))
+
+
+def _ending(platform: str, game: str) -> Cells:
+    return {"platform": platform, "kind": _GAME, "id": game}
 
 
 def _removal(of: Chat | Person) -> Cells:

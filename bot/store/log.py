@@ -202,6 +202,11 @@ class GameLog(StorePart):
         query = select(deadlines.c.kind, deadlines.c.due).where(deadlines.c.game == game)
         return {row.kind: row.due for row in await self._database.rows(query)}
 
+    async def games_with_deadlines(self) -> tuple[str, ...]:
+        """The games in which something is due at some time."""
+        rows = await self._database.rows(select(deadlines.c.game).distinct().order_by(deadlines.c.game))
+        return tuple(game for (game,) in rows)
+
     async def next_due(self, after: datetime) -> datetime | None:
         """The next moment after `after` at which something is due; None where nothing is."""
         earliest = await self._earliest_due()

@@ -51,6 +51,12 @@ class PageUse:
     posts: int = 0
 
 
+def unfinished_games(of: Chat | Person) -> Select[str]:
+    """The unfinished games that a channel or a person has."""
+    games_there = _game_at if isinstance(of, Chat) else _game_of
+    return games_there(of.platform, of.id).limit(None).order_by(games.c.id)
+
+
 def channel_uses(platform: str) -> Select[Any]:
     """The address, name, last use, unfinished game and posts of each channel, the first opened first."""
     here = and_(posts.c.platform == channels.c.platform, posts.c.chat == channels.c.chat)

@@ -48,6 +48,20 @@ class PersonStore(StorePart):
         """The names of those people who are known."""
         return {profile.person: profile.name for profile in await self._profiles(among(persons, people))}
 
+    async def digests_due(self, before: datetime) -> tuple[Person, ...]:
+        """The people whose digest is due at `before` or earlier, or has no time yet."""
+        due = or_(persons.c.digest_due.is_(None), persons.c.digest_due <= before)
+        query = select(persons.c.platform, persons.c.person).where(persons.c.digest, due)
+        return tuple(Person(*row) for row in await self._database.rows(query))
+
+    async def digest_due(self, person: Person) -> datetime | None:
+        """When the next digest of a person is due; None before there is a time."""
+        return await self._database.value(select(persons.c.digest_due).where(matches(persons, _key(person))))
+
+    async def set_digest_due(self, person: Person, at: datetime) -> None:
+        """Set when the next digest of a person is due."""
+        await self._database.write(put, persons, _key(person), {"digest_due": at})
+
     @cached(dm_channels)
     async def dm_channel(self, person: Person) -> str | None:
         """The platform's id of a person's DM channel, once it is known."""

@@ -333,7 +333,9 @@ removals = Table(
     Column("kind", Text, primary_key=True),
     Column("id", Text, primary_key=True),
 )
-"""The channels (kind `channel`) and persons (`person`) of the local chat that the operator wants removed."""
+"""The channels (kind `channel`) and persons (`person`) of the local chat that the operator wants removed, and
+the games (`game`) that the operator wants ended for it.
+"""
 
 notes = Table(
     "notes",

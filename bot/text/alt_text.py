@@ -40,9 +40,9 @@ def board_alt(
     long the present turn may take.
     """
     table, say = view.table, phrases.say
-    title = board_title(table.board.title, phrases)
+    title, variant = (board_title(one, phrases) for one in (table.board.title, table.rules.title))
     sentences = [
-        f"{say('board-title', title=title, variant=table.rules.title, turn=table.turn)}.",
+        f"{say('board-title', title=title, variant=variant, turn=table.turn)}.",
         next_line(table, names, phrases),
         spelled(until),
         built(table, new, names, phrases),

@@ -52,7 +52,7 @@ def platform_name(platform: str, phrases: Phrases) -> str:
 
 
 def board_title(title: str, phrases: Phrases) -> str:
-    """A board's title as sentences have it: not every box says where its board lies."""
+    """A board's or a variant's title as sentences have it: not every box says where its board lies."""
     return phrases.say_or(f"title-{'-'.join(words(title))}", title)
 
 

@@ -130,7 +130,8 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
     for step in turn:
         match step.event:
             case happened.GameStarted():
-                title, variant = board_title(step.after.board.title, phrases), step.after.rules.title
+                titles = step.after.board.title, step.after.rules.title
+                title, variant = (board_title(one, phrases) for one in titles)
                 yield phrases.say("tell-started", title=title, variant=variant)
             case happened.StarterChosen(seat, drawn):
                 yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])

@@ -33,7 +33,10 @@ def rules_message(request: Request, board: Board, rules: Rules, typed: str) -> M
     game = request.match.id if request.match else NO_GAME
     title = board_title(board.title, phrases)
     head = phrases.say(
-        "rules-of", topic=topic_name("rules", topic, phrases), title=title, variant=rules.title
+        "rules-of",
+        topic=topic_name("rules", topic, phrases),
+        title=title,
+        variant=board_title(rules.title, phrases),
     )
     text = f"{head}\n{rule_text(topic, board, rules, phrases)}"
     return Message(text, menus=(topic_menu("rules", topics, topic, game, phrases),))

@@ -117,7 +117,7 @@ def table_text(view: View, names: Sequence[str], phrases: Phrases) -> str:
     table = view.table
     say = phrases.say
     title = board_title(table.board.title, phrases)
-    head = say("board-title", title=title, variant=table.rules.title, turn=table.turn)
+    head = say("board-title", title=title, variant=board_title(table.rules.title, phrases), turn=table.turn)
     face_up = say("board-row", row=row(table.row, phrases))
     piles = say("board-piles", deck=table.deck, discards=table.discards, tickets=table.ticket_deck)
     players = [_player(table, seat, names, phrases) for seat in range(table.players)]

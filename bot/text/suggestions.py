@@ -93,13 +93,16 @@ def _titles(boards: Iterable[Board], phrases: Phrases) -> Iterator[Suggestion]:
     for board in boards:
         title = labels.board_title(board.title, phrases)
         for id, rules in board.variants.items():
-            label = title if rules.title == board.title else f"{title} · {rules.title}"
+            variant = labels.board_title(rules.title, phrases)
+            label = title if rules.title == board.title else f"{title} · {variant}"
             yield Suggestion(label, f"{board.id} {id}")
 
 
 def _variants(request: Request) -> list[Suggestion]:
     variants = request.match.board.variants if request.match else {}
-    return [Suggestion(rules.title, id) for id, rules in variants.items()]
+    return [
+        Suggestion(labels.board_title(rules.title, request.phrases), id) for id, rules in variants.items()
+    ]
 
 
 def _bonus(request: Request) -> list[Suggestion]:

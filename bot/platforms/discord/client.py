@@ -15,7 +15,7 @@ from bot.platforms.discord.channels import PLATFORM
 from bot.platforms.discord.commands import command_tree, register
 from bot.platforms.discord.election import Election
 from bot.platforms.discord.errors import LOST
-from bot.platforms.discord.handlers import DiscordHandlers
+from bot.platforms.discord.handlers import DiscordHandlers, place_title
 from bot.service.directory import Directory
 
 PERMISSIONS = discord.Permissions(
@@ -83,6 +83,8 @@ class DiscordClient(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         name = self.user.name if self.user else "?"
         log.info("Discord: ready as %s, shards: %d, servers: %d", name, len(self.shards), len(self.guilds))
+        for chat in await self._directory.chats_on(PLATFORM):
+            await self._introduce(self.get_channel(int(chat.id)))
 
     async def on_shard_disconnect(self, shard: int) -> None:
         log.info("Discord: shard %d lost its connection", shard)
@@ -122,6 +124,8 @@ class DiscordClient(discord.AutoShardedClient):
         """A channel has other permissions, and so have its threads."""
         threads = getattr(channel, "threads", ())
         self._retry([_chat(place.id) for place in (channel, *threads)])
+        if await self._directory.shown_in(_chat(channel.id)):
+            await self._introduce(channel)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         """A member has other roles; only the bot itself matters here."""
@@ -131,6 +135,11 @@ class DiscordClient(discord.AutoShardedClient):
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been unlocked."""
         self._retry([_chat(thread.thread_id)])
+
+    async def _introduce(self, channel: object) -> None:
+        """Save the name of a channel with a game, which is known before anybody types there."""
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            await self._directory.introduce_chat(_chat(channel.id), place_title(channel.guild, channel.name))
 
     def _retry_all(self, guild: discord.Guild) -> None:
         self._retry(_chats(guild))

@@ -136,6 +136,7 @@ class DiscordHandlers:
             return Message(own.say("no-threads-here"))
         there = Chat(PLATFORM, str(thread.id))
         self._guilds[there.id] = click.guild_id
+        await self._directory.introduce_chat(there, place_title(click.guild, thread.name))
         given = {name: value for name, value in call.given.items() if name != "thread"}
         call = CommandCall(call.word, given)
         message = await self._dispatcher.call(
@@ -239,8 +240,12 @@ def person_of(click: Click) -> Person:
 
 def _title(click: Click) -> str:
     """How people call the channel that somebody acts in: "Rail Club #trains"; nothing for a DM."""
-    channel = getattr(click.channel, "name", None)
-    server = shortened(click.guild.name, _LONGEST_SERVER) if click.guild else ""
+    return place_title(click.guild, getattr(click.channel, "name", None))
+
+
+def place_title(guild: discord.Guild | None, channel: str | None) -> str:
+    """How people call a channel of a server."""
+    server = shortened(guild.name, _LONGEST_SERVER) if guild else ""
     return f"{server} #{channel}".lstrip() if channel else server
 
 

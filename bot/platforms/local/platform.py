@@ -88,7 +88,7 @@ class LocalPlatform:
         try:
             if self._opens_page:
                 await asyncio.to_thread(webbrowser.open, url)
-            await upkeep.run(self._channels)
+            await upkeep.run(self._channels, dispatcher)
         finally:
             await self.stop()
 

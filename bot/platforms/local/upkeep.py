@@ -8,10 +8,11 @@ from aiohttp import WSCloseCode
 
 from bot.model.identity import Chat, Person
 from bot.platforms.local.channels import TABLE, Channels
+from bot.service.dispatcher import Dispatcher
 from bot.store.page_use import PageUse
 
 CHANNEL_KEPT = timedelta(days=60)
-"""How long a channel stays after its last post, unless it has an unfinished game. The table always stays."""
+"""How long a channel stays after its last post, unless it has a running game. The table always stays."""
 
 EMPTY_CHANNEL_KEPT = timedelta(days=1)
 """How long a channel without any post stays."""
@@ -27,22 +28,29 @@ EXPIRY_EVERY = timedelta(hours=1)
 log = logging.getLogger(__name__)
 
 
-async def run(channels: Channels) -> None:
+async def run(channels: Channels, dispatcher: Dispatcher) -> None:
     """Do what is due, twice a minute until cancelled."""
     expired_at: datetime | None = None
     while True:
         try:
-            await remove_wanted(channels)
+            await remove_wanted(channels, dispatcher)
             if expired_at is None or channels.clock.now() - expired_at >= EXPIRY_EVERY:
                 expired_at = channels.clock.now()
-                await remove_unused(channels)
+                await remove_unused(channels, dispatcher)
         except Exception as error:
             log.error("removing what nobody uses failed", exc_info=error)
         await channels.clock.sleep(EVERY)
 
 
-async def remove_wanted(channels: Channels) -> None:
-    """Remove what the operator wants removed, unless an unfinished game needs it by now."""
+async def remove_wanted(channels: Channels, dispatcher: Dispatcher) -> None:
+    """Remove what the operator wants removed, unless an unfinished game needs it by now.
+
+    The games that the operator wants ended end before that.
+    """
+    for game in await channels.store.page.wanted_ends(channels.platform):
+        if not await dispatcher.end_game(game, running=True):
+            log.warning("game %s is not ended: it is over, or cannot be read", game)
+        await channels.store.page.forget_end(channels.platform, game)
     for one in await channels.store.page.wanted_removals(channels.platform):
         if await _remove(channels, one):
             log.info("removed from the page, as the operator wants: %s", one.id)
@@ -51,20 +59,25 @@ async def remove_wanted(channels: Channels) -> None:
         await channels.store.page.end_removal(one)
 
 
-async def remove_unused(channels: Channels) -> None:
-    """Remove channels where nothing happens, and persons who have not been there for a long time."""
+async def remove_unused(channels: Channels, dispatcher: Dispatcher) -> None:
+    """Remove channels where nothing happens, and persons who have not been there for a long time.
+
+    A lobby that nobody has changed for a day keeps no such channel: it is aborted.
+    """
     page, platform, now = channels.store.page, channels.platform, channels.clock.now()
     await page.note_visits(platform, channels.present(), now)
     uses = await page.channel_uses(platform), await page.person_uses(platform)
     for use in chain(*uses):
-        if use.last and now - use.last >= _kept_for(use) and not _is_needed(channels, use):
+        if use.last and now - use.last >= _kept_for(use) and not _is_watched(channels, use):
+            for game in await page.unfinished_games(use.of) if isinstance(use.of, Chat) else ():
+                await dispatcher.end_game(game, running=False)
             await _remove(channels, use.of)
 
 
-def _is_needed(channels: Channels, use: PageUse) -> bool:
-    """Whether somebody plays there, or looks at it; the table always is."""
+def _is_watched(channels: Channels, use: PageUse) -> bool:
+    """Whether somebody looks at a channel. The table counts as watched: it always stays."""
     watched = any(tab.chat == use.of for tab in channels.tabs)
-    return bool(use.game) or watched or use.of == Chat(channels.platform, TABLE)
+    return watched or use.of == Chat(channels.platform, TABLE)
 
 
 async def _remove(channels: Channels, one: Chat | Person) -> bool:

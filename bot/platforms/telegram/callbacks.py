@@ -137,7 +137,10 @@ class ButtonHandlers:
         user, asked_in = query.from_user, None
         if at.is_private and query.message:
             asked_in = await self._dms.asked_in(person_of(user), query.message.message_id)
-        return await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
+        asker = await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
+        spec = codes.spec_of(code)
+        is_new = at.is_private and spec is not None and spec.word == "new"
+        return replace(asker, chat=at.address) if is_new else asker
 
     async def _not_begun(self, click: ButtonClick) -> Message | None:
         """Why a click is not begun: it was before a crash; None where it is."""

@@ -124,7 +124,7 @@ class CommandHandlers:
     # ---- in groups: questions before the answer
 
     async def _choices(self, command: ParsedCommand, asker: Asker) -> Rows:
-        """What may follow a word that was typed alone, where everybody may see that."""
+        """What may follow a word that was typed alone."""
         if command.rest:
             return ()
         if command.word == "new" and not await self._directory.shown_in(asker.chat):
@@ -153,10 +153,17 @@ class CommandHandlers:
             await self._dms.note_open(asker.person)
         if command.word == WELCOME and command.rest in DEEP_LINK_WORDS:
             command = replace(command, word=command.rest, rest="")
+        if command.word == "new":
+            asker = replace(asker, chat=asker.at.address)  # a game is opened where that is typed
         if command.word == WELCOME:
             await self._start(asker, command.rest)
-        elif question := await self._which_game(command, asker):
-            await self._dms.answer(asker.person, question)
+        elif rows := await self._choices(command, asker):
+            say = asker.phrases.say
+            add = Button(say("button-add-to-group"), self._sender.group_link())
+            question = Message(say("which-game-alone"), buttons=(*rows, (add,)))
+            await self._dms.answer(asker.person, await self._refusal(asker) or question)
+        elif which := await self._which_game(command, asker):
+            await self._dms.answer(asker.person, which)
         else:
             await self._deliver(command, asker, await self._answer(command, asker))
 

@@ -227,7 +227,7 @@ class TelegramPlatform:
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
         later, directory = client.create_task, dispatcher.directory
-        sender = Sender(client.bot)
+        sender = Sender(client.bot, self._clock, later)
         groups = Groups(client.bot, directory, self._clock, self._on_reachable, self._on_lost)
         dms = DirectMessages(sender, directory, later)
         replies, handled = GroupReplies(sender, self._clock, later), HandledUpdates(directory)

@@ -12,6 +12,7 @@ from PIL import Image
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 
 from bot.cache import BoundedCache
+from bot.clock import Clock
 from bot.model.message import Picture
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import (
@@ -21,6 +22,8 @@ from bot.platforms.telegram.errors import (
     is_unknown_file,
 )
 from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessage, shortened, units
+from bot.platforms.telegram.late_copies import LateCopies
+from bot.platforms.telegram.updates import Later
 
 WIDEST = 1280
 """Pixels. Telegram shrinks larger photos, and does it worse."""
@@ -46,8 +49,10 @@ Sent = TypeVar("Sent", bound=telegram.Message | bool)
 class Sender:
     """Writes in the name of the bot. Raises what the library raises."""
 
-    def __init__(self, bot: telegram.Bot) -> None:
+    def __init__(self, bot: telegram.Bot, clock: Clock, later: Later) -> None:
         self._bot = bot
+        self._later = later
+        self._copies = LateCopies(bot, clock)
         self._file_ids: BoundedCache[bytes, str] = BoundedCache(_KNOWN_FILES)
         """Telegram's ids of pictures that were sent, by their digests: they need not be sent again."""
 
@@ -65,6 +70,18 @@ class Sender:
 
     async def send(self, to: ChatId, message: OutgoingMessage, *, silent: bool = True) -> int:
         """Send a message and return its number; its files follow."""
+        try:
+            id = await self._send(to, message, silent=silent)
+        except NetworkError as error:
+            if not isinstance(error, BadRequest):
+                self._copies.note_lost(to.chat, message.text)
+            raise
+        if self._copies.note_sent(to.chat, id):
+            self._later(self._copies.remove(to.chat))
+        await self._send_documents(to, message)
+        return id
+
+    async def _send(self, to: ChatId, message: OutgoingMessage, *, silent: bool) -> int:
         about: dict[str, Any] = {
             "chat_id": to.chat,
             "message_thread_id": to.topic,
@@ -81,7 +98,6 @@ class Sender:
                 message.picture,
                 lambda photo: self._bot.send_photo(photo=photo, read_timeout=_UPLOAD, **about),
             )
-        await self._send_documents(to, message)
         return sent.message_id
 
     async def edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:

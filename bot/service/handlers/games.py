@@ -44,7 +44,8 @@ async def new_game(command: NewGame, context: Context) -> Message:
     ended = await replaceable_game(context, context.chat)
     updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
     await context.repository.open(game, board, events, creator, context.chat, updates)
-    title = f"{board_title(board.title, context.phrases)}, {board.variants[variant].title}"
+    titles = board.title, board.variants[variant].title
+    title = ", ".join(board_title(one, context.phrases) for one in titles)
     return Message(context.phrases.say("opened", title=title))
 
 

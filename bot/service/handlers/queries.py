@@ -8,7 +8,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
-from bot.model.callbacks import CallbackData
+from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
 from bot.model.message import Button, Document, Menu, Message, Rows, spelled
@@ -183,10 +183,11 @@ async def _seal(_: Show, context: Context) -> Message:
     return Message(proof_text(context.shown_match, context.phrases))
 
 
-async def _games(_: Show, context: Context) -> Message:
-    """The unfinished games of the person, the most urgent first."""
-    say = context.phrases.say
-    games, more = await context.directory.lists_of(context.person, context.phrases, _MOST_GAMES)
+async def _games(command: Show, context: Context) -> Message:
+    """A page of the unfinished games of the person, the most urgent first."""
+    say, page = context.phrases.say, whole_number("".join(command.about)) or 1
+    after = (page - 1) * _MOST_GAMES
+    games, more = await context.directory.lists_of(context.person, context.phrases, _MOST_GAMES, after)
     unreadable = await context.directory.unreadable_games(context.person)
     lines = [line for line, _ in games.values()]
     if more:
@@ -195,7 +196,21 @@ async def _games(_: Show, context: Context) -> Message:
         lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
     buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, (_, label) in games.items())
     menus = (Menu(say("show-hand-of"), buttons),) if buttons else ()
-    return Message("\n".join(lines) or say("no-games"), menus=menus)
+    if page > 1:
+        lines.insert(0, say("games-page", page=page))
+    text = "\n".join(lines) or say("no-games")
+    return Message(text, menus=menus, buttons=_pages(page, more, context.phrases))
+
+
+def _pages(page: int, more: int, phrases: Phrases) -> Rows:
+    """The ways to the pages of games before and after one."""
+    to = {"before": page - 1 if page > 1 else 0, "after": page + 1 if more else 0}
+    row = tuple(
+        Button(phrases.say(f"button-games-{way}"), CallbackData(NO_GAME, 0, f"games {number}").code)
+        for way, number in to.items()
+        if number
+    )
+    return (row,) if row else ()
 
 
 async def _help(command: Show, context: Context) -> Message:

@@ -9,6 +9,13 @@ an-admin = an admin
 named-admin = { $name }, an admin
 
 title-ticket-to-ride = Ticket to Ride: USA
+title-classic = Classic
+title-europe-1912 = Europe 1912
+title-mega-europe = Mega Europe
+title-big-cities-of-europe = Big Cities of Europe
+title-usa-1910 = USA 1910
+title-the-mega-game = The Mega Game
+title-the-big-cities = The Big Cities
 
 route = { $a } — { $b }
 route-side = { $route } ({ $side })
@@ -579,6 +586,7 @@ plan-surcharge = { $most ->
 }
 plan-draft = This plan is not finished. It is played only after you press “Done”.
 plan-plays = Your plan plays this turn.
+plan-asks = Your plan has begun this turn. The rest is up to you.
 plan-saved = Your plan is saved. Only you can see it.
 plan-deleted = Your plan is deleted.
 plan-none = You have no plan.
@@ -880,12 +888,17 @@ log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.
 record = { $file } contains the whole game. Anyone can check it: stationmaster verify { $file }
 no-games = You are not in any game right now.
+games-page = Page { $page }
+button-games-before = More urgent
+button-games-after = More games
+digest-title = **Your games today**
 games-unreadable = { $count ->
     [one] This game cannot be read: { $games }.
    *[other] These games cannot be read: { $games }.
 } The operator of this bot has been informed.
+game-until = until { $until }
 game-line = { $waits ->
-    [yes] **your turn** · { $board }, with { $names } ({ $game })
+    [yes] **your turn**{ $until } · { $board }, with { $names } ({ $game })
    *[no] { $status ->
         [lobby] in the lobby · { $board }, with { $names } ({ $game })
        *[running] waiting · { $board }, with { $names } ({ $game })
@@ -1166,7 +1179,7 @@ slash-settings-about = Your language, notifications, confirmations and quiet hou
 slash-why = why
 slash-why-about = Why the computers made their moves, once the game is over
 part-page = page
-part-page-about = The page; leave it out for the newest one
+part-page-about = The number of the page
 part-round = round
 part-round-about = The round; leave it out for the last one
 slash-variant-about = Choose the variant of the board
@@ -1389,6 +1402,7 @@ secret-in-group = { $command ->
 anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
 group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip or replace.
 which-game = Which game do you want to play?
+which-game-alone = Which game do you want to play here, against computer players? To play with other people, add me to a group and type /newgame there.
 which-of-yours = Which of your games do you mean?
 what-to-do = What do you want to do with the game?
 right-telegram-send-messages = “Send Messages”

@@ -9,6 +9,13 @@ an-admin = администратор
 named-admin = { $name }, администратор
 
 title-ticket-to-ride = Ticket to Ride: USA
+title-classic = Классика
+title-europe-1912 = Европа 1912
+title-mega-europe = Мега-Европа
+title-big-cities-of-europe = Большие города Европы
+title-usa-1910 = США 1910
+title-the-mega-game = Мега-игра
+title-the-big-cities = Большие города
 
 route = { $a } — { $b }
 route-side = { $route } ({ $side })
@@ -710,6 +717,7 @@ plan-surcharge = { $most ->
 }
 plan-draft = План не закончен. Он сработает только после кнопки «Готово».
 plan-plays = Этот ход делает ваш план.
+plan-asks = Этот ход начал ваш план, остальное решаете вы.
 plan-saved = План сохранён. Его видите только вы.
 plan-deleted = План удалён.
 plan-none = У вас нет плана.
@@ -1044,13 +1052,18 @@ log-empty = Пока ничего не произошло.
 no-record-yet = В записи игры есть все тайны, поэтому она доступна только после конца игры.
 record = Вся игра в файле { $file }. Проверить её может каждый: stationmaster verify { $file }
 no-games = Сейчас вы не играете ни в одной игре.
+games-page = Страница { $page }
+button-games-before = Более срочные
+button-games-after = Ещё игры
+digest-title = **Ваши игры сегодня**
 games-unreadable = { $count ->
     [one] Эту игру не удаётся прочитать: { $games }.
     [few] Эти игры не удаётся прочитать: { $games }.
    *[many] Эти игры не удаётся прочитать: { $games }.
 } Владелец бота уже знает.
+game-until = до { $until }
 game-line = { $waits ->
-    [yes] **ваш ход** · { $board }, игроки: { $names } ({ $game })
+    [yes] **ваш ход**{ $until } · { $board }, игроки: { $names } ({ $game })
    *[no] { $status ->
         [lobby] ещё не началась · { $board }, игроки: { $names } ({ $game })
        *[running] ход других · { $board }, игроки: { $names } ({ $game })
@@ -1336,7 +1349,7 @@ slash-settings-about = Язык, уведомления, подтвержден�
 slash-why = почему
 slash-why-about = Почему компьютеры так ходили; только после игры
 part-page = страница
-part-page-about = Какая страница; если не указать, последняя
+part-page-about = Номер страницы
 part-round = круг
 part-round-about = Какой круг; если не указать, последний
 slash-variant-about = Выбрать вариант правил
@@ -1557,6 +1570,7 @@ secret-in-group = { $command ->
 anonymous-cannot-sit = Анонимный администратор не может играть и менять настройки. Сделайте это под своим именем.
 group-admin-only = Только администраторы группы могут использовать /gameadmin start, abort, restore, skip или replace.
 which-game = Во что сыграем?
+which-game-alone = В какую игру сыграем здесь, против компьютеров? Чтобы играть с другими людьми, добавьте меня в группу и напишите там /newgame.
 which-of-yours = О какой из ваших игр речь?
 what-to-do = Что вы хотите сделать с игрой?
 right-telegram-send-messages = «Отправка сообщений»
