@@ -7,7 +7,7 @@ from bench.bars import Bars
 from bench.game_tally import Tally
 
 MOST_MESSAGES = 1.3
-"""Limit: messages that notify, for each turn that waits for a person."""
+"""Limit: messages that notify, for each turn of a person, planned or not."""
 
 SHORTER = 0.3
 """Limit: by how much of its days the median game is shorter if everybody plans turns."""
@@ -62,7 +62,7 @@ def _tell_world(name: str, tallies: Sequence[Tally]) -> None:
 
 def _messages(tallies: Sequence[Tally]) -> float:
     notified = sum(_sum(tallies, what) for what in ("mentions", "reminders", "others"))
-    return notified / _sum(tallies, "turns")
+    return notified / (_sum(tallies, "turns") + _sum(tallies, "planned"))
 
 
 def _median(tallies: Sequence[Tally]) -> float:
