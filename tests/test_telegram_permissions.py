@@ -10,7 +10,7 @@ import pytest
 import telegram
 
 from bot.matches.roster import Status
-from bot.model.identity import Chat, DmChannel, Person
+from bot.model.identity import Chat, Person
 from bot.platforms.telegram.chat_id import ANONYMOUS
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE
@@ -328,7 +328,7 @@ async def test_a_click_on_an_inaccessible_message_is_answered_in_its_topic(
 ) -> None:
     async for bot in in_topics(tmp_path, server, clock):
         anna, _ = await bot.in_play("Anna", "Boris")
-        await bot.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
+        await bot.store.people.note_dms_blocked(anna.person)
         anna.user.account.started = False
         bot.last.accessible = False
         assert "1 · " in await anna.user.presses("Claim a route", on=bot.last)

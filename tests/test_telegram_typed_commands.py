@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.model.identity import DmChannel
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
 from tests.telegram_bot import TelegramBot, TelegramPlayer
@@ -14,7 +13,7 @@ FIGURES = {"1", "2", "3", "4", "5"}
 
 async def without_private_chat(bot: TelegramBot, *players: TelegramPlayer) -> None:
     for player in players:
-        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
+        await bot.store.people.note_dms_blocked(player.person)
         player.user.account.started = False
 
 

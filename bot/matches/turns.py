@@ -1,6 +1,6 @@
 """Turns of a running game: what an action of a seat comes to, and what was built."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -8,7 +8,7 @@ from bot.matches.roster import Status
 from bot.model.identity import Person
 from bot.store.values import NO_UPDATES, RowUpdates
 from engine.actions import Action
-from engine.events import RouteClaimed, StationBuilt
+from engine.events import RouteClaimed, StationBuilt, TurnStarted
 from engine.game import Table
 from engine.rulebook import apply
 
@@ -53,6 +53,30 @@ def _built(step: Step) -> str:
             return place
         case _:
             return ""
+
+
+def steps_since_turn(steps: Sequence[Step], seat: int) -> tuple[Step, ...]:
+    """The steps since the last turn that a seat has ended, or since starting tickets were chosen.
+
+    The turn that the seat takes now is left out. `steps` go back beyond that, or to where they begin.
+    """
+    end = len(steps)
+    while end and _takes_turn(steps[end - 1], seat):
+        end -= 1
+    begin = end
+    while begin and not _takes_turn(steps[begin - 1], seat) and _in_play(steps[begin - 1]):
+        begin -= 1
+    first = begin < end and isinstance(steps[begin].event, TurnStarted)
+    return tuple(steps[begin + first : end])
+
+
+def _takes_turn(step: Step, seat: int) -> bool:
+    table = step.after.table
+    return table is not None and not table.choosing and not table.over and table.seat == seat
+
+
+def _in_play(step: Step) -> bool:
+    return step.before is not None and step.before.table is not None and not step.before.table.choosing
 
 
 def last_built(table: Table) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ class Query(StrEnum):
     """The board in words."""
     OPEN_ROUTES = auto()
     SCORES = auto()
+    SINCE = auto()
+    """What has happened since the person's own last turn, with the board."""
     LOG = auto()
     """What has happened, or a page of it; the first page is the oldest."""
     WHY = auto()

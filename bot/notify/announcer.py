@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
@@ -16,20 +15,22 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
+from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.posts import (
-    closed_lobby,
+    end_of_next_post,
     ended_for,
     opens_for,
     post_key,
     post_of,
     replaces,
     seat_lost,
-    split_into_posts,
     topic_of,
 )
+from bot.notify.votes import refresh_vote
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import heading
+from bot.service.news import news_of
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
@@ -217,7 +218,9 @@ class Announcer:
         return self._repository.is_unreadable(game) or after < await self._store.log.last_seq(game)
 
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
-        end = self._end_of_next(steps)
+        words = await readers.chat_phrases(self._store, chat, self._language)
+        await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
+        end = end_of_next_post(steps, self._repository.clock.now() - LATE)
         if end is None:
             return False
         missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
@@ -231,19 +234,14 @@ class Announcer:
         await self._store.deliveries.move_bookmark(chat, game, end)
         return True
 
-    def _end_of_next(self, steps: Sequence[Step]) -> int | None:
-        """The last event of the next post: one turn, or all turns that ended a minute ago or earlier."""
-        ends = [section[-1] for section in split_into_posts(steps)]
-        late = [step for step in ends if self._repository.clock.now() - step.at >= LATE]
-        return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
-
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
     ) -> None:
         platform = self._platforms[chat.platform]
         words = await readers.chat_phrases(self._store, chat, self._language)
         wanted = await self._store.chats.pictures(chat)
-        message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted)
+        news = await readers.news_for_next(self._repository, section)
+        message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted, news)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
@@ -284,20 +282,17 @@ class Announcer:
 
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
-        if await self._mentioning_chat(person, game, speaking=chat) != chat:
-            return False
-        ping = await readers.ping_of(self._store, person)
-        return ping.in_public or (ping.in_private and (await self._store.people.dm_channel(person)).closed)
+        others = self._unreachable - {(chat, game)}
+        return await readers.mentions_in(self._store, chat, person, game, others, self._has_dms(person))
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
-        ping = await readers.ping_of(self._store, person)
-        return ping.in_private or (ping.in_public and await self._mentioning_chat(person, game) is None)
-
-    async def _mentioning_chat(self, person: Person, game: str, speaking: Chat | None = None) -> Chat | None:
-        return await readers.mentioning_chat(
-            self._store, person, game, self._unreachable - {(speaking, game)}
+        return await readers.mentions_in_private(
+            self._store, person, game, self._unreachable, self._has_dms(person)
         )
+
+    def _has_dms(self, person: Person) -> bool:
+        return self._platforms[person.platform].limits.has_dms
 
     async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
         """Tell the creator of a match, once, which permissions are missing to post about it."""
@@ -356,7 +351,10 @@ class Announcer:
         """
         own = await readers.person_phrases(self._store, person, match.id, self._language)
         name = await heading(self._store, person, match, own)
-        parts = await private_panel(self._pictures, match, seat, own, with_map=with_map, heading=name)
+        news = await news_of(self._repository, match, seat, own)
+        parts = await private_panel(
+            self._pictures, match, seat, own, with_map=with_map, heading=name, news=news
+        )
         panel = await drawn(parts)
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
@@ -372,9 +370,8 @@ class Announcer:
 
         Returns how many there are; None if DMs are still blocked.
         """
-        dm_channel = await self._store.people.dm_channel(person)
-        if dm_channel.closed:
-            await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
+        if await self._store.people.blocks_dms(person):
+            await self._store.people.note_dms_blocked(person, blocked=False)
         shown = 0
         try:
             for account, own, seat, closed in await self._store.people.games_of(person):

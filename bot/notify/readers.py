@@ -1,13 +1,17 @@
 """Those who are told something: their language, and what has changed for them."""
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.planned_turns import own_plan
+from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person, Ping
 from bot.service.directory import chats_by_preference
+from bot.service.news import steps_since
 from bot.store import Store
 from bot.text.i18n import Phrases, phrases
+from engine.events import TurnStarted
 
 
 async def chat_phrases(store: Store, chat: Chat, language: str) -> Phrases:
@@ -25,10 +29,59 @@ async def person_phrases(store: Store, person: Person, game: str, language: str)
     return await chat_phrases(store, place, language) if place else phrases(language)
 
 
-async def ping_of(store: Store, person: Person) -> Ping:
-    """Where a person wants to be mentioned."""
+async def mentions_in(
+    store: Store,
+    chat: Chat,
+    person: Person,
+    game: str,
+    unreachable: AbstractSet[tuple[object, str]],
+    has_dms: bool,
+) -> bool:
+    """Whether a chat mentions a person whose turn it is: by their setting, or as their DMs are blocked.
+
+    It is at most one chat, and none for a person who gets a digest.
+    """
+    if await mentioning_chat(store, person, game, unreachable) != chat:
+        return False
+    ping, closed = await _ping_of(store, person), await store.people.blocks_dms(person)
+    if has_dms and not closed and await wants_digest(store, person):
+        return False
+    return ping.in_public or (ping.in_private and closed)
+
+
+async def mentions_in_private(
+    store: Store, person: Person, game: str, unreachable: AbstractSet[tuple[object, str]], has_dms: bool
+) -> bool:
+    """Whether a DM notifies a person of their turn: by their setting, or because no chat can mention them."""
+    if has_dms and await wants_digest(store, person):
+        return False
+    ping = await _ping_of(store, person)
+    return ping.in_private or (
+        ping.in_public and await mentioning_chat(store, person, game, unreachable) is None
+    )
+
+
+async def wants_digest(store: Store, person: Person) -> bool:
+    """Whether a person wants one message a day instead of a notification each turn."""
+    profile = await store.people.profile(person)
+    return profile is not None and profile.digest
+
+
+async def _ping_of(store: Store, person: Person) -> Ping:
     profile = await store.people.profile(person)
     return profile.ping if profile else Ping.CHANNEL
+
+
+async def news_for_next(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
+    """What is new to the one player whose turn begins with a post, as far as it is more than in the post."""
+    match = section[-1].after
+    table = match.table
+    if table is None or table.choosing or table.over or table.seat is None:
+        return ()
+    if not isinstance(section[-1].event, TurnStarted) or match.roster.holders[table.seat].by_computer:
+        return ()
+    steps = await steps_since(repository, match, table.seat)
+    return steps if steps and steps[0].after.seq < section[0].after.seq else ()
 
 
 async def mentioning_chat(

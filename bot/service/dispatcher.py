@@ -23,6 +23,7 @@ from bot.service.directory import Directory, heading
 from bot.service.handlers import HANDLERS
 from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
+from bot.service.news import news_of
 from bot.service.old_pictures import OldPictures
 from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import require_allowed_home
@@ -59,6 +60,7 @@ class Dispatcher:
         explain: Explain,
         language: str = "en",
         rates: tuple[Rate, Rate] = (REQUESTS, TYPING),
+        turn_clock: str = "24h",
     ) -> None:
         self.directory = Directory(repository, language)
         self.old_pictures = OldPictures(repository, pictures, language)
@@ -69,6 +71,7 @@ class Dispatcher:
         self._pictures = pictures
         self._explain = explain
         self._language = language
+        self._turn_clock = turn_clock
         self._requests, self._typing = (RateLimit(repository.clock, rate) for rate in rates)
 
     def ignores(self, person: Person, chat: Chat, *, typing: bool = False) -> bool:
@@ -269,6 +272,7 @@ class Dispatcher:
             pictures=self._pictures,
             randomness=self._randomness,
             explain=self._explain,
+            turn_clock=self._turn_clock,
             request_id=request_id,
             heading=await heading(self._store, person, match, words) if match else "",
         )
@@ -373,7 +377,12 @@ async def _own_panel(context: Context) -> Message:
         raise CommandRefused("game-unreadable", game=context.unreadable)
     if context.match and context.seat is not None:
         return await private_panel(
-            context.pictures, context.match, context.seat, context.phrases, heading=context.heading
+            context.pictures,
+            context.match,
+            context.seat,
+            context.phrases,
+            heading=context.heading,
+            news=await news_of(context.repository, context.match, context.seat, context.phrases),
         )
     owned = context.match.roster.owned_seat(str(context.player)) if context.match else None
     if context.match is None or owned is None:

@@ -12,17 +12,24 @@ from typing import Any
 
 from pydantic import SecretStr
 from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
+from bot.platforms.port import Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
-from bot.platforms.telegram.client import ALLOWED, Client, client_of, invitation, listen, register_menus
+from bot.platforms.telegram.client import (
+    ALLOWED,
+    Client,
+    client_of,
+    invitation,
+    listen,
+    register_menus,
+    requests,
+)
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
 from bot.platforms.telegram.formatted_text import OutgoingMessage
@@ -96,7 +103,7 @@ class TelegramPlatform:
     # ---- the port
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
-        """Send a message and return its id. Raises Unreachable, NotSent, ChatMoved."""
+        """Send a message and return its id. Raises Unreachable and NotSent."""
         await self._is_connected.wait()
         async with self._port_errors(to):
             match to:
@@ -172,7 +179,8 @@ class TelegramPlatform:
         try:
             yield
         except ChatMigrated as moved:
-            raise ChatMoved(await self._groups.moved(ChatId.of(to).chat, moved.new_chat_id)) from moved
+            await self._groups.moved(ChatId.of(to).chat, moved.new_chat_id)
+            raise NotSent from moved
         except TelegramError as error:
             if isinstance(to, Person) and is_blocked(error):
                 raise Unreachable from error
@@ -195,7 +203,7 @@ class TelegramPlatform:
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.
         """
-        polls = HTTPXRequest(connection_pool_size=1)
+        polls = requests(1)
         limiter = RateLimiter(self._clock, self._in_private)
         client = client_of(self._token.get_secret_value(), polls, limiter, **self._options)
         try:

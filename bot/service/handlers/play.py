@@ -14,6 +14,7 @@ from bot.model.identity import Person
 from bot.model.message import Message
 from bot.service import action_menus
 from bot.service.context import Context
+from bot.service.news import news_of
 from bot.service.panels import private_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
@@ -111,5 +112,11 @@ async def stale_panel(context: Context) -> Message:
         return Message(context.phrases.say("not-your-seat"))
     lead = context.phrases.say("stale")
     return await private_panel(
-        context.pictures, context.match, context.seat, context.phrases, lead, heading=context.heading
+        context.pictures,
+        context.match,
+        context.seat,
+        context.phrases,
+        lead,
+        heading=context.heading,
+        news=await news_of(context.repository, context.match, context.seat, context.phrases),
     )

@@ -11,16 +11,18 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
-from bot.model.message import Button, Document, Menu, Message, Rows
+from bot.model.message import Button, Document, Menu, Message, Rows, spelled
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
 from bot.service.menus import question_message
+from bot.service.news import news_of, steps_since
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.alt_text import legend_text
+from bot.text.clock_text import until_text
 from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.i18n import Phrases
@@ -29,6 +31,7 @@ from bot.text.proof import proof_text
 from bot.text.request import Request
 from bot.text.rule_topics import rules_message
 from bot.text.scores import score_text, scores_so_far, table_text
+from bot.text.since_turn import since_turn
 from engine.game import ChooseTickets
 from engine.view import View, view_for
 
@@ -49,7 +52,13 @@ async def _hand(command: Show, context: Context) -> Message:
     match, marked = context.shown_match, tuple(map(int, command.about))
     if context.seat is not None:
         return await private_panel(
-            context.pictures, match, context.seat, context.phrases, marked=marked, heading=context.heading
+            context.pictures,
+            match,
+            context.seat,
+            context.phrases,
+            marked=marked,
+            heading=context.heading,
+            news=await news_of(context.repository, match, context.seat, context.phrases),
         )
     owned = match.roster.owned_seat(str(context.player))
     if owned is None:
@@ -98,7 +107,8 @@ async def _board_text(command: Show, context: Context) -> Message:
         return Message("\n\n".join(places))
     if command.query is Query.OPEN_ROUTES:
         return Message(open_routes_text(view.table, context.phrases))
-    return Message(table_text(view, names, context.phrases))
+    until = spelled(until_text(match, match.waiting_for, context.phrases))
+    return Message("\n".join(filter(None, (table_text(view, names, context.phrases), until))))
 
 
 async def _scores(_: Show, context: Context) -> Message:
@@ -106,6 +116,18 @@ async def _scores(_: Show, context: Context) -> Message:
     over = _public_view(match).table.sheet is not None
     pictures = await context.pictures.score(match, context.phrases) if over else ()
     return Message(_points(match, context), pictures)
+
+
+async def _since(_: Show, context: Context) -> Message:
+    """What has happened since the person's own last turn; every piece that is new is highlighted."""
+    match, seat = context.shown_match, context.seat
+    if seat is None:
+        raise CommandRefused("not-at-table")
+    steps = await steps_since(context.repository, match, seat)
+    told = since_turn(steps, context.phrases)
+    title = context.phrases.say("since-title")
+    text = f"{title}\n{told}" if told else context.phrases.say("since-nothing")
+    return Message(text, await context.pictures.board(match, context.phrases, steps or None))
 
 
 async def _log(command: Show, context: Context) -> Message:
@@ -164,15 +186,14 @@ async def _seal(_: Show, context: Context) -> Message:
 async def _games(_: Show, context: Context) -> Message:
     """The unfinished games of the person, the most urgent first."""
     say = context.phrases.say
-    games, more = await context.directory.games_of(context.person, context.phrases, _MOST_GAMES)
+    games, more = await context.directory.lists_of(context.person, context.phrases, _MOST_GAMES)
     unreadable = await context.directory.unreadable_games(context.person)
-    lines = list(games.values())
+    lines = [line for line, _ in games.values()]
     if more:
         lines.append(say("games-more", count=more))
     if unreadable:
         lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
-    choices = await context.directory.choices_of(context.person, context.phrases, _MOST_GAMES)
-    buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, label in choices.items())
+    buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, (_, label) in games.items())
     menus = (Menu(say("show-hand-of"), buttons),) if buttons else ()
     return Message("\n".join(lines) or say("no-games"), menus=menus)
 
@@ -250,6 +271,7 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.TEXT: _board_text,
     Query.OPEN_ROUTES: _board_text,
     Query.SCORES: _scores,
+    Query.SINCE: _since,
     Query.LOG: _log,
     Query.WHY: _why,
     Query.RECORD: _record,
