@@ -61,7 +61,6 @@ def closed_lobby(match: Match, phrases: Phrases) -> Message | None:
     if match.roster.status is Status.LOBBY:
         return None
     key = "lobby-closed" if match.game is None else "lobby-started"
-    variant = match.board.variants[match.roster.variant].title
-    return Message(
-        f"{phrases.say(key, title=match.board.title, variant=variant)}\n{_players(match, phrases)}"
-    )
+    variant = board_title(match.board.variants[match.roster.variant].title, phrases)
+    title = board_title(match.board.title, phrases)
+    return Message(f"{phrases.say(key, title=title, variant=variant)}\n{_players(match, phrases)}")
