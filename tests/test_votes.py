@@ -101,6 +101,24 @@ async def test_a_clock_needs_everybody(scenario: Scenario) -> None:
     assert "The clock is now: 4 hours a turn" in scenario.platform.last
 
 
+@pytest.mark.parametrize("opened_before", [True, False])
+async def test_nobody_changes_the_clock_of_a_player_whose_seat_is_held(
+    scenario: Scenario, *, opened_before: bool
+) -> None:
+    victim, second, third = await three(scenario)
+    scenario.platform.admins.add(second.person)
+    replace, clock = f"/replace {victim.person.id}", "/clock 4h"
+    for line in (clock, replace) if opened_before else (replace, clock):
+        await second.says(line)
+    await third.says("/vote yes")
+    match = await scenario.match()
+    assert sum(bool(one.level) for one in match.roster.holders) == 1
+    assert match.roster.clock == CLOCKS["24h"]
+    assert await victim.says("/join") == "Welcome back! You are playing again."
+    await victim.says("/vote yes")
+    assert (await scenario.match()).roster.clock == CLOCKS["4h"]
+
+
 async def test_a_vote_without_an_answer_changes_nothing_after_a_day(scenario: Scenario) -> None:
     players = await three(scenario, "7d")
     await players[0].says("/pause")

@@ -19,6 +19,7 @@ from bot.matches.roster_events import (
     VoteClosed,
     VoteOpened,
 )
+from bot.matches.seats import held_for
 from bot.model.identity import Person
 from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP
 
@@ -46,7 +47,8 @@ def ask(
         raise CommandRefused("vote-open")
     if why := _pointless(match.roster, question, clock):
         raise CommandRefused(why)
-    if voters(match, about) == (seat,):
+    alone = [True if one == seat else None for one in range(len(match.roster.holders))]
+    if verdict(match, vote, alone):
         return Outcome(_effect(match.roster, vote), f"done-{question}")
     return Outcome((vote,), "vote-opened")
 
@@ -80,9 +82,17 @@ def voters(match: Match, about: int | None) -> tuple[int, ...]:
     return tuple(seat for seat, one in holders if one.person and not one.level and seat != about)
 
 
+def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
+    """The seats whose votes count. For a clock these are also seats that still wait for their player."""
+    if vote.question != CLOCK:
+        return voters(match, vote.about)
+    opened, holders = vote.until - LASTS, enumerate(match.roster.holders)
+    return tuple(seat for seat, one in holders if one.person and (not one.level or held_for(one, opened)))
+
+
 def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> bool | None:
     """Whether these votes settle the question; None while they do not. A clock needs everybody."""
-    seats = voters(match, vote.about)
+    seats = asked_seats(match, vote)
     needed = len(seats) if vote.question == CLOCK else len(seats) // 2 + 1
     yes, no = (sum(votes[seat] is one for seat in seats) for one in (True, False))
     if yes >= needed:

@@ -3,7 +3,7 @@
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Roster, Status
-from bot.matches.votes import voters
+from bot.matches.votes import asked_seats
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, moment
@@ -21,7 +21,7 @@ def vote_message(match: Match, phrases: Phrases) -> Message:
     vote = match.roster.vote
     if match.roster.status is not Status.RUNNING or vote is None:
         raise CommandRefused("vote-settled")
-    seats, votes = voters(match, vote.about), match.roster.votes
+    seats, votes = asked_seats(match, vote), match.roster.votes
     lines = [tell_vote(vote, match.roster, phrases)]
     for key, answer in (("votes-yes", True), ("votes-no", False), ("votes-open", None)):
         if names := [person(match.roster.names[seat]) for seat in seats if votes[seat] is answer]:
