@@ -328,7 +328,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("clock", "table", GAME | CHANGES, None, (_clock,)),
     Spec("pause", "table", GAME | CHANGES, lambda _: AskTable(PAUSE), who="player"),
     Spec("resume", "table", GAME | CHANGES, lambda _: AskTable(RESUME), who="player"),
-    Spec("vote", "table", GAME | CHANGES, _vote, (_answer, _number), who="player"),
+    Spec("vote", "table", GAME | CHANGES, _vote, (_answer, _number)),
     Spec("givetime", "table", GAME | CHANGES, None, (_player,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
