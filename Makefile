@@ -11,7 +11,8 @@ IS_NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 # -P: Python takes no module from this folder. Only `tests` and `bench` are nowhere else.
 BIN := .venv/bin
 PIP := $(BIN)/python -P -m pip -qq --disable-pip-version-check
-JOBS ?= auto
+# One process more than cores: a test that waits leaves its core to another one.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -8,7 +8,7 @@ a second are 7,200 turns an hour. The platform is a pipe between two processes: 
 
 - ready: from the start of the process to the answer to a first click, with the imports for both platforms
 - click: from the moment when a click is due to its answer, without pictures; then the same by kind of click
-- games: the answer to /games of somebody with 500 running games, for four such people in turn
+- games: the answer to /games of somebody with 500 running games, 24 times for four such people in turn
 
 With `--cold` all that is derived from the logs is missing, as after an upgrade; there are no bars then.
 """
@@ -33,11 +33,13 @@ from bench.piped_client import PipedBot, piped_bot
 from bot.model.callbacks import CallbackData
 
 GAMES, EVENTS, OWNERS = 2000, 300, 4
+LISTS = 24
+"""How many lists of games are asked for."""
 SECONDS, PACE = 10.0, 10.0
 LOOK, FIRST, SECOND = "look", "first card", "second card"
 MIX = LOOK, FIRST, LOOK, SECOND, LOOK, FIRST, LOOK, SECOND, LOOK, FIRST
 ANSWERS = {LOOK: "hand", FIRST: "You drew", SECOND: "You drew"}
-READY, SLOWEST_CLICK, LIST = 3000.0, 500.0, 100.0
+READY, SLOWEST_CLICK, LIST = 3000.0, 500.0, 60.0
 """Bars, in milliseconds: until the first answer, the clicks' 99th percentile, /games."""
 
 Found = dict[str, list[float]]
@@ -96,8 +98,8 @@ class People:
         kinds = islice(cycle(MIX), round(seconds * pace))
         due = [(kind, first + number / pace, "click") for number, kind in enumerate(kinds)]
         await paced([partial(self._click, *click) for click in due], pace)
-        for number in range(OWNERS):
-            await self._list(f"owner{number}")
+        for number in range(LISTS):
+            await self._list(f"owner{number % OWNERS}")
 
     async def _click(self, kind: str, due: float, name: str) -> None:
         """Click in a game that nobody has asked for yet."""

@@ -21,6 +21,7 @@ from bot.platforms.port import Platform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
+from bot.service.log_checks import check_logs
 from bot.service.memory import share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import REQUESTS, TYPING, Rate
@@ -70,6 +71,7 @@ class Host:
             self._computers.reasons,
             settings.chat_language,
             rates,
+            settings.turn_clock,
         )
 
     def add_platform(self, platform: Platform) -> None:
@@ -89,6 +91,7 @@ class Host:
                 tasks.create_task(meet_deadlines(self.repository, self.allows_game, self._reminders.wake))
                 tasks.create_task(self._reminders.run())
                 tasks.create_task(tell_setbacks(self.repository))
+                tasks.create_task(check_logs(self.repository))
         finally:
             sys.setswitchinterval(before)
 

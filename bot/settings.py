@@ -46,6 +46,8 @@ Names = Annotated[str, Field(pattern=r"^$|^[\w.-]+( *, *[\w.-]+)*$")]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Level = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)]
 
+TurnClockWord = Literal["none", "2m", "5m", "10m", "1h", "4h", "12h", "24h", "48h", "3d", "7d"]
+
 PlaceName = Annotated[str, Field(pattern=r"^(discord:\d+|telegram:-\d+|local:[a-z0-9-]+)$")]
 PersonName = Annotated[str, Field(pattern=r"^(discord:\d+|telegram:\d+|local:[0-9a-f]+)$")]
 Places = Annotated[frozenset[PlaceName], NoDecode, BeforeValidator(_words)]
@@ -84,6 +86,8 @@ class Settings(BaseSettings):
     """host names separated by commas, such as play.example.org, or empty"""
     chat_language: Language = "en"
     """two lower-case letters, such as en"""
+    turn_clock: TurnClockWord = "24h"
+    """none, 2m, 5m, 10m, 1h, 4h, 12h, 24h, 48h, 3d or 7d"""
     log_level: Level = "INFO"
     """DEBUG, INFO, WARNING or ERROR"""
     computer_delay: Annotated[float, Field(ge=0, le=60)] = 1.0

@@ -1,7 +1,7 @@
 """A board: cities, routes and tickets, with the rules of each of its variants."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
@@ -118,10 +118,10 @@ class Board:
     title: str
     edition: str
     """The SHA-256 of the board file's text: two games on one edition are played on the same board."""
-    cities: tuple[City, ...]
-    routes: tuple[Route, ...]
-    tickets: tuple[Ticket, ...]
-    variants: Mapping[str, Rules]
+    cities: tuple[City, ...] = field(repr=False)
+    routes: tuple[Route, ...] = field(repr=False)
+    tickets: tuple[Ticket, ...] = field(repr=False)
+    variants: Mapping[str, Rules] = field(repr=False)
     """The rules of each variant by its name; the first is the title's own game."""
 
     @cached_property

@@ -297,11 +297,11 @@ Event = (
     | GameEnded
 )
 
-_BLANKS: dict[type, Any] = {str: "", int: 0, tuple: ()}
+_BLANKS: dict[type, Any] = {str: "", int: 0, bool: False, tuple: ()}
 
 
 def seen_by(event: Event, seat: int | None) -> Event:
-    """The event as a seat sees it (None: everybody): fields it may not know are blank ("", 0 or ()).
+    """The event as a seat sees it (None: everybody): fields it may not know are blank ("", 0, False or ()).
 
     >>> seen_by(CardDrawn(seat=0, card="G"), 1)
     CardDrawn(seat=0, card='')

@@ -28,6 +28,7 @@ from tests.telegram_bot import TelegramBot, telegram_bot
 gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: collect its garbage less often
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("fixed")
+os.environ["TURN_CLOCK"] = "none"  # tests move their clocks by days; those of turn clocks choose one
 
 
 MEMORY = Path("/dev/shm")

@@ -134,6 +134,9 @@ class _Play:
             return (BORIS if present == [ANNA] else ANNA), "/join", "PersonTookOver"
         if len(present) == 2 and self._chance.below(25) == 0:
             return self._chance.pick(present), "/leave yes", "ComputerTookOver"
+        others = [person for person in present if person not in asked]
+        if others and self._chance.below(4) == 0:
+            return others[0], "/plan draw deck twice", "PlanMade"
         return self._played(match, self._chance.pick(asked))
 
     def _played(self, match: Match, person: Person) -> tuple[Person, str, str]:

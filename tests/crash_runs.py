@@ -27,7 +27,8 @@ from bot.app import Host
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from bot.notify.posts import post_of, split_into_posts
+from bot.model.message import Topic
+from bot.notify.posts import post_key, post_of, split_into_posts
 from bot.store import Entry, Store
 from bot.text.i18n import phrases
 from engine.documents.record import read_record
@@ -44,6 +45,7 @@ LONGEST = 1.5
 
 MADE_BY_COMMANDS = {
     "GameOpened", "PlayerJoined", "ComputerJoined", "GameStarted", "ComputerTookOver", "PersonTookOver",
+    "PlanMade",
 }  # fmt: skip
 
 
@@ -138,10 +140,22 @@ def _compare(lines: Sequence[CommandRecord], logs: dict[str, tuple[Entry, ...]],
 def _made(logs: dict[str, tuple[Entry, ...]]) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
     """What the logs have of people's commands: where, and who did what."""
     for place, log in enumerate(logs.values()):
-        for entry in log:
+        for entry in _without_planned_turns(log):
             first_join = entry.kind == "PlayerJoined" and entry.seq == 2
             if entry.actor and (entry.action or (entry.kind in MADE_BY_COMMANDS and not first_join)):
                 yield (place, entry.seq), (entry.actor, entry.action or entry.kind)
+
+
+def _without_planned_turns(log: Sequence[Entry]) -> Iterator[Entry]:
+    """The entries that no plan made: what a plan plays is written at once, after the event that says so."""
+    played_at = None
+    for entry in log:
+        if entry.kind == "PlanMade":
+            played_at = entry.at if json.loads(entry.data)["playing"] else None
+        elif entry.at != played_at:
+            played_at = None
+        if played_at is None:
+            yield entry
 
 
 def _judge(deed: CommandRecord, there: list[tuple[str, str]], findings: Findings, *, heard: bool) -> None:
@@ -182,7 +196,7 @@ async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
     for section in split_into_posts(await host.repository.steps(game, 0)):
         post = await post_of(section, phrases("en"), FakePictures())
         if post:
-            expected.append((f"{game}-{section[-1].after.seq}", post.text))
+            expected.append((str(post_key(section[-1].after, Topic.TURN)), post.text))
     return expected
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
+from bot.platforms.port import Limits, NotSent, PostKey
 from bot.service.dispatcher import Dispatcher
 from tests.narration import plain
 
@@ -26,7 +26,6 @@ class Faults:
     unreachable: set[Destination] = field(default_factory=set)
     hanging: set[Destination] = field(default_factory=set)
     keeps_buttons: set[Destination] = field(default_factory=set)
-    moved: dict[Chat, Chat] = field(default_factory=dict)
     missing: MissingPermissions = field(default_factory=MissingPermissions)
 
 
@@ -137,8 +136,6 @@ class MemoryPlatform:
             raise NotSent
         if to in self.faults.offline:
             raise ConnectionError("no connection")
-        if isinstance(to, Chat) and to in self.faults.moved:
-            raise ChatMoved(self.faults.moved[to])
 
     def _show(self, to: Destination, id: str, message: Message, key: PostKey) -> None:
         self.shown[to, id] = message

@@ -98,8 +98,9 @@ class Scenario:
         artist: PictureService,
         boards: Path | None = None,
         delay: float = 0,
+        **chosen: Any,
     ) -> None:
-        settings = Settings(_env_file=None, computer_delay=delay, boards=boards)  # type: ignore[call-arg]
+        settings = Settings(_env_file=None, computer_delay=delay, boards=boards, **chosen)
         self.store = store
         self.platform = platform
         self.clock = clock
@@ -248,14 +249,17 @@ async def open_scenario(
     draw: Callable[[int], bytes] | None = None,
     boards: Path | None = None,
     delay: float = 0,
+    **chosen: Any,
 ) -> AsyncIterator[Scenario]:
     """Open the table on the database in a folder, as a program that has just been started does.
 
-    With a `delay`, computers wait that many seconds of the fake clock before each move.
+    With a `delay`, computers wait that many seconds of the fake clock before each move. Others are settings.
     """
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
         clock, draw = clock or FakeClock(), draw or predictable_entropy()
-        one = Scenario(store, platform or MemoryPlatform(), clock, draw, FakePictures(), boards, delay)
+        one = Scenario(
+            store, platform or MemoryPlatform(), clock, draw, FakePictures(), boards, delay, **chosen
+        )
         await one.run()
         try:
             yield one

@@ -300,7 +300,8 @@ async def telegram_bot(
     server.updates.asked.clear()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
         where: dict[str, Any] = {"base_url": server.base_url, "base_file_url": server.base_file_url}
-        chat = TelegramPlatform(SecretStr(TOKEN), clock, **where, **options)
+        without_pause = {"in_private": (1000, timedelta(seconds=1))}
+        chat = TelegramPlatform(SecretStr(TOKEN), clock, **where, **(without_pause | options))
         one = TelegramBot(store, chat, clock, draw or predictable_entropy(), fake_group)
         one.attending = asyncio.create_task(serve_until_cancelled(chat, one.host.dispatcher, clock))
         running = [asyncio.create_task(one.host.run()), one.attending]

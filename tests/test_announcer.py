@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Chat, DmChannel, Person, Ping
+from bot.model.identity import Chat, Person, Ping
 from bot.model.permissions import MissingPermissions
 from bot.store import Profile
 from bot.tasks import KeyedTasks
@@ -112,7 +112,6 @@ async def test_a_chat_that_is_unreachable_for_a_month_is_given_up(
 ) -> None:
     clock = FakeClock()
     async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
-        await scenario.store.chats.set_clock(MEMORY_CHAT, "none")
         anna, _ = await scenario.in_play("Anna", "Boris")
         platform.faults.unreachable.add(MEMORY_CHAT)
         await turn(anna)
@@ -199,7 +198,7 @@ async def test_a_person_who_cannot_be_reached_is_skipped(
     match = await scenario.match()
     assert (await scenario.store.deliveries.bookmarks(match.id))[boris.person] == match.seq
     platform.faults.unreachable.clear()
-    await scenario.store.people.save_dm_channel(boris.person, DmChannel())
+    await scenario.store.people.note_dm_channel(boris.person, None)
     await turn(boris)
     await scenario.settle()
     assert len(boris.dms) > told
@@ -341,7 +340,7 @@ async def test_a_player_who_blocks_dms_is_mentioned_in_the_chat(
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     await scenario.store.people.save(Profile(boris.person, "Boris", ping=Ping.DM))
-    await scenario.store.people.save_dm_channel(boris.person, DmChannel(closed=True))
+    await scenario.store.people.note_dms_blocked(boris.person)
     await turn(anna)
     await scenario.settle()
     assert platform.posts[-1].mentioned == (boris.person,)

@@ -1,12 +1,16 @@
 """Games on a clock in a chat: the option, what happens when time is up, and how players come back."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.matches.clocks import CLOCKS
+from bot.model.message import moment
+from bot.platforms.discord import layout as discord
+from bot.platforms.telegram import formatted_text as telegram
+from bot.text.i18n import person
 from engine.game import DrawSecondCard
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
@@ -18,7 +22,7 @@ DAY = 24 * HOUR
 
 @pytest.fixture
 async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
-    async with open_scenario(tmp_path) as one:
+    async with open_scenario(tmp_path, turn_clock="24h") as one:
         yield one
 
 
@@ -177,12 +181,12 @@ async def test_a_live_clock_is_met_at_its_moment(scenario: Scenario) -> None:
 
 
 async def test_a_deadline_survives_a_restart_and_fires_once(tmp_path: Path) -> None:
-    async with open_scenario(tmp_path) as scenario:
+    async with open_scenario(tmp_path, turn_clock="24h") as scenario:
         await anna_and_boris(scenario)
         clock, platform = scenario.clock, scenario.platform
     await clock.move_on(10 * DAY)
     for _ in range(2):
-        async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        async with open_scenario(tmp_path, clock=clock, platform=platform, turn_clock="24h") as scenario:
             await scenario.settle()
     assert sum("Time is up" in text for text in platform.texts) == 1
 
@@ -195,3 +199,32 @@ async def test_a_player_who_moves_in_time_is_left_alone(scenario: Scenario) -> N
     assert not any("Time is up" in text for text in scenario.platform.texts)
     assert await waited_for(scenario, [anna, boris]) == [boris]
     assert await scenario.store.chats.game_in(MEMORY_CHAT)
+
+
+# ---- how a deadline is shown
+
+
+async def test_the_deadline_is_in_every_post_panel_text_and_alt_text(scenario: Scenario) -> None:
+    anna, _ = await anna_and_boris(scenario)
+    post, until = scenario.platform.posts[-1], int((scenario.clock.now() + 3 * DAY).timestamp())
+    assert post.details == f"Time until <t:{until}>."
+    assert "Time until 2026-03-04 18:00 UTC." in post.pictures[0].alt
+    assert f"Time until <t:{until}>." in await anna.looks()
+    assert "Time until 2026-03-04 18:00 UTC." in await anna.says("/text")
+
+
+def test_each_platform_shows_a_moment_in_the_readers_time() -> None:
+    text, words = moment(datetime(2026, 3, 4, 18, 0, tzinfo=UTC)), "2026-03-04 18:00 UTC"
+    assert discord.formatted(f"until {text}.") == "until <t:1772647200:f> (<t:1772647200:R>)."
+    sent = telegram.formatted(f"**Anna** until {text}.", details=f"Time {text}.")
+    assert sent.text == f"Anna until {words}.\nTime {words}."
+    times = [one.to_dict() for one in sent.entities if one.type == "date_time"]
+    assert [(one["offset"], one["length"], one["unix_time"], one["date_time_format"]) for one in times] == [
+        (11, 20, 1772647200, "wDt"),
+        (38, 20, 1772647200, "wDt"),
+    ]
+    assert telegram.plain(f"until {text}") == f"until {words}"
+
+
+def test_a_player_cannot_write_a_moment() -> None:
+    assert "<t:" not in person("<t:1772647200>")

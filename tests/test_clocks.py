@@ -286,7 +286,7 @@ def test_another_clock_begins_the_turn_again(log: ClockLog) -> None:
 
 def test_a_vote_is_kept_until_it_is_closed_or_the_seat_acts(log: ClockLog) -> None:
     seat, other = mover(log)
-    vote = VoteOpened(SKIP, other, log.at + DAY, seat)
+    vote = VoteOpened(SKIP, other, log.at + DAY, 1, seat)
     log.add(vote)
     assert log.match.roster.vote == vote
     assert log.match.roster.votes[other] is True
@@ -296,7 +296,7 @@ def test_a_vote_is_kept_until_it_is_closed_or_the_seat_acts(log: ClockLog) -> No
     log.turn()
     assert log.match.roster.vote is None
     assert log.match.roster.votes == ()
-    log.add(VoteOpened("pause", 0, log.at + DAY), VoteClosed(agreed=False))
+    log.add(VoteOpened("pause", 0, log.at + DAY, 2), VoteClosed(agreed=False))
     assert log.match.roster.vote is None
 
 
@@ -312,7 +312,7 @@ def test_deadlines_change_with_the_turn(log: ClockLog) -> None:
 
 
 def test_snapshots_and_entries_keep_clocks_absences_and_votes(log: ClockLog) -> None:
-    log.add(SeatAway(0, log.at + DAY), VoteOpened("clock", 1, log.at + DAY, clock=CLOCKS["5m"]))
+    log.add(SeatAway(0, log.at + DAY), VoteOpened("clock", 1, log.at + DAY, 1, clock=CLOCKS["5m"]))
     match = log.match
     (row,) = entries(match.seq - 1, [log.steps[-1].event], match.at)
     assert log_event(row) == log.steps[-1].event

@@ -141,15 +141,6 @@ async def test_no_more_old_messages_are_changed_at_once_than_the_platform_allows
 # ---- chats and people that change
 
 
-async def test_a_chat_that_has_moved_gets_the_post_at_its_new_address(case: MemoryCase) -> None:
-    new = Chat("hall", "annex")
-    case.memory.faults.moved[case.chat] = new
-    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 3))
-    assert len(await case.shown(new)) == 1
-    assert await case.store.chats.of_game(GAME) == (new,)
-    assert (await case.store.deliveries.bookmarks(GAME))[new] == 3
-
-
 async def test_an_old_panel_is_replaced_instead_of_edited(case: MemoryCase) -> None:
     case.memory.limits = replace(LIMITS, edits_for=timedelta(minutes=55))
     await case.delivery.tell(case.person, Message("Your hand: R"), key(Topic.PANEL, 3))

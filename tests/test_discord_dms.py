@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import DmChannel, Ping
+from bot.model.identity import Ping
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.layout import laid_out
 from bot.store import Profile
@@ -168,12 +168,13 @@ async def test_dm_channel_is_opened_once(tmp_path: Path, fake_guild: FakeGuild, 
     async with discord_session(tmp_path, fake_guild, clock) as table:
         anna, _ = await table.in_play("Anna", "Boris")
         (panel,) = table.dms(anna)
-        channel = (await table.store.people.dm_channel(anna.person)).channel
+        channel = await table.store.people.dm_channel(anna.person)
     async with discord_session(tmp_path, fake_guild, clock) as table:
         again = await table.add_player(table.user(anna).account.name)
         await draws(again)
         assert table.dms(again) == [panel]
-        assert await table.store.people.dm_channel(anna.person) == DmChannel(channel)
+        assert await table.store.people.dm_channel(anna.person) == channel
+        assert not await table.store.people.blocks_dms(anna.person)
     assert len(of_kind(fake_guild.server, "create_dm")) == 2
 
 

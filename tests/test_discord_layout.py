@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture
-from bot.platforms.discord.buttons import ChoiceList, CodeButton, PickList, pick_form
+from bot.platforms.discord.buttons import codes_in, pick_form
 from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.platforms.discord.commands import FluentTranslator
 from bot.platforms.discord.layout import formatted, laid_out, view_of
@@ -143,7 +143,7 @@ async def test_long_labels_are_truncated() -> None:
 
 async def payloads() -> list[dict[str, Any]]:
     """All commands as Discord receives them."""
-    client = DiscordClient(None, None, None)  # type: ignore[arg-type]
+    client = DiscordClient(None, None, None, None)  # type: ignore[arg-type]
     tree = client.commands
     await tree.set_translator(FluentTranslator())
     assert tree.translator is not None
@@ -183,7 +183,7 @@ async def test_commands_ask_for_their_contexts_and_permissions() -> None:
 
 
 async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
-    client = DiscordClient(None, None, None)  # type: ignore[arg-type]
+    client = DiscordClient(None, None, None, None)  # type: ignore[arg-type]
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict() == {"parse": []}
@@ -195,16 +195,31 @@ async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
 
 async def test_channels_are_retried_when_a_server_adds_the_bot() -> None:
     retried: list[Collection[Chat]] = []
-    client = DiscordClient(None, None, retried.append)  # type: ignore[arg-type]
+    lost: list[Collection[Chat]] = []
+    client = DiscordClient(None, None, retried.append, lost.append)  # type: ignore[arg-type]
     channel, thread = SimpleNamespace(id=7), SimpleNamespace(id=8)
     guild: Any = SimpleNamespace(channels=[channel], threads=[thread])
     await client.on_guild_join(guild)
     assert retried == [[Chat("discord", "7"), Chat("discord", "8")]]
+    assert lost == []
 
 
 @pytest.mark.parametrize(
-    "id", ["k3f9.0.draw", "k3f9.7.mark@k3f9-12", "list-0", "list-3@k3f9-12", "pick:k3f9.5.mark"]
+    ("id", "values", "codes", "public"),
+    [
+        ("k3f9.0.draw", [], ["k3f9.0.draw"], False),
+        ("k3f9.7.mark@k3f9-12", [], ["k3f9.7.mark"], True),
+        ("list-0", ["k3f9.0.map"], ["k3f9.0.map"], False),
+        ("list-3@k3f9-12", ["k3f9.0.map"], ["k3f9.0.map"], True),
+        ("pick:k3f9.5.mark", ["12", "7"], ["k3f9.5.mark 7,12"], False),
+        ("pick:k3f9.5.mark", [], ["k3f9.5.mark none"], False),
+        ("other-program", [], [], False),
+        ("list-", ["k3f9.0.map"], [], False),
+        ("k3f9.0.draw@", [], [], False),
+    ],
 )
-def test_id_matches_exactly_one_dynamic_item(id: str) -> None:
-    kinds = CodeButton, ChoiceList, PickList
-    assert len([kind for kind in kinds if kind.__discord_ui_compiled_template__.fullmatch(id)]) == 1
+def test_the_id_of_what_is_clicked_says_what_it_does(
+    id: str, values: list[str], codes: list[str], public: bool
+) -> None:
+    click: Any = SimpleNamespace(data={"custom_id": id, "values": values})
+    assert codes_in(click) == (tuple(codes), public)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import DmChannel
 from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import FORUM
@@ -74,7 +73,7 @@ async def test_post_of_a_lobby_says_that_the_game_has_started_or_was_aborted(tab
 async def with_blocked_dms(*participants: Participant) -> None:
     """Mark DMs as blocked: all further requests are about the channel."""
     for participant in participants:
-        await participant.scenario.store.people.save_dm_channel(participant.person, DmChannel(closed=True))
+        await participant.scenario.store.people.note_dms_blocked(participant.person)
 
 
 async def test_each_turn_is_one_post_and_only_the_newest_has_buttons(table: DiscordSession) -> None:
@@ -299,7 +298,7 @@ async def test_check_names_missing_permissions(table: DiscordSession, fake_guild
         return (await anna.says("/check")).startswith(sentence)
 
     await until(lambda: checked(lacking))
-    await table.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
+    await table.store.people.note_dms_blocked(anna.person)
     await fake_guild.server.delete(table.channel)
     await until(lambda: checked("I cannot access this chat"))
     assert (await anna.says("/check")).splitlines()[1].startswith("I cannot send you private messages")

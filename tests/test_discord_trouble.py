@@ -189,7 +189,7 @@ async def test_deleted_account_is_written_to_once(bot: DiscordBot, fake_guild: F
     anna, boris = await bot.in_play("Anna", "Boris")
     await turn(anna)
     await bot.settle()
-    assert [(await bot.store.people.dm_channel(player.person)).closed for player in (anna, boris)] == [
+    assert [await bot.store.people.blocks_dms(player.person) for player in (anna, boris)] == [
         True,
         True,
     ]

@@ -14,6 +14,7 @@ from bot.service.directory import place_of_game
 from bot.store.database import Database
 from bot.text.i18n import person as person_name
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
+from tests.stores import statements
 
 ELSEWHERE = Chat("hall", "elsewhere")
 HOUR = timedelta(hours=1)
@@ -51,6 +52,14 @@ async def test_a_list_is_made_without_reading_a_game(tmp_path: Path, monkeypatch
         anna = await scenario.add_player("Anna")
         assert await anna.says("/games", ELSEWHERE) == before
         assert listed(before) == games[::-1]
+
+
+async def test_a_list_with_its_buttons_is_read_at_once(scenario: Scenario) -> None:
+    anna, games = await lobbies(scenario, 3)
+    with statements(scenario.store) as executed:
+        assert listed(await anna.says("/games", ELSEWHERE)) == games[::-1]
+    for table in ("summaries", "channels"):
+        assert sum(f"FROM {table}" in one or f"JOIN {table}" in one for one in executed) <= 1, executed
 
 
 def _unread(entry: object) -> None:

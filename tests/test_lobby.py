@@ -16,7 +16,7 @@ from tests.tiny_board import TINY_BOARD
 ANNEX = Chat("hall", "annex")
 HOST = "Anna is the host and starts the game. Press “Join” to play. No one else sees your cards and tickets."
 EUROPE = "**Ticket to Ride: Europe** (Classic) is open for 2 to 5 players."
-CLOCK = "Clock: 24 hours a turn, and up to 3 days saved."
+CLOCK = "Clock: no time limit."
 HOST_ONLY = "Only the host of the game or an admin here can do that."
 
 

@@ -1,14 +1,18 @@
 """Planned turns: what a player plans while others think is played when their turn comes."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.matches.planned_turns import own_plan
+from bot.matches.match import follow
+from bot.matches.planned_turns import own_plan, plan_due
+from bot.matches.roster_events import PlanMade
 from bot.model.identity import Person
+from bot.service.deadlines import meet_due
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import Participant, Scenario, open_scenario
+from tests.scenario import FakeClock, Participant, Scenario, open_scenario
 
 
 async def ends_turn(player: Participant) -> None:
@@ -222,3 +226,109 @@ async def test_a_plan_that_makes_no_sense_is_refused_with_one_sentence(
         _, second = await scenario.in_play("Anna", "Boris")
         assert why in await second.says(typed)
         assert own_plan(await scenario.match(), await second.seat()) is None
+
+
+# ---- the delay
+
+
+async def anywhere(game: str) -> bool:
+    """The operator allows every game."""
+    return True
+
+
+async def plans_due(scenario: Scenario) -> list[str]:
+    """The plans whose deadline is stored."""
+    due = await scenario.store.log.due(scenario.clock.now() + timedelta(days=9))
+    return [kind for _, kind in due if kind.startswith("plan")]
+
+
+async def a_delayed_table(scenario: Scenario) -> list[Participant]:
+    """A game of two in which planned turns are delayed. The player whose turn it is comes first."""
+    first, second = [await scenario.add_player(name) for name in ("Anna", "Boris")]
+    await first.says("/new europe")
+    await second.says("/join")
+    assert "random delay" in await first.says("/options delay on")
+    await first.says("/start")
+    for player in (first, second):
+        await player.says("/keep all")
+    await scenario.settle()
+    waiting = (await scenario.match()).waiting_for
+    return [first, second] if await first.seat() in waiting else [second, first]
+
+
+async def test_a_delayed_plan_is_played_after_its_time_and_mentions_its_player_quietly(
+    tmp_path: Path,
+) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await a_delayed_table(scenario)
+        told = len(scenario.platform.posts)
+        await second.says("/plan draw deck twice")
+        await ends_turn(first)
+        assert (await scenario.match()).waiting_for == (await second.seat(),)
+        (mention,) = scenario.platform.posts[told].mentions
+        assert mention.quiet
+        assert second.person not in [person for _, person in scenario.platform.notified[-1:]]
+        assert "Your plan plays this turn" in await second.looks()
+        due = plan_due(await scenario.match())
+        assert due is not None
+        wait = due - scenario.clock.now()
+        assert timedelta(seconds=30) <= wait <= timedelta(minutes=30)
+        await scenario.clock.move_on(wait - timedelta(seconds=1))
+        await meet_due(scenario.host.repository, anywhere)
+        assert (await scenario.match()).waiting_for == (await second.seat(),)
+        await scenario.clock.move_on(timedelta(seconds=2))
+        await meet_due(scenario.host.repository, anywhere)
+        assert (await scenario.match()).waiting_for == (await first.seat(),)
+        assert await plans_due(scenario) == []
+
+
+async def test_a_delayed_plan_is_played_after_a_restart(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with open_scenario(tmp_path, clock=clock) as scenario:
+        first, second = await a_delayed_table(scenario)
+        await second.says("/plan draw deck twice")
+        await ends_turn(first)
+        due = plan_due(await scenario.match())
+        people = first.person, second.person
+    await clock.move_on(timedelta(hours=1))
+    async with open_scenario(tmp_path, clock=clock) as scenario:
+        match = await scenario.match()
+        assert due is None or plan_due(match) in (None, due)
+        await meet_due(scenario.host.repository, anywhere)
+        seat = (await scenario.match()).roster.seat_of(str(people[0]))
+        assert (await scenario.match()).waiting_for == (seat,)
+
+
+@pytest.mark.parametrize("instead", ["/plan delete", "/draw deck"])
+async def test_a_player_can_step_in_before_a_delayed_plan_is_played(tmp_path: Path, instead: str) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        first, second = await a_delayed_table(scenario)
+        await second.says("/plan draw deck twice")
+        await ends_turn(first)
+        await second.says(instead)
+        start = (await scenario.match()).seq
+        await scenario.clock.move_on(timedelta(hours=1))
+        await meet_due(scenario.host.repository, anywhere)
+        assert (await scenario.match()).seq == start
+        assert (await scenario.match()).waiting_for == (await second.seat(),)
+        assert await plans_due(scenario) == []
+
+
+@pytest.mark.parametrize(("clock", "longest"), [("none", 1800), ("24h", 1800), ("1h", 900), ("2m", 30)])
+async def test_the_delay_is_a_small_part_of_a_turn(tmp_path: Path, clock: str, longest: int) -> None:
+    async with open_scenario(tmp_path) as scenario:
+        host = await scenario.add_player("Anna")
+        await host.says("/new europe")
+        await host.says(f"/clock {clock}")
+        await host.says("/options delay on")
+        await (await scenario.add_player("Boris")).says("/join")
+        await host.says("/start")
+        for name in ("Anna", "Boris"):
+            await (await scenario.add_player(name)).says("/keep all")
+        match = await scenario.match()
+        (seat,) = match.waiting_for
+        planned = follow(match, PlanMade(seat, ("draw deck deck",)), match.at)
+        due, since = plan_due(planned), planned.since[seat]
+        assert due is not None
+        assert since is not None
+        assert longest / 60 <= (due - since).total_seconds() <= longest

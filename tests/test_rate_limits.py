@@ -12,7 +12,6 @@ from bot.app import Host
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.platforms.local.session import A_SECOND, BURST
-from bot.platforms.telegram import rate_limiter
 from bot.service.rate_limits import _KNOWN, CROWD, REQUESTS, REST, TYPING, RateLimit
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
@@ -264,7 +263,6 @@ async def test_on_telegram_the_answers_of_the_adapter_count_as_requests(
 async def test_on_telegram_the_greeting_counts_as_a_request(
     bot: TelegramBot, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rate_limiter, "IN_PRIVATE", (1000, SECOND))
     (anna,) = await bot.add_players("Anna")
     limited(bot.host, clock)
     anna.user.pause = no_pause

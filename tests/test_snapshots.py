@@ -107,7 +107,7 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         7: (SeatAway(seat, SIX_O_CLOCK + timedelta(days=1)),),
         8: (SeatAway(seat, None), TimeGiven(seat, 300, 0), PauseSet(False)),
         9: (PauseSet(True), ClocksMoved(400, DOWNTIME)),
-        10: (VoteOpened(SKIP, 0, SIX_O_CLOCK + timedelta(days=1), seat), VoteCast(1, False)),
+        10: (VoteOpened(SKIP, 0, SIX_O_CLOCK + timedelta(days=1), 7, seat), VoteCast(1, False)),
         11: (SeatSkipped(seat, "", cause=BY_CLOCK), ClockSet(CLOCKS["1h"], 86400)),
         12: (PlanMade(seat, ("draw deck deck if row R",), ("a--b",), 2, turns=3),),
         13: (PlanMade(seat, ("draw deck",), waits=True, draft=True),),

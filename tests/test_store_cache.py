@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from bot.model.identity import DmChannel
 from bot.store import Profile, RowUpdates, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, entries, open_game
 
@@ -37,6 +36,7 @@ async def look_around(store: Store) -> list[object]:
     return [
         await store.people.profile(ADA),
         await store.people.dm_channel(ADA),
+        await store.people.blocks_dms(ADA),
         await store.chats.game_in(LOBBY),
         await store.chats.language(LOBBY),
         await store.people.games_of(ADA),
@@ -58,12 +58,14 @@ async def test_a_write_is_seen_by_the_next_read(store: Store) -> None:
     await open_game(store, also=RowUpdates(seats={0: ADA}))
     await look_around(store)
     await store.people.save(replace(ADA_LOVELACE, name="Countess"))
-    await store.people.save_dm_channel(ADA, DmChannel("7", closed=True))
+    await store.people.note_dm_channel(ADA, "7")
+    await store.people.note_dms_blocked(ADA)
     await store.chats.set_language(LOBBY, "ru")
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await look_around(store) == [
         Profile(ADA, "Countess"),
-        DmChannel("7", closed=True),
+        "7",
+        True,
         None,
         "ru",
         ((ADA, "g1", 0, True),),

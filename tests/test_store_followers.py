@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.model.identity import Chat, DmChannel, Person, Ping
+from bot.model.identity import Chat, Person, Ping
 from bot.model.message import PictureSource, Topic
 from bot.store import Channel, Conflict, OtherGame, Post, Profile, RowUpdates, Sent, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
@@ -304,10 +304,14 @@ async def test_a_person_has_settings_of_their_own(store: Store) -> None:
 
 
 async def test_a_letterbox_is_open_until_it_is_known_to_be_closed(store: Store) -> None:
-    assert await store.people.dm_channel(ADA) == DmChannel()
-    await store.people.save_dm_channel(ADA, DmChannel("77", closed=True))
-    assert await store.people.dm_channel(ADA) == DmChannel("77", closed=True)
-    assert await store.people.dm_channel(BEA) == DmChannel()
+    assert await store.people.dm_channel(ADA) is None
+    await store.people.note_dm_channel(ADA, "77")
+    await store.people.note_dms_blocked(ADA)
+    assert await store.people.dm_channel(ADA) == "77"
+    assert await store.people.blocks_dms(ADA)
+    await store.people.note_dms_blocked(BEA)
+    await store.people.note_dm_channel(BEA, "78")
+    assert not await store.people.blocks_dms(BEA), "what is opened is not blocked"
 
 
 # Messages that stand somewhere

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import DmChannel
 from bot.model.message import Message
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
@@ -21,7 +20,7 @@ async def with_blocked_dms(bot: TelegramBot) -> list[TelegramPlayer]:
     """A game of two players without private chats; the next player comes first."""
     players = await bot.in_play("Anna", "Boris", board="usa")
     for player in players:
-        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
+        await bot.store.people.note_dms_blocked(player.person)
         player.user.account.started = False
     return players
 

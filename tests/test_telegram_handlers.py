@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.roster import Status
-from bot.model.identity import Chat, DmChannel, Person
+from bot.model.identity import Chat, Person
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.user import TelegramUser
@@ -138,7 +138,7 @@ async def with_blocked_dms(bot: TelegramBot, *names: str) -> list[TelegramPlayer
     """A game whose players have blocked the bot."""
     players = await bot.in_play(*names)
     for player in players:
-        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
+        await bot.store.people.note_dms_blocked(player.person)
         player.user.account.started = False
     return players
 

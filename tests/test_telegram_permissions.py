@@ -10,9 +10,10 @@ import pytest
 import telegram
 
 from bot.matches.roster import Status
-from bot.model.identity import Chat, DmChannel, Person
+from bot.model.identity import Chat, Person
 from bot.platforms.telegram.chat_id import ANONYMOUS
 from bot.platforms.telegram.groups import Groups
+from bot.platforms.telegram.rate_limiter import IN_PRIVATE
 from bot.service.directory import Directory
 from tests.fakes.telegram import payloads
 from tests.fakes.telegram.group import FakeGroup
@@ -22,7 +23,7 @@ from tests.fakes.telegram.world import Post
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
-from tests.telegram_bot import TelegramBot
+from tests.telegram_bot import TelegramBot, telegram_bot
 from tests.test_telegram_handlers import dm_after, post_for
 from tests.test_telegram_trouble import in_topics, turn_in_private
 
@@ -68,6 +69,32 @@ async def test_a_move_for_one_of_several_games_first_shows_that_game(
     await until(lambda: shown in question.text, "nothing is shown")
     assert "out of date" not in question.text
     assert (await bot.match()).seq == before
+
+
+async def test_somebody_who_plays_several_games_is_not_written_to_too_fast(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    server.rate_limit.private = True
+    async with telegram_bot(tmp_path, FakeGroup(server), clock, in_private=IN_PRIVATE) as bot:
+        passing = asyncio.create_task(time_passes(clock))
+        anna, _ = await bot.start_game("Anna", "Boris")
+        places = [bot.group, *[(await elsewhere(server, bot, anna.user)).group for _ in range(2)]]
+        for place in places[1:]:
+            await anna.user.says("/computer random", at=place)
+            await anna.user.says("/startgame", at=place)
+        for _ in range(3):
+            for place in places:
+                await anna.user.says("/tickets", at=place)
+        await bot.settle()
+        passing.cancel()
+    assert sum(place is anna.user.private for place in server.rate_limit.hits) == 0
+    assert len(anna.user.private.messages) >= 12
+
+
+async def time_passes(clock: FakeClock) -> None:
+    while True:
+        await clock.move_on(timedelta(milliseconds=100))
+        await asyncio.sleep(0.005)
 
 
 async def test_a_deep_link_asks_which_game_too(bot: TelegramBot, server: FakeTelegram) -> None:
@@ -151,7 +178,9 @@ class AdminLists:
 
 async def test_the_admins_of_a_bounded_number_of_groups_are_remembered() -> None:
     lists = AdminLists()
-    groups = Groups(cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), lambda _: None)
+    groups = Groups(
+        cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), lambda _: None, lambda _: None
+    )
     anna, first = Person("telegram", "5"), Chat("telegram", "-1")
     for _ in range(2):
         await groups.is_admin(anna, first)
@@ -299,7 +328,7 @@ async def test_a_click_on_an_inaccessible_message_is_answered_in_its_topic(
 ) -> None:
     async for bot in in_topics(tmp_path, server, clock):
         anna, _ = await bot.in_play("Anna", "Boris")
-        await bot.store.people.save_dm_channel(anna.person, DmChannel(closed=True))
+        await bot.store.people.note_dms_blocked(anna.person)
         anna.user.account.started = False
         bot.last.accessible = False
         assert "1 · " in await anna.user.presses("Claim a route", on=bot.last)

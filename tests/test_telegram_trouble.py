@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
-from bot.model.identity import DmChannel
 from engine.notation import line
 from engine.options import options
 from tests.fakes.telegram.group import FakeGroup
@@ -99,7 +98,7 @@ async def test_a_player_without_private_chat_whose_mention_may_be_lost_is_mentio
     bot: TelegramBot,
 ) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await bot.store.people.save_dm_channel(boris.person, DmChannel(closed=True))
+    await bot.store.people.note_dms_blocked(boris.person)
     boris.user.account.started = False
     called = len(boris.user.pinged())
     bot.server.faults.add("sendPhoto", chat=bot.group.id, status=502)

@@ -2,7 +2,8 @@
 
 from datetime import timedelta
 
-from bot.model.identity import DmChannel
+import pytest
+
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
 from tests.telegram_bot import TelegramBot, TelegramPlayer
@@ -12,7 +13,7 @@ FIGURES = {"1", "2", "3", "4", "5"}
 
 async def without_private_chat(bot: TelegramBot, *players: TelegramPlayer) -> None:
     for player in players:
-        await bot.store.people.save_dm_channel(player.person, DmChannel(closed=True))
+        await bot.store.people.note_dms_blocked(player.person)
         player.user.account.started = False
 
 
@@ -97,6 +98,38 @@ async def test_options_of_a_lobby_are_chosen_by_number_and_only_by_players(bot: 
     assert "Mega Europe" not in (await boris.user.presses("Options", on=lobby)).replace("Mega Europe.", "")
 
 
+@pytest.mark.parametrize("first", ["press Draw tickets", "press Draw", "press My hand", "type /hand"])
+async def test_tickets_that_are_typed_for_after_another_question_take_three_calls(
+    bot: TelegramBot, first: str
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris", board="usa")
+    await without_private_chat(bot, anna, boris)
+    how, _, what = first.partition(" ")
+    await (anna.user.presses(what, on=bot.last) if how == "press" else anna.user.says(what))
+    await bot.settle()
+    await until(lambda: posts_for(bot, anna), "no figures")
+    await bot.clock.move_on(timedelta(minutes=5))
+    await anna.user.says("/draw tickets")
+    await bot.settle()
+    [post] = posts_for(bot, anna)
+    await chooses(anna, post, "☐")
+    await chooses(anna, post, "Keep")
+    await bot.settle()
+    assert await bot.waited_for(boris) == [boris]
+    assert bot.calls[-2] <= 3
+
+
+async def chooses(player: TelegramPlayer, post: Post, label: str) -> None:
+    """Press the figure of the first choice with this in its label."""
+    shown = await player.user.presses("Show answer", on=post)
+    for _ in range(5):
+        if found := [line[0] for line in shown.splitlines() if label in line[3:8]]:
+            await player.user.presses(found[0], on=post)
+            return
+        shown = await player.user.presses("›", on=post)
+    raise AssertionError(f"{label} is not offered")
+
+
 async def test_tickets_drawn_by_figures_are_kept_by_figures_in_three_calls(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris", board="usa")
     await without_private_chat(bot, anna, boris)
@@ -105,13 +138,7 @@ async def test_tickets_drawn_by_figures_are_kept_by_figures_in_three_calls(bot: 
     [post] = posts_for(bot, anna)
     before = len((await anna.view()).tickets)
     for label in ("Draw", "☐", "Keep"):
-        shown = await anna.user.presses("Show answer", on=post)
-        pages = 0
-        while not (found := [line[0] for line in shown.splitlines() if label in line[3:8]]):
-            shown = await anna.user.presses("›", on=post)
-            pages += 1
-            assert pages < 5, label
-        await anna.user.presses(found[0], on=post)
+        await chooses(anna, post, label)
         await bot.settle()
     assert len((await anna.view()).tickets) == before + 1
     assert posts_for(bot, anna) == [post]

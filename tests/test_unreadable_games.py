@@ -11,7 +11,7 @@ from bot.store import UnreadableGame
 from bot.version import VERSION
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import MEMORY_CHAT, FakeClock, open_scenario, predictable_entropy
+from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario, predictable_entropy
 from tests.stores import cell, edit, rechain
 from tests.tiny_board import TINY_BOARD
 
@@ -54,6 +54,15 @@ async def told(platform: MemoryPlatform, chat: Chat = MEMORY_CHAT) -> list[str]:
     return []
 
 
+async def seconds_pass(scenario: Scenario, platform: MemoryPlatform, most: int = 300) -> None:
+    """Let seconds pass until the chat is told that its game cannot be read, so many at most."""
+    for _ in range(most):
+        if any("no longer read" in post.text for post in platform.by_chat[MEMORY_CHAT]):
+            return
+        await scenario.clock.move_on(timedelta(seconds=1))
+        await asyncio.sleep(0.01)
+
+
 def sentence(game: str) -> str:
     return f"The game {game} cannot be read, so it is put aside."
 
@@ -87,6 +96,38 @@ async def test_what_another_version_wrote_is_found_without_being_asked_for(tmp_p
     game, platform = await played(tmp_path), MemoryPlatform()
     spoil(tmp_path, game)
     async with open_scenario(tmp_path, platform=platform):
+        assert len(await told(platform)) == 1
+
+
+async def test_damage_before_a_snapshot_is_found_without_being_asked_for(tmp_path: Path) -> None:
+    platform = MemoryPlatform()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna, _ = await scenario.in_play("Anna", "Boris")
+        match = await scenario.match()
+        (last,) = await scenario.store.log.read(match.id, match.seq - 1)
+        await scenario.host.repository.keep(match, last)
+        await scenario.settle()
+    spoil(tmp_path, match.id, "data = replace(data, '0', '1')", seq=5, chained=False)
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna = await scenario.add_player("Anna")
+        assert "**Your hand**" in await anna.says("/hand")
+        assert not any("no longer read" in post.text for post in platform.by_chat[MEMORY_CHAT])
+        await seconds_pass(scenario, platform)
+        assert len(await told(platform)) == 1
+        assert (await anna.says("/draw deck")).startswith(sentence(match.id))
+
+
+async def test_a_whole_log_is_checked_once_a_day(tmp_path: Path) -> None:
+    platform = MemoryPlatform()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        await scenario.in_play("Anna", "Boris")
+        await seconds_pass(scenario, platform, 20)
+        game = (await scenario.match()).id
+        spoil(tmp_path, game, "data = replace(data, '0', '1')", seq=5, chained=False)
+        await seconds_pass(scenario, platform, 20)
+        assert not any("no longer read" in post.text for post in platform.by_chat[MEMORY_CHAT])
+        await scenario.clock.move_on(timedelta(hours=24))
+        await seconds_pass(scenario, platform)
         assert len(await told(platform)) == 1
 
 
@@ -202,7 +243,7 @@ NO_BOARD = "names a board whose text is missing from the database, or changed th
         ("data = '{}'", 12, "({kind}, shape 1) cannot be followed (BadInput in codec.py"),
         ("data = 'x'", 12, "({kind}, shape 1) cannot be followed (JSONDecodeError in decoder.py"),
         ('kind = \'PersonTookOver\', data = \'{"seat":9,"person":"","name":""}\'', 12, "(PersonTookOver"),
-        ('data = replace(data, \'"variant":"\', \'"variant":"x\')', 1, "(GameOpened, shape 2) cannot be"),
+        ('data = replace(data, \'"variant":"\', \'"variant":"x\')', 1, "(GameOpened, shape 3) cannot be"),
         ('data = replace(data, \'"edition":"\', \'"edition":"0\')', 1, NO_BOARD),
     ],
 )

@@ -10,7 +10,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
 
-from bot.model.identity import DmChannel, Person, Ping
+from bot.model.identity import Person, Ping
 from bot.store import Profile, Store, StoreError, UnreadableGame, migrations
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.stores import edit, seqs
@@ -33,7 +33,7 @@ async def test_what_was_known_is_kept_and_what_is_new_has_its_default(folder: Pa
         assert await store.people.profile(ANNA) == Profile(
             ANNA, "Anna", "ru", ping=Ping.CHANNEL, confirm=True
         )
-        assert await store.people.dm_channel(ANNA) == DmChannel()
+        assert await store.people.dm_channel(ANNA) is None
         (game,) = await store.log.running_games()
         assert await store.deliveries.bookmarks(game) == {MEMORY_CHAT: 44, ANNA: 44, BORIS: 44}
         assert await store.log.last_seq(game) == 44

@@ -64,9 +64,6 @@ CLOCKS: Mapping[str, TurnClock | None] = {
 }
 """The clocks to choose from, by their words: the bank of a live clock holds two turns' time, others three."""
 
-DEFAULT_CLOCK = "24h"
-"""The clock of new games, where a chat has not chosen another."""
-
 
 def clock_word(clock: TurnClock | None) -> str:
     """The word of a clock; that of an unknown one is its seconds a turn."""

@@ -7,7 +7,9 @@ from bot.matches.match import Match
 from bot.matches.planned_turns import plan_due
 from bot.matches.roster import Status
 
-TURN, AWAY, PLAN, VOTE = "turn", "away", "plan", "vote"
+TURN, AWAY = "turn", "away"
+PLAN = "plan"
+VOTE = "vote"
 """Kinds of deadlines: a seat's time is up (`turn:0`), an absence ends (`away:0`), a plan is played
 (`plan:0`), the vote ends."""
 

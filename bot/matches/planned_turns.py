@@ -21,6 +21,9 @@ Move = tuple[str, str, tuple[LogEvent, ...]]
 _SHORTEST, _LONGEST = 30.0, 1800.0
 """Seconds that a planned turn waits where the table wants plans to be delayed."""
 
+_PART_OF_TURN = 0.25
+"""The most that this takes of the time for a turn."""
+
 log = logging.getLogger(__name__)
 
 
@@ -90,11 +93,15 @@ def plan_due(match: Match) -> datetime | None:
 def _delay(match: Match, seat: int) -> timedelta:
     """How long a planned turn waits, where the table wants that: nobody can tell it from a player's thought.
 
-    It follows from what only the program knows, and is the same after a restart.
+    It follows from what only the program knows, and is the same after a restart. It never takes more than a
+    part of the time for a turn.
     """
     decision = match.table.decisions[seat] if match.table else None
     if not match.roster.delays_plans or decision is None:
         return timedelta()
     secret = f"{match.roster.secret}:plan:{seat}:{decision.revision}"
     part = int(hashlib.sha256(secret.encode()).hexdigest()[:8], 16) / (1 << 32)
-    return timedelta(seconds=_SHORTEST * (_LONGEST / _SHORTEST) ** part)
+    clock = match.roster.clock
+    longest = min(_LONGEST, clock.turn * _PART_OF_TURN) if clock else _LONGEST
+    shortest = min(_SHORTEST, longest / 2)
+    return timedelta(seconds=shortest * (longest / shortest) ** part)

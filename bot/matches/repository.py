@@ -116,6 +116,15 @@ class MatchRepository:
         """Whether the log of a game was found to be unreadable."""
         return game in self._unreadable
 
+    async def check(self, game: str) -> None:
+        """Compare the whole log of a game with its checksums; put the game aside where it is damaged."""
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            try:
+                await self.store.log.read(game)
+            except UnreadableGame as broken:
+                self._recent.pop(game, None)
+                self._put_aside(broken)
+
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
         try:
@@ -235,7 +244,7 @@ class MatchRepository:
     async def _append(self, match: Match, rows: Sequence[Entry], outcome: Outcome) -> Match:
         steps: list[Step] = []
         await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
-        rows = (*rows, *await self._add_planned_turns(match, steps))
+        rows = (*rows, *await self._add_planned_turns(match, steps, rows[0].at if rows else self.clock.now()))
         if not steps:
             return match
         after = steps[-1].after
@@ -256,8 +265,8 @@ class MatchRepository:
         due = plan_due(match)
         return due is not None and due <= self.clock.now()
 
-    async def _add_planned_turns(self, match: Match, steps: list[Step]) -> list[Entry]:
-        """The entries of the turns that plans play now. Their steps are added.
+    async def _add_planned_turns(self, match: Match, steps: list[Step], at: datetime) -> list[Entry]:
+        """The entries of the turns that plans play now, at the time `at`. Their steps are added.
 
         They are written with the action that ended the turn before: nothing can come between, and nobody is
         called for a turn that a plan plays.
@@ -266,7 +275,7 @@ class MatchRepository:
         after = steps[-1].after if steps else match
         while self._plays_plan(after) and (moves := planned_turn(after)):
             for actor, action, events in moves:
-                new = entries(after.seq, events, self.clock.now(), actor, action)
+                new = entries(after.seq, events, at, actor, action)
                 await self._follow(match.id, after, new, steps, events)
                 rows += new
                 after = steps[-1].after

@@ -89,7 +89,9 @@ class SeatLeft:
     seat: int
 
 
-BY_PLAYER, BY_CLOCK, BY_VOTE = "player", "clock", "vote"
+BY_PLAYER = "player"
+BY_CLOCK = "clock"
+BY_VOTE = "vote"
 """Why a computer plays: a person decided it, the time of the seat was up, or the table voted for it."""
 
 
@@ -250,13 +252,15 @@ class SeatAway:
 class VoteOpened:
     """The person in seat `by` asked the table a question, and votes for it. The vote ends at `until`.
 
-    The questions are in bot.model.table_commands. SKIP is about the seat `about`, CLOCK about `clock`.
+    The questions are in bot.model.table_commands. SKIP and REPLACE are about the seat `about`, CLOCK about
+    `clock`. `number` tells the vote from others of the game.
     """
 
     shape: ClassVar[int] = 1
     question: str
     by: int
     until: datetime
+    number: int
     about: int | None = None
     clock: TurnClock | None = None
 

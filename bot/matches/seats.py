@@ -113,7 +113,7 @@ def skip(match: Match, seat: int | None, decider: Decider, now: datetime) -> Out
     if match.roster.status is not Status.RUNNING:
         raise CommandRefused("nobody-waited-for")
     _require_right(match, seat, decider, now)
-    seat = _waited_for(match, seat)
+    seat = waited_for(match, seat)
     _require_right(match, seat, decider, now)
     person, _, is_admin = decider
     event = SeatSkipped(seat, str(person), _name(match, decider), admin=is_admin)
@@ -125,7 +125,7 @@ def replace(match: Match, seat: int | None, decider: Decider, now: datetime) -> 
     if match.roster.status is not Status.RUNNING:
         raise CommandRefused("nobody-waited-for")
     _require_right(match, seat, decider, now)
-    seat = _waited_for(match, seat) if seat is None else seat
+    seat = waited_for(match, seat) if seat is None else seat
     _require_right(match, seat, decider, now)
     person, _, is_admin = decider
     holder, by = match.roster.holders[seat], str(person)
@@ -141,7 +141,7 @@ def _require_right(match: Match, seat: int | None, decider: Decider, now: dateti
     person, _, is_admin = decider
     plays = match.roster.seat_of(str(person)) is not None
     if not is_admin and not (plays and is_overdue(match, seat, now)):
-        raise CommandRefused("not-overdue")
+        raise CommandRefused("clock-decides" if plays and match.roster.clock else "not-overdue")
 
 
 def _name(match: Match, decider: Decider) -> str:
@@ -150,7 +150,8 @@ def _name(match: Match, decider: Decider) -> str:
     return name if seat is None else match.roster.names[seat]
 
 
-def _waited_for(match: Match, seat: int | None) -> int:
+def waited_for(match: Match, seat: int | None) -> int:
+    """The seat that the game waits for: this one, or the only one. Raises CommandRefused."""
     waiting = [one for one in match.waiting_for if not match.roster.holders[one].by_computer]
     if not waiting:
         raise CommandRefused("nobody-waited-for")
@@ -164,10 +165,14 @@ def _waited_for(match: Match, seat: int | None) -> int:
 def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
     """Whether the game has waited so long for a seat, or for any, that each player may let a computer play.
 
-    The one place that says how long a game waits.
+    The one place that says how long a game waits. Where it has a clock, that decides instead. Nobody is
+    overdue while the game is paused, or while they are away.
     """
+    if match.roster.clock or match.roster.paused:
+        return False
     seats = match.waiting_for if seat is None else (seat,)
-    waits = [match.since[one] for one in seats if one < len(match.since)]
+    here = [one for one in seats if not match.roster.holders[one].absent_until]
+    waits = [match.since[one] for one in here if one < len(match.since)]
     return any(since is not None and now - since >= PATIENCE for since in waits)
 
 

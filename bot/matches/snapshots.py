@@ -9,6 +9,7 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -25,6 +26,9 @@ from engine.documents.state import game_of, state_of
 
 EVERY = 50
 """Events after which a snapshot is made."""
+
+_KNOWN_SUMMARIES = 2000
+"""Summaries that need not be read again: a client may ask for the same list with every letter typed."""
 
 _SINCE = tuple[datetime | None, ...]
 
@@ -124,6 +128,7 @@ def summary_text(summary: Summary) -> str:
     return _text(to_json(summary))
 
 
+@lru_cache(maxsize=_KNOWN_SUMMARIES)
 def read_summary(text: str) -> Summary:
     """The summary of a text that `summary_text` gave. Raises BadInput where another program wrote it."""
     summary: Summary = from_json(Summary, json.loads(text))

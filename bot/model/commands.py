@@ -13,7 +13,7 @@ from bot.model.identity import Ping
 from bot.model.message import PostPictures
 from bot.model.queries import VIEWS as VIEWS
 from bot.model.queries import Query as Query
-from bot.model.table_commands import AskTable, LetComputerPlay
+from bot.model.table_commands import PAUSE, RESUME, AskTable, CastVote, GiveTime, LetComputerPlay
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -216,7 +216,7 @@ class WriteAgain:
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
-    | LetComputerPlay | AskTable | Play | EditPlan | Preview | Show | SetLanguage
+    | LetComputerPlay | AskTable | CastVote | GiveTime | Play | EditPlan | Preview | Show | SetLanguage
     | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
 )
 # fmt: on
@@ -259,6 +259,10 @@ def _why(call: CommandCall) -> Show:
     return Show(Query.WHY, () if number is None else (str(number),))
 
 
+def _vote(call: CommandCall) -> CastVote:
+    return CastVote(call.flag("answer") if "answer" in call.given else None, call.number("number"))
+
+
 def _given(call: CommandCall, name: str) -> tuple[str, ...]:
     return tuple(filter(None, [call.text(name)]))
 
@@ -290,6 +294,8 @@ _timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", A
 _digest = Argument("digest", ArgumentKind.FLAG)
 _page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
 _clock = Argument("clock", ArgumentKind.CLOCK)
+_answer = Argument("answer", ArgumentKind.FLAG, one_word=True, words=("yes",))
+_number = Argument("number", ArgumentKind.TEXT, only="text")
 _delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
@@ -320,6 +326,10 @@ COMMANDS: tuple[Spec[Command], ...] = (
          (_bonus,), discord="game options bonus", who="player"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
     Spec("clock", "table", GAME | CHANGES, None, (_clock,), who="player"),
+    Spec("pause", "table", GAME | CHANGES, lambda _: AskTable(PAUSE), who="player"),
+    Spec("resume", "table", GAME | CHANGES, lambda _: AskTable(RESUME), who="player"),
+    Spec("vote", "table", GAME | CHANGES, _vote, (_answer, _number), who="player"),
+    Spec("givetime", "table", GAME | CHANGES, None, (_player,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,

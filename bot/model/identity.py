@@ -64,11 +64,3 @@ class Ping(StrEnum):
     def in_private(self) -> bool:
         """Whether a private message notifies them."""
         return self in (Ping.DM, Ping.BOTH)
-
-
-@dataclass(frozen=True, slots=True)
-class DmChannel:
-    """Where a person's private messages go (the platform's own id, once known), and whether it is closed."""
-
-    channel: str | None = None
-    closed: bool = False

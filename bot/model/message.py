@@ -150,10 +150,14 @@ Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A person whom a message notifies. The last place where its text has their name becomes the mention."""
+    """A person whom a message notifies. The last place where its text has their name becomes the mention.
+
+    A `quiet` one looks the same and notifies nobody, on platforms that can do so.
+    """
 
     person: Person
     name: str
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +190,7 @@ class Message:
     @property
     def mentioned(self) -> tuple[Person, ...]:
         """Everybody whom it notifies."""
-        return tuple(one.person for one in self.mentions)
+        return tuple(one.person for one in self.mentions if not one.quiet)
 
     @property
     def rows(self) -> Rows:
@@ -212,9 +216,14 @@ def spelled(text: str) -> str:
     return MOMENT.sub(lambda found: in_utc(int(found[1])), text)
 
 
+WRITTEN = "%Y-%m-%d %H:%M"
+IN_UTC = re.compile(r"\b(20\d\d-[01]\d-[0-3]\d [0-2]\d:[0-5]\d) UTC\b")
+"""How words have a moment: to the minute."""
+
+
 def in_utc(seconds: int) -> str:
     """A moment in words, in UTC."""
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
+    return f"{datetime.fromtimestamp(seconds, UTC).strftime(WRITTEN)} UTC"
 
 
 async def drawn(message: Message) -> Message:
@@ -246,5 +255,7 @@ class Topic(StrEnum):
     """The hand and options of one person: one private message, edited in place."""
     REMINDER = "reminder"
     """That a turn waits for one person: sent once. Its buttons go with those of older posts."""
+    VOTE = "vote"
+    """A question to the table: one message for each, edited in place; other posts leave its buttons."""
     NOTE = "note"
     """About the bot itself, such as a missing permission: sent once."""

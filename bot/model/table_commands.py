@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 
 SKIP = "skip"
+REPLACE = "replace"
 PAUSE = "pause"
 RESUME = "resume"
 CLOCK = "clock"
-"""The questions of votes: shall a computer finish a turn, shall all clocks stop, run again, or be others."""
+"""The questions of votes: shall a computer finish a turn, or play on; shall all clocks stop, run again, or be
+others.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,21 @@ class AskTable:
 
     question: str
     clock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CastVote:
+    """Vote in the vote of this `number`, or in the present one; without an answer, show it."""
+
+    yes: bool | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Give a seat (None: the one that must act) more time for its turn."""
+
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

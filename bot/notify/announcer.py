@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from itertools import chain
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
@@ -16,18 +15,19 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
+from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.posts import (
-    closed_lobby,
+    end_of_next_post,
     ended_for,
     opens_for,
     post_key,
     post_of,
     replaces,
     seat_lost,
-    split_into_posts,
     topic_of,
 )
+from bot.notify.votes import refresh_vote
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import heading
 from bot.service.news import news_of
@@ -218,7 +218,9 @@ class Announcer:
         return self._repository.is_unreadable(game) or after < await self._store.log.last_seq(game)
 
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
-        end = self._end_of_next(steps)
+        words = await readers.chat_phrases(self._store, chat, self._language)
+        await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
+        end = end_of_next_post(steps, self._repository.clock.now() - LATE)
         if end is None:
             return False
         missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
@@ -231,12 +233,6 @@ class Announcer:
         await self._post(chat, section, key, missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
         return True
-
-    def _end_of_next(self, steps: Sequence[Step]) -> int | None:
-        """The last event of the next post: one turn, or all turns that ended a minute ago or earlier."""
-        ends = [section[-1] for section in split_into_posts(steps)]
-        late = [step for step in ends if self._repository.clock.now() - step.at >= LATE]
-        return next((step.after.seq for step in chain(late[-1:], ends[:1])), None)
 
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
@@ -371,9 +367,8 @@ class Announcer:
 
         Returns how many there are; None if DMs are still blocked.
         """
-        dm_channel = await self._store.people.dm_channel(person)
-        if dm_channel.closed:
-            await self._store.people.save_dm_channel(person, replace(dm_channel, closed=False))
+        if await self._store.people.blocks_dms(person):
+            await self._store.people.note_dms_blocked(person, blocked=False)
         shown = 0
         try:
             for account, own, seat, closed in await self._store.people.games_of(person):

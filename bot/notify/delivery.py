@@ -9,7 +9,7 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, Platform, PostKey
+from bot.platforms.port import Limits, NotSent, Platform, PostKey
 from bot.store import Sent, Store
 from bot.tasks import fault
 
@@ -17,6 +17,9 @@ RETIRING = 10.0
 """Seconds that a post waits for an old message to lose its buttons. The call itself goes on after that:
 discord.py hangs when a call is cancelled during a rate limit.
 """
+
+_APART = Topic.NOTE, Topic.VOTE
+"""Posts that retire no others, and that no other retires."""
 
 log = logging.getLogger(__name__)
 
@@ -47,10 +50,6 @@ class Delivery:
         """
         try:
             await self._post(chat, message, key, closed_lobby)
-        except ChatMoved as moved:
-            await self._store.chats.move(chat, moved.to)
-            await self._post(moved.to, message, key, closed_lobby)
-            await self._store.deliveries.move_bookmark(moved.to, key.game, key.seq)
         except (NotSent, Unreachable):
             if key.since is None:
                 await self._store.deliveries.mark_refused(chat, key.game)
@@ -61,8 +60,8 @@ class Delivery:
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
         shown = next((one.message for one in reversed(earlier) if one.topic is Topic.TURN), "")
         posted = posted or await self._send_post(chat, message, replace(key, replies_to=shown))
-        if key.topic not in (Topic.NOTE, Topic.REMINDER):
-            old = [one for one in earlier if one.topic is not Topic.NOTE and one.message != posted]
+        if key.topic not in (*_APART, Topic.REMINDER):
+            old = [one for one in earlier if one.topic not in _APART and one.message != posted]
             await self._retire(chat, old, key, closed_lobby)
 
     async def _edit_lobby(
@@ -151,14 +150,13 @@ class Delivery:
         A panel that is `moved` is a new message where the platform wants that (see Limits); with `again`
         it is one on every platform, also if nothing in it is new.
         """
-        if (await self._store.people.dm_channel(person)).closed:
+        if await self._store.people.blocks_dms(person):
             raise Unreachable
         moved = again or (moved and self._platforms[person.platform].limits.moves_panels)
         try:
             await self._tell(person, message, key, moved=moved, again=again)
         except Unreachable:
-            channel = await self._store.people.dm_channel(person)
-            await self._store.people.save_dm_channel(person, replace(channel, closed=True))
+            await self._store.people.note_dms_blocked(person)
             raise
 
     async def _tell(

@@ -4,34 +4,43 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from itertools import takewhile
 
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_asks, plan_plays
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
-    BY_CLOCK,
+    BY_PLAYER,
     ChatFollowed,
+    ClockSet,
+    ClocksMoved,
     ComputerTookOver,
     GameRestored,
     GameResumed,
+    PauseSet,
     PersonTookOver,
     PlanMade,
+    SeatAway,
     SeatGivenUp,
+    TimeGiven,
+    VoteOpened,
 )
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
+from bot.notify.lobby_posts import lobby_post
 from bot.platforms.port import PostKey
-from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.panels import come_back
 from bot.service.pictures import PictureService
+from bot.service.vote_posts import vote_message
+from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
-from bot.text.labels import board_title, seat_names, trains
+from bot.text.labels import seat_names
 from bot.text.prompts import next_line
-from bot.text.proof import end_details, lobby_details, start_details
+from bot.text.proof import end_details, start_details
 from bot.text.scores import score_text
 from bot.text.since_turn import since_turn
 from bot.text.truncate import oldest
@@ -55,6 +64,10 @@ def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     sections, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
         opened = opened or _opens(step) or _is_posted_at_once(step)
+        if isinstance(step.event, VoteOpened):
+            sections += [tuple(part) for part in (steps[begun : place - 1], (step,)) if part]
+            begun = place
+            continue
         if _ends_section(step, opened=opened):
             sections.append(tuple(steps[begun:place]))
             begun, opened = place, False
@@ -93,8 +106,10 @@ def _opens(step: Step) -> bool:
 def _is_posted_at_once(step: Step) -> bool:
     """Whether a post in the middle of a turn says what happened."""
     match step.event:
-        case ChatFollowed() | SeatGivenUp():
+        case ChatFollowed() | SeatGivenUp() | ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
             return True
+        case SeatAway(until=until):
+            return until is not None
         case PersonTookOver(seat=seat, person=person) if step.before:
             return step.before.roster.holders[seat].person != person
         case ComputerTookOver(seat=seat):
@@ -161,10 +176,11 @@ async def post_of(
     steps since the last turn of the player who is next, if they are more: they are summed up, highlighted.
     """
     match = section[-1].after
+    if topic_of(section) is Topic.VOTE:
+        return vote_message(match, phrases)
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
-        drawn = await pictures.map(match, phrases) if any(map(_shows_lobby, section)) else ()
-        return _lobby_post(match, news, phrases, drawn, longest)
+        return await lobby_post(section, news, phrases, pictures, longest)
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
         return None
@@ -175,18 +191,39 @@ async def post_of(
         drawn = (*await _board(section, phrases, pictures, wanted), *await pictures.score(match, phrases))
         news = newest_account(news, section, phrases, longest // 2)
         return _end_post(match, news, phrases, drawn, longest)
-    following = _following(match, match.table, since, phrases)
-    begun = any(isinstance(step.event, GameStarted) for step in section)
-    details = start_details(match, phrases) if begun else ""
+    drawn = await _board(section, phrases, pictures, wanted, since)
+    return replace(
+        _turn_post(section, match.table, news, phrases, since, longest), pictures=drawn, mentions=mentions
+    )
+
+
+def _turn_post(
+    section: Sequence[Step],
+    table: Table,
+    news: str,
+    phrases: Phrases,
+    since: Sequence[Step],
+    longest: int,
+) -> Message:
+    """The words and buttons of a post that ends with a turn, or in the middle of one."""
+    match = section[-1].after
+    waiting = people_waited_for(match) or match.waiting_for
+    following = _following(match, table, since, phrases)
+    details = _turn_details(section, waiting, phrases)
     news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
     return Message(
         "\n\n".join(filter(None, (news, following))),
-        await _board(section, phrases, pictures, wanted, since),
         buttons=(*_turn_buttons(match, phrases), *_come_back(section, match, phrases)),
-        mentions=mentions,
         details=details,
         repeats=_repeats(section, phrases),
     )
+
+
+def _turn_details(section: Sequence[Step], waiting: Sequence[int], phrases: Phrases) -> str:
+    """Until when the turn may take, and at the start of a game the proof of its chance."""
+    match, begun = section[-1].after, any(isinstance(step.event, GameStarted) for step in section)
+    proof = start_details(match, phrases) if begun else ""
+    return "\n".join(filter(None, (until_text(match, waiting, phrases), proof)))
 
 
 def _following(match: Match, table: Table, since: Sequence[Step], phrases: Phrases) -> str:
@@ -218,6 +255,19 @@ def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
     return Message(text, buttons=((button,),), mentions=mentions)
 
 
+def end_of_next_post(steps: Sequence[Step], late: datetime) -> int | None:
+    """The last event of the next post: one turn or one vote, or all turns that ended at `late` or before."""
+    sections = split_into_posts(steps)
+    turns = list(takewhile(lambda section: not _asks_table(section), sections))
+    ended = [section for section in turns if section[-1].at <= late]
+    return next((section[-1].after.seq for section in (*ended[-1:], *sections[:1])), None)
+
+
+def _asks_table(section: Sequence[Step]) -> bool:
+    """Whether a section is the beginning of a vote, which has a post of its own."""
+    return len(section) == 1 and isinstance(section[0].event, VoteOpened)
+
+
 def post_key(match: Match, topic: Topic, since: datetime | None = None) -> PostKey:
     """The key of a post about a match; `since` as in PostKey."""
     setbacks, hidden = match.roster.setbacks, match.hidden
@@ -231,58 +281,10 @@ def topic_of(section: Sequence[Step]) -> Topic:
             return Topic.LOBBY
         case Status.OVER:
             return Topic.END
+        case Status.RUNNING if _asks_table(section):
+            return Topic.VOTE
         case _:
             return Topic.TURN
-
-
-def _lobby_post(
-    match: Match, news: str, phrases: Phrases, pictures: tuple[Picture, ...], longest: int
-) -> Message | None:
-    """The setup and the players. A lobby that opens, or that everybody has left, has no players.
-
-    News that would make it too long are left out: the lines above say how the lobby stands.
-    """
-    roster, rules = match.roster, match.board.variants[match.roster.variant]
-    buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
-    if not roster.holders:
-        return Message(news, buttons=buttons, details=details) if news else None
-    title = phrases.say(
-        "lobby-open",
-        title=board_title(match.board.title, phrases),
-        variant=rules.title,
-        least=rules.players_least,
-        most=rules.players_most,
-    )
-    host = next((one.name for one in roster.holders if one.person == roster.creator), "")
-    hint = phrases.say("lobby-host", name=host) if host else ""
-    parts = title, _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases), hint
-    text = "\n".join(filter(None, parts))
-    if news and len(text) + len(news) + len(details) < longest:
-        text = f"{text}\n\n{news}"
-    return Message(text, pictures, buttons=buttons, menus=option_menus(match, phrases), details=details)
-
-
-def _shows_lobby(step: Step) -> bool:
-    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
-    is_first = step.before is None or not step.before.roster.holders
-    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
-
-
-def _players(match: Match, phrases: Phrases) -> str:
-    """The players with their trains."""
-    holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in match.roster.holders)
-    return phrases.say("lobby-seats", names=", ".join(holders))
-
-
-def closed_lobby(match: Match, phrases: Phrases) -> Message | None:
-    """What the post of a lobby says after the game has started or was aborted; None while it is open."""
-    if match.roster.status is Status.LOBBY:
-        return None
-    key = "lobby-closed" if match.game is None else "lobby-started"
-    variant = match.board.variants[match.roster.variant].title
-    return Message(
-        f"{phrases.say(key, title=match.board.title, variant=variant)}\n{_players(match, phrases)}"
-    )
 
 
 async def _board(
@@ -330,14 +332,18 @@ def _notified(section: Sequence[Step]) -> tuple[int, ...]:
     """
     waited_for = people_waited_for(section[-1].after)
     asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))
-    called = tuple(seat for seat in asked if not plan_plays(section[-1].after, seat))
-    return called or (() if asked else _replaced(section))
+    return asked or _replaced(section)
 
 
 def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
-    """The people in these seats."""
-    holders = [match.roster.holders[seat] for seat in seats]
-    return tuple(Mention(Person.parse(holder.person), holder.name) for holder in holders)
+    """The people in these seats; nobody for a turn that a plan plays.
+
+    Where that takes a while, so that nobody can tell it, the post has the mention as always.
+    """
+    planned = {seat for seat in seats if plan_plays(match, seat)}
+    called = [seat for seat in seats if seat not in planned or match.roster.delays_plans]
+    holders = [(match.roster.holders[seat], seat in planned) for seat in called]
+    return tuple(Mention(Person.parse(holder.person), holder.name, quiet) for holder, quiet in holders)
 
 
 def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
@@ -348,9 +354,9 @@ def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
 
 
 def _come_back(section: Sequence[Step], match: Match, phrases: Phrases) -> Rows:
-    """The button with which a player comes back whose time was up several times."""
+    """The button with which a player comes back whose time was up, or about whom the table has voted."""
     events = (step.event for step in section)
-    timed_out = any(isinstance(one, ComputerTookOver) and one.cause == BY_CLOCK for one in events)
+    timed_out = any(isinstance(one, ComputerTookOver) and one.cause != BY_PLAYER for one in events)
     return come_back(match, phrases) if timed_out else ()
 
 

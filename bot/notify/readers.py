@@ -44,7 +44,7 @@ async def mentions_in(
     """
     if await mentioning_chat(store, person, game, unreachable) != chat:
         return False
-    ping, closed = await _ping_of(store, person), (await store.people.dm_channel(person)).closed
+    ping, closed = await _ping_of(store, person), await store.people.blocks_dms(person)
     if not closed and await gets_digest(store, person, platforms):
         return False
     return ping.in_public or (ping.in_private and closed)

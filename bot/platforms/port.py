@@ -15,15 +15,7 @@ from bot.service.dispatcher import Dispatcher
 
 
 class NotSent(Exception):
-    """The platform certainly did not take the message. It may take it later."""
-
-
-class ChatMoved(Exception):
-    """The chat has another address now: `to`. Nothing was sent."""
-
-    def __init__(self, to: Chat) -> None:
-        super().__init__(str(to))
-        self.to = to
+    """The platform certainly did not take the message. It may take it later, or at the chat's new address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +40,7 @@ class PostKey:
     """How many of the events only their players may know of: nothing that a platform sees counts them."""
 
     def __str__(self) -> str:
-        note = "-note" if self.topic is Topic.NOTE else ""
+        note = f"-{self.topic}" if self.topic in (Topic.NOTE, Topic.VOTE) else ""
         part = f"-{self.part}" if self.part else ""
         again = f"-again{self.setbacks}" if self.setbacks else ""
         return f"{self.game}-{self.seq - self.hidden}{note}{part}{again}"
@@ -86,8 +78,8 @@ class Platform(Protocol):
         """Send a new message and return its id. It notifies nobody when `silent`, else `message.mentioned`.
 
         For `limits.repeats_safely_for` after a first try, the same key gives the id of the message that the
-        first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable,
-        NotSent, ChatMoved; after anything else it is unknown whether it was sent.
+        first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable
+        and NotSent; after anything else it is unknown whether it was sent.
         """
         ...
 

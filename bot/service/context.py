@@ -60,6 +60,8 @@ class Context(Request):
     pictures: PictureService
     randomness: Randomness
     explain: Explain
+    turn_clock: str
+    """The word of the clock of new games in a chat that has not chosen one."""
     heading: str = ""
     """What private messages about the match begin with, so that a player of several knows which it is."""
     request_id: str = ""

@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.matches.absence import absence_over, time_up
-from bot.matches.deadlines import AWAY, REMINDER, SNOOZE, TURN, deadlines_of
+from bot.matches.deadlines import AWAY, REMINDER, SNOOZE, TURN, VOTE, deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
+from bot.matches.votes import vote_over
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import fault
 
@@ -107,6 +108,8 @@ def decision(match: Match, kind: str, now: datetime) -> Outcome:
     about, _, seat = kind.partition(":")
     decide = _OF_SEATS.get(about)
     outcome = decide(match, int(seat), now) if decide else Outcome(())
+    if kind == VOTE:
+        outcome = vote_over(match, now)
     if outcome.events:
         return outcome
     return Outcome((), updates=RowUpdates(deadlines={kind: deadlines_of(match).get(kind)}))

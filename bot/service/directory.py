@@ -11,7 +11,7 @@ from bot.matches.match import Match
 from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
 from bot.matches.snapshots import Summary
-from bot.model.identity import Chat, DmChannel, Person
+from bot.model.identity import Chat, Person
 from bot.model.local_time import known_zone, zone_of_locale
 from bot.model.message import moment
 from bot.service.access import plays
@@ -122,9 +122,8 @@ class Directory:
         Those that wait for the person come first: the next deadline, then the longest wait; then those that
         changed last. With `most`, only so many are listed; the first `after` are left out.
         """
-        urgent, more = await self._urgent(person, most, after)
-        places = await self._places(person, urgent, phrases)
-        return {game: _line(game, *urgent[game], places[game], phrases) for game in urgent}, more
+        listed, more = await self.lists_of(person, phrases, most, after)
+        return {game: line for game, (line, _) in listed.items()}, more
 
     async def waiting_games(self, person: Person, phrases: Phrases) -> dict[str, str]:
         """The games of a person that wait for them, by id, with a line about each."""
@@ -133,12 +132,22 @@ class Directory:
         places = await self._places(person, waiting, phrases)
         return {game: _line(game, *waiting[game], places[game], phrases) for game in waiting}
 
-    async def choices_of(self, person: Person, phrases: Phrases, most: int, after: int = 0) -> dict[str, str]:
-        """These games by id, with the label of a button for each."""
-        urgent, _ = await self._urgent(person, most, after)
+    async def choices_of(self, person: Person, phrases: Phrases, most: int) -> dict[str, str]:
+        """The first of these games by id, with the label of a button for each."""
+        listed, _ = await self.lists_of(person, phrases, most)
+        return {game: label for game, (_, label) in listed.items()}
+
+    async def lists_of(
+        self, person: Person, phrases: Phrases, most: int | None = None, after: int = 0
+    ) -> tuple[dict[str, tuple[str, str]], int]:
+        """As `games_of`, each game with its line and the label of its button, read at once."""
+        urgent, more = await self._urgent(person, most, after)
         places = await self._places(person, urgent, phrases)
-        waits = {game: "no" if _wait(*urgent[game]) is None else "yes" for game in urgent}
-        return {game: phrases.say("game-choice", place=places[game], waits=waits[game]) for game in urgent}
+        listed = {}
+        for game, known in urgent.items():
+            label = phrases.say("game-choice", place=places[game], waits=_waits(*known))
+            listed[game] = _line(game, *known, places[game], phrases), label
+        return listed, more
 
     async def _urgent(
         self, person: Person, most: int | None, after: int = 0
@@ -180,13 +189,21 @@ class Directory:
         """A chat has another address from now on. Once more, it does nothing."""
         await self._store.chats.move(old, new)
 
-    async def dm_channel(self, person: Person) -> DmChannel:
-        """Where a person's private messages go, as far as is known, and whether they are blocked."""
+    async def dm_channel(self, person: Person) -> str | None:
+        """The platform's id of a person's DM channel, once it is known."""
         return await self._store.people.dm_channel(person)
 
-    async def save_dm_channel(self, person: Person, channel: DmChannel) -> None:
-        """Note where a person's private messages go."""
-        await self._is_written(self._store.people.save_dm_channel(person, channel))
+    async def blocks_dms(self, person: Person) -> bool:
+        """Whether a person is known to take no DMs from the bot."""
+        return await self._store.people.blocks_dms(person)
+
+    async def note_dm_channel(self, person: Person, channel: str | None) -> None:
+        """Note where a person's DMs go, and that they are not blocked."""
+        await self._is_written(self._store.people.note_dm_channel(person, channel))
+
+    async def note_dms_blocked(self, person: Person) -> None:
+        """Note that a person blocks DMs."""
+        await self._is_written(self._store.people.note_dms_blocked(person))
 
     async def _is_written(self, write: Awaitable[None]) -> bool:
         """Write what can be learned again. A disk that refuses it holds up no answer."""
@@ -243,6 +260,11 @@ def _wait(summary: Summary, seat: int) -> datetime | None:
     return summary.waits[seat] if seat < len(summary.waits) else None
 
 
+def _waits(summary: Summary, seat: int) -> str:
+    """Whether a game waits for the person in a seat: "yes" or "no"."""
+    return "no" if _wait(summary, seat) is None else "yes"
+
+
 def _deadline(summary: Summary, seat: int) -> datetime | None:
     """When the time of the person in a seat is up."""
     return summary.due[seat] if seat < len(summary.due) else None
@@ -265,6 +287,6 @@ def _line(game: str, summary: Summary, seat: int, place: str, phrases: Phrases) 
         game=game,
         board=place,
         names=", ".join(map(person_name, summary.names)),
-        waits="no" if _wait(summary, seat) is None else "yes",
+        waits=_waits(summary, seat),
         status=summary.status.value,
     )

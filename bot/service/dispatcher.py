@@ -60,6 +60,7 @@ class Dispatcher:
         explain: Explain,
         language: str = "en",
         rates: tuple[Rate, Rate] = (REQUESTS, TYPING),
+        turn_clock: str = "24h",
     ) -> None:
         self.directory = Directory(repository, language)
         self.old_pictures = OldPictures(repository, pictures, language)
@@ -70,6 +71,7 @@ class Dispatcher:
         self._pictures = pictures
         self._explain = explain
         self._language = language
+        self._turn_clock = turn_clock
         self._requests, self._typing = (RateLimit(repository.clock, rate) for rate in rates)
 
     def ignores(self, person: Person, chat: Chat, *, typing: bool = False) -> bool:
@@ -270,6 +272,7 @@ class Dispatcher:
             pictures=self._pictures,
             randomness=self._randomness,
             explain=self._explain,
+            turn_clock=self._turn_clock,
             request_id=request_id,
             heading=await heading(self._store, person, match, words) if match else "",
         )

@@ -10,10 +10,11 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.commands import COMMANDS
 from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows
+from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows, spelled
 from bot.service.pictures import PictureService
 from bot.service.plan_menus import panel_buttons
 from bot.text import labels
+from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases, person
 from bot.text.plan_text import plan_text, why_not_played
 from bot.text.prompts import limits, prompt
@@ -45,7 +46,8 @@ async def private_panel(
     view = view_for(match.game, seat)
     holder = match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
-    task = _prompt(match, view, holder, phrases)
+    until = until_text(match, (seat,), phrases)
+    task = "\n".join(filter(None, (_prompt(match, view, holder, phrases), until)))
     statuses = await pictures.ticket_status(view)
     hand = labels.hand(view, statuses, phrases)
     plan = own_plan(match, seat) if playing else None
@@ -56,7 +58,7 @@ async def private_panel(
     waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)
     mentions = (Mention(Person.parse(holder.person), holder.name),) if waited_for else ()
     drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
-    owed = task if isinstance(view.decision, SettleTunnel) else ""
+    owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
     brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
     as_of = match.roster.setbacks, match.seq
     return Message(

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, select, update
 
-from bot.model.identity import Chat, DmChannel, Person, Ping
+from bot.model.identity import Chat, Person, Ping
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
 from bot.store.schema import deadlines, dm_channels, games, hands, identities, persons, seats
@@ -63,15 +63,24 @@ class PersonStore(StorePart):
         await self._database.write(put, persons, _key(person), {"digest_due": at})
 
     @cached(dm_channels)
-    async def dm_channel(self, person: Person) -> DmChannel:
-        """Where a person's DMs go, as far as known."""
-        query = select(dm_channels.c.channel, dm_channels.c.closed).where(matches(dm_channels, _key(person)))
-        return next((DmChannel(*row) for row in await self._database.rows(query)), DmChannel())
+    async def dm_channel(self, person: Person) -> str | None:
+        """The platform's id of a person's DM channel, once it is known."""
+        query = select(dm_channels.c.channel).where(matches(dm_channels, _key(person)))
+        return await self._database.value(query)
 
-    async def save_dm_channel(self, person: Person, dm_channel: DmChannel) -> None:
-        """Write where a person's DMs go."""
-        values = {"channel": dm_channel.channel, "closed": dm_channel.closed}
-        await self._database.write(put, dm_channels, _key(person), values)
+    @cached(dm_channels)
+    async def blocks_dms(self, person: Person) -> bool:
+        """Whether a person is known to take no DMs from the bot."""
+        query = select(dm_channels.c.closed).where(matches(dm_channels, _key(person)))
+        return bool(await self._database.value(query))
+
+    async def note_dm_channel(self, person: Person, channel: str | None) -> None:
+        """Write where a person's DMs go, and that they are not blocked."""
+        await self._database.write(put, dm_channels, _key(person), {"channel": channel, "closed": False})
+
+    async def note_dms_blocked(self, person: Person, *, blocked: bool = True) -> None:
+        """Write whether a person blocks DMs."""
+        await self._database.write(put, dm_channels, _key(person), {"closed": blocked})
 
     @cached(seats)
     async def mentioned_in(self, game: str, person: Person) -> Chat | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.model.message import spelled
 from bot.text.i18n import Phrases
 from bot.text.labels import (
     board_title,
@@ -30,22 +31,26 @@ MOST_PIECES = 6
 """New pieces that are named; a post after a long absence can tell of a whole game."""
 
 
-def board_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = ()) -> str:
+def board_alt(
+    view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = (), until: str = ""
+) -> str:
     """What the picture of the board shows, but for who holds which route: that is a text of its own.
 
-    It names the pieces on the `new` routes and cities; where there are none, the last one.
+    It names the pieces on the `new` routes and cities; where there are none, the last one. `until` says how
+    long the present turn may take.
     """
     table, say = view.table, phrases.say
     title = board_title(table.board.title, phrases)
     sentences = [
         f"{say('board-title', title=title, variant=table.rules.title, turn=table.turn)}.",
         next_line(table, names, phrases),
+        spelled(until),
         built(table, new, names, phrases),
         f"{say('board-row', row=row(table.row, phrases))}.",
         f"{say('board-piles', deck=table.deck, discards=table.discards, tickets=table.ticket_deck)}.",
         *(_player(table, seat, names, phrases) for seat in range(table.players)),
     ]
-    return _fitted(sentences)
+    return _fitted(list(filter(None, sentences)))
 
 
 def closeup_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = ()) -> str:

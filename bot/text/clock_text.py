@@ -1,9 +1,10 @@
 """Turn clocks, absence and votes, in words."""
 
-from datetime import datetime
+from collections.abc import Iterable
 from typing import assert_never
 
 from bot.matches.clocks import TurnClock
+from bot.matches.match import Match
 from bot.matches.roster import Roster
 from bot.matches.roster_events import (
     ClockEvent,
@@ -98,6 +99,7 @@ def question(vote: VoteOpened, roster: Roster, phrases: Phrases) -> str:
     return phrases.say(f"vote-{vote.question}")
 
 
-def until_text(until: datetime | None, phrases: Phrases) -> str:
-    """Until when a turn may take; empty where it has no end."""
-    return phrases.say("turn-until", until=moment(until)) if until else ""
+def until_text(match: Match, seats: Iterable[int], phrases: Phrases) -> str:
+    """Until when the first of some seats has to decide; empty where none has a deadline."""
+    first = min(filter(None, map(match.deadline, seats)), default=None)
+    return phrases.say("turn-until", until=moment(first)) if first else ""

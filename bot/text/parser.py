@@ -26,7 +26,7 @@ from bot.model.commands import (
 from bot.model.identity import Ping
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures
-from bot.model.table_commands import CLOCK, AskTable, LetComputerPlay
+from bot.model.table_commands import CLOCK, AskTable, GiveTime, LetComputerPlay
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
@@ -335,6 +335,7 @@ BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "options": _options,
     "starter": _starter,
     "clock": lambda _, call: AskTable(CLOCK, _known_clock(call) or ""),
+    "givetime": lambda request, call: GiveTime(_seat_or_none(request, call)),
     "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),
     "replace": lambda request, call: LetComputerPlay(_seat_or_none(request, call), until_back=True),
     "draw": _draw,

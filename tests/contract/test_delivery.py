@@ -176,7 +176,7 @@ async def test_a_person_who_blocks_the_bot_is_unreachable(dms: PlatformCase) -> 
     await dms.block_dms()
     with pytest.raises(Unreachable):
         await dms.delivery.tell(dms.person, Message("Your hand"), key(Topic.PANEL, 3))
-    assert (await dms.store.people.dm_channel(dms.person)).closed
+    assert await dms.store.people.blocks_dms(dms.person)
 
 
 # ---- permissions

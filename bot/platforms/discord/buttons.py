@@ -6,7 +6,7 @@ its key to each id, which tells its buttons from the same buttons in private.
 
 import re
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 import discord
 from discord import ui
@@ -16,7 +16,7 @@ from bot.model.message import Button, Menu, Pick
 Click = discord.Interaction[Any]
 """What a person did: a command, a button, a list, a form. Its client is a DiscordClient."""
 
-Clickable = ui.DynamicItem[ui.Item[Any]]
+Clickable = ui.Button[Any] | ui.Select[Any]
 
 LONGEST_LABEL = 80
 LONGEST_OPTION = 100
@@ -25,8 +25,12 @@ LONGEST_TITLE = 45
 """Characters of a form's title, and of the label of its part."""
 MOST_OPTIONS = 25
 
-_POST = r"(?:@(?P<post>[a-z0-9-]+))?"
-_CODE = r"(?P<code>[a-z0-9-]+\.\d+\.[^@]+)"
+_LIST, _PICK = "list-", "pick:"
+"""What the ids of lists begin with: to choose one thing from, and to pick tickets."""
+
+_CLICKED = re.compile(
+    rf"(?:(?P<pick>{_PICK})?(?P<code>[a-z0-9-]+\.\d+\.[^@]+)|{_LIST}\d+)(?:@(?P<post>[a-z0-9-]+))?"
+)
 
 _STYLES = {
     "plain": discord.ButtonStyle.secondary,
@@ -35,74 +39,41 @@ _STYLES = {
 }
 
 
-class CodeButton(ui.DynamicItem[ui.Button[Any]], template=_CODE + _POST):
+def code_button(button: Button, post: str = "") -> Clickable:
     """A button that carries its callback data."""
-
-    def __init__(self, button: Button, post: str = "") -> None:
-        label, style = clipped(button.label, LONGEST_LABEL), _STYLES[button.style]
-        super().__init__(ui.Button(label=label, style=style, custom_id=_marked(button.code, post)))
-
-    @classmethod
-    async def from_custom_id(cls, _: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
-        return cls(Button("", match["code"]), match["post"] or "")
-
-    async def callback(self, click: Click) -> None:
-        code, _, post = self.custom_id.partition("@")
-        await click.client.handlers.clicked(click, code, public=bool(post))
+    label, style = clipped(button.label, LONGEST_LABEL), _STYLES[button.style]
+    return ui.Button(label=label, style=style, custom_id=_marked(button.code, post))
 
 
-class ChoiceList(ui.DynamicItem[ui.Select[Any]], template=r"list-(?P<number>\d+)" + _POST):
+def choice_list(number: int, menu: Menu, post: str = "") -> Clickable:
     """A list of at most 25 choices, each with its callback data; `number` counts the lists of a message."""
-
-    def __init__(self, number: int, menu: Menu, post: str = "") -> None:
-        options = [
-            discord.SelectOption(
-                label=clipped(choice.label, LONGEST_OPTION),
-                value=choice.code,
-                default=choice.code == menu.chosen,
-            )
-            for choice in menu.choices
-        ]
-        name, title = _marked(f"list-{number}", post), clipped(menu.title, LONGEST_PLACEHOLDER)
-        super().__init__(ui.Select(custom_id=name, placeholder=title, options=options))
-
-    @classmethod
-    async def from_custom_id(cls, _: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
-        return cls(int(match["number"]), Menu("", ()), match["post"] or "")
-
-    async def callback(self, click: Click) -> None:
-        public = "@" in self.custom_id
-        for code in chosen_in(click):
-            await click.client.handlers.clicked(click, code, public=public)
-
-
-class PickList(ui.DynamicItem[ui.Select[Any]], template=rf"pick:{_CODE}"):
-    """A list to pick several tickets from, which marks them."""
-
-    def __init__(self, pick: Pick) -> None:
-        options = [
-            discord.SelectOption(
-                label=clipped(label, LONGEST_OPTION), value=str(number), default=number in pick.marked
-            )
-            for number, label in pick.options
-        ]
-        super().__init__(
-            ui.Select(
-                custom_id=f"pick:{pick.mark}",
-                placeholder=clipped(pick.question, LONGEST_PLACEHOLDER),
-                min_values=pick.least,
-                max_values=pick.most,
-                options=options,
-            )
+    options = [
+        discord.SelectOption(
+            label=clipped(choice.label, LONGEST_OPTION),
+            value=choice.code,
+            default=choice.code == menu.chosen,
         )
+        for choice in menu.choices
+    ]
+    name, title = _marked(f"{_LIST}{number}", post), clipped(menu.title, LONGEST_PLACEHOLDER)
+    return ui.Select(custom_id=name, placeholder=title, options=options)
 
-    @classmethod
-    async def from_custom_id(cls, _: Click, item: ui.Item[Any], match: re.Match[str], /) -> Self:
-        return cls(Pick("", "", (), 1, 1, match["code"], "", ""))
 
-    async def callback(self, click: Click) -> None:
-        code = f"{self.custom_id.removeprefix('pick:')} {numbers_of(chosen_in(click))}"
-        await click.client.handlers.clicked(click, code)
+def pick_list(pick: Pick) -> Clickable:
+    """A list to pick several tickets from, which marks them."""
+    options = [
+        discord.SelectOption(
+            label=clipped(label, LONGEST_OPTION), value=str(number), default=number in pick.marked
+        )
+        for number, label in pick.options
+    ]
+    return ui.Select(
+        custom_id=f"{_PICK}{pick.mark}",
+        placeholder=clipped(pick.question, LONGEST_PLACEHOLDER),
+        min_values=pick.least,
+        max_values=pick.most,
+        options=options,
+    )
 
 
 def pick_form(pick: Pick, *, public: bool = False) -> ui.Modal:
@@ -134,6 +105,21 @@ def _boxes(pick: Pick) -> ui.CheckboxGroup[Any]:
     )
 
 
+def codes_in(click: Click) -> tuple[Sequence[str], bool]:
+    """The callback data of a button, or of what was chosen from a list, and whether it stands in a channel.
+
+    Nothing where it is not the bot's.
+    """
+    data: Any = click.data or {}
+    found = _CLICKED.fullmatch(data.get("custom_id", ""))
+    if found is None:
+        return (), False
+    values, public = tuple(data.get("values", ())), found["post"] is not None
+    if found["pick"]:
+        return (f"{found['code']} {numbers_of(values)}",), False
+    return ((found["code"],) if found["code"] else values), public
+
+
 def kept_in(click: Click) -> tuple[str, bool] | None:
     """The callback data of a submitted form with the ticked numbers, and whether it was opened in public.
 
@@ -146,12 +132,6 @@ def kept_in(click: Click) -> tuple[str, bool] | None:
         return None
     code, public, _ = data["custom_id"].partition("@")
     return f"{code} {numbers_of(boxes[0].get('values', ()))}", bool(public)
-
-
-def chosen_in(click: Click) -> Sequence[str]:
-    """What was chosen from a list."""
-    data: Any = click.data or {}
-    return tuple(data.get("values", ()))
 
 
 def numbers_of(values: Sequence[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 import discord
 
 from bot.clock import Clock
-from bot.model.identity import Chat, DmChannel, Person
+from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.discord.errors import OPENING_TOO_FAST, is_gone
 from bot.service.directory import Directory
@@ -54,14 +54,14 @@ class DiscordChannels:
     async def dm(self, person: Person) -> discord.PartialMessageable:
         """The DM channel of a person, opened where it never was before."""
         await self._client.wait_until_ready()
-        id = (await self._directory.dm_channel(person)).channel or await self._open(person)
+        id = await self._directory.dm_channel(person) or await self._open(person)
         return self._client.get_partial_messageable(int(id), type=discord.ChannelType.private)
 
     async def _open(self, person: Person) -> str:
         """Open DM channels one by one; where that is too fast for Discord, all wait."""
         async with self._opening:
             channel = await self._create(person)
-        await self._directory.save_dm_channel(person, DmChannel(str(channel.id)))
+        await self._directory.note_dm_channel(person, str(channel.id))
         return str(channel.id)
 
     async def _create(self, person: Person) -> discord.DMChannel:
@@ -77,7 +77,7 @@ class DiscordChannels:
 
     async def forget_dm(self, person: Person) -> None:
         """Open a person's DM channel again next time: the one that was noted is gone."""
-        await self._directory.save_dm_channel(person, DmChannel())
+        await self._directory.note_dm_channel(person, None)
 
 
 def missing_permissions_in(channel: Channel) -> MissingPermissions:

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from bot.model.identity import Chat
 from bot.model.permissions import OnLost, OnReachable
 from bot.platforms.discord.answers import ShownAnswers
-from bot.platforms.discord.buttons import ChoiceList, Click, CodeButton, PickList
+from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.channels import PLATFORM
 from bot.platforms.discord.commands import command_tree, register
 from bot.platforms.discord.election import Election
@@ -69,12 +69,13 @@ class DiscordClient(discord.AutoShardedClient):
         self._lose = on_lost
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(CodeButton, ChoiceList, PickList)
         await register(self.commands, self._directory)
 
     async def on_interaction(self, click: Click) -> None:
-        """Handle a form by its id; the library finds the handlers of commands and buttons."""
-        if click.type is discord.InteractionType.modal_submit:
+        """Handle a button, a list or a form by its id; the library finds the handlers of commands."""
+        if click.type is discord.InteractionType.component:
+            await self.handlers.pressed(click)
+        elif click.type is discord.InteractionType.modal_submit:
             await self.handlers.submitted(click)
 
     # ---- the connection

@@ -14,7 +14,7 @@ from bot.model.commands import SPECS, Command
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Menu, Message
 from bot.platforms.discord.answers import acknowledge, answer
-from bot.platforms.discord.buttons import LONGEST_OPTION, MOST_OPTIONS, Click, clipped, kept_in
+from bot.platforms.discord.buttons import LONGEST_OPTION, MOST_OPTIONS, Click, clipped, codes_in, kept_in
 from bot.platforms.discord.channels import PLATFORM, create_thread
 from bot.service.dispatcher import Dispatcher, failure_key
 from bot.text.i18n import LANGUAGES, phrases
@@ -75,6 +75,12 @@ class DiscordHandlers:
             )
 
         await answer(click, self._asked(click, ask), public=public, form=_opens_form(code))
+
+    async def pressed(self, click: Click) -> None:
+        """Answer a button or a list."""
+        codes, public = codes_in(click)
+        for code in codes:
+            await self.clicked(click, code, public=public)
 
     async def submitted(self, click: Click) -> None:
         """Answer a form."""

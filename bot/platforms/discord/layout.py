@@ -11,8 +11,26 @@ from discord import ui
 
 from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS
-from bot.model.message import SCORES, Button, Document, Mention, Menu, Message, Pick, Picture
-from bot.platforms.discord.buttons import MOST_OPTIONS, ChoiceList, Clickable, CodeButton, PickList, clipped
+from bot.model.message import (
+    MOMENT,
+    SCORES,
+    Button,
+    Document,
+    Mention,
+    Menu,
+    Message,
+    Pick,
+    Picture,
+    spelled,
+)
+from bot.platforms.discord.buttons import (
+    MOST_OPTIONS,
+    Clickable,
+    choice_list,
+    clipped,
+    code_button,
+    pick_list,
+)
 from bot.text.help import is_offered
 from bot.text.i18n import LANGUAGES, person, phrases
 from bot.text.mentions import split_at_mentions, with_mentions
@@ -52,7 +70,11 @@ def laid_out(message: Message, locale: str = "en") -> MessageParts:
     text = formatted(message.text, locale)
     fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
     embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
-    documents = message.documents if embedded else (Document("message.txt", message.text), *message.documents)
+    documents = (
+        message.documents
+        if embedded
+        else (Document("message.txt", spelled(message.text)), *message.documents)
+    )
     embeds += embeds_of(message.pictures)
     files = [*map(picture_file, message.pictures), *map(document_file, documents)]
     return text if fits else None, embeds, files, view_of(message)
@@ -63,7 +85,7 @@ def content_of(message: Message) -> str:
 
     The details come last, in small letters.
     """
-    end = f"\n-# {formatted(message.details)}" if message.details else ""
+    end = "".join(f"\n-# {formatted(line)}" for line in message.details.splitlines())
     room = LONGEST_CONTENT - LONGEST_MENTION * len(message.mentions) - len(end)
     text = with_mentions(newest(formatted(message.text), room, "…"), message.mentions, _name)
     parts = split_at_mentions(text, message.mentions, _name)
@@ -109,7 +131,12 @@ def formatted(text: str, locale: str = "en") -> str:
     named = _COMMAND.sub(
         lambda found: found[0] if found[2] in _FOR_OTHERS and not found[1] else names[found[2]], text
     )
-    return _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", named))
+    return MOMENT.sub(_local_time, _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", named)))
+
+
+def _local_time(moment: re.Match[str]) -> str:
+    """A moment that each client shows in its own time, and how far it is from now."""
+    return f"<t:{moment[1]}:f> (<t:{moment[1]}:R>)"
 
 
 @lru_cache
@@ -144,18 +171,18 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
     number, room = count(), MOST_ROWS - len(message.buttons)
     for menu in message.menus[: max(1, room)]:
         if len(menu.choices) <= MOST_IN_A_ROW and not menu.stays:
-            yield [CodeButton(choice, post) for choice in menu.choices]
+            yield [code_button(choice, post) for choice in menu.choices]
         else:
-            yield from ([ChoiceList(next(number), part, post)] for part in _parts(menu))
+            yield from ([choice_list(next(number), part, post)] for part in _parts(menu))
     for row in message.buttons:
-        yield [CodeButton(button, post) for button in row]
+        yield [code_button(button, post) for button in row]
 
 
 def _pick_rows(pick: Pick) -> Iterator[Sequence[Clickable]]:
     """A button that opens a form, one that keeps what is marked, and a list for clients without forms."""
-    form = CodeButton(Button(pick.title, pick.keep, "plain" if pick.marked else "main"))
-    yield [form, CodeButton(pick.keep_button)] if pick.can_be_kept else [form]
-    yield [PickList(pick)]
+    form = code_button(Button(pick.title, pick.keep, "plain" if pick.marked else "main"))
+    yield [form, code_button(pick.keep_button)] if pick.can_be_kept else [form]
+    yield [pick_list(pick)]
 
 
 def _parts(menu: Menu) -> Iterator[Menu]:

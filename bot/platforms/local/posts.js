@@ -14,9 +14,17 @@ export function inscribe(place, text, mentions) {
   parts.push(parts.pop() + rest);
   parts.forEach((part, index) => {
     const run = index % 2 ? place.appendChild(make("strong")) : place;
-    run.append(...highlight(part, mentions));
+    run.append(...part.split(/<t:(\d+)>/).flatMap((piece, place) => (place % 2 ? [moment(piece)] : highlight(piece, mentions))));
   });
   for (const mention of mentions) callOnce(place, mention);
+}
+
+/** A moment, of seconds since 1970, in the language and the time zone of the browser. */
+function moment(seconds) {
+  const at = new Date(Number(seconds) * 1000);
+  const near = Math.abs(at - Date.now()) < 20 * 3600 * 1000;
+  const shown = at.toLocaleString(undefined, near ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+  return make("time", { dateTime: at.toISOString(), title: at.toUTCString() }, shown);
 }
 
 /** The last place that has a name is the mention; where there is none, the name is added. */
@@ -49,7 +57,7 @@ function mark({ name, me }) {
 export function show({ text, details, pictures = [], buttons = [], files = [], mentions = [] }, { buttonsLast = false } = {}) {
   const body = make("div", { className: "message" });
   if (text) inscribe(body.appendChild(make("div", { className: "text" })), text, named(mentions));
-  if (details) body.append(make("small", { className: "details" }, details));
+  if (details) inscribe(body.appendChild(make("small", { className: "details" })), details, []);
   body.append(...files.map(file));
   if (buttons.length) body.append(make("div", { className: "buttons" }, ...buttons.map(row)));
   for (const one of pictures) {

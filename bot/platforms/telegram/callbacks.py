@@ -307,11 +307,7 @@ class ButtonHandlers:
         """
         game, spec = codes.game_of(click.code), click.spec
         is_turn_button = spec is not None and spec.has(Trait.ON_TURN) and spec.has(Trait.PRIVATE)
-        if (
-            not game
-            or not is_turn_button
-            or not (await self._directory.dm_channel(click.asker.person)).closed
-        ):
+        if not game or not is_turn_button or not await self._directory.blocks_dms(click.asker.person):
             return ""
         assert click.query.message is not None
         is_waited_for = (await self._hand(click.asker)).mentions != ()
@@ -324,7 +320,7 @@ class ButtonHandlers:
 
     async def _answer_by_dm(self, click: ButtonClick, message: Message) -> bool:
         """Whether the answer could be written in private; a blocked chat is not tried."""
-        if (await self._directory.dm_channel(click.asker.person)).closed:
+        if await self._directory.blocks_dms(click.asker.person):
             return False
         again = codes.refresh_code(click.code)
         return await self._dms.answer_group(click.asker.person, click.asker.chat, message, again)

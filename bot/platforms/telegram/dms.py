@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from telegram.error import BadRequest, Forbidden
 
 from bot.cache import BoundedCache
-from bot.model.identity import Chat, DmChannel, Person
+from bot.model.identity import Chat, Person
 from bot.model.message import Message, Picture, drawn
 from bot.platforms.telegram.button_codes import playing
 from bot.platforms.telegram.chat_id import ChatId
@@ -57,16 +57,16 @@ class DirectMessages:
 
     async def is_open(self, person: Person) -> bool:
         """Whether the person has opened the chat, and has not blocked the bot since."""
-        channel = await self._directory.dm_channel(person)
-        return channel.channel is not None and not channel.closed
+        known = await self._directory.dm_channel(person) is not None
+        return known and not await self._directory.blocks_dms(person)
 
     async def note_open(self, person: Person) -> None:
         """The person has opened the chat, or unblocked the bot."""
-        await self._directory.save_dm_channel(person, DmChannel(person.id))
+        await self._directory.note_dm_channel(person, person.id)
 
     async def note_blocked(self, person: Person) -> None:
         """The person has blocked the bot, or never opened the chat."""
-        await self._directory.save_dm_channel(person, DmChannel(closed=True))
+        await self._directory.note_dms_blocked(person)
 
     # ---- panels and notes
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 import telegram
 from telegram.constants import MessageEntityType
 
 from bot.model.commands import COMMANDS
-from bot.model.message import Document, Mention, Picture
+from bot.model.message import IN_UTC, WRITTEN, Document, Mention, Picture, spelled
 from bot.platforms.telegram.button_codes import MORE
 from bot.text.i18n import person
 from bot.text.mentions import split_at_mentions, with_mentions
@@ -55,14 +56,15 @@ def formatted(
     """Format a text of the bot. The last place of each mentioned name mentions that person; names that the
     text does not have are added in a line. The `details` are the last line.
     """
-    end = details_line(details)
+    end, text = details_line(details), spelled(text)
     marked = _fitted(for_telegram(text), mentions, longest - units(end))
     unmarked, entities = "", []
     for index, part in enumerate(_BOLD.split(marked)):
         if index % 2:
             entities.append(_entity(MessageEntityType.BOLD, unmarked, part))
         unmarked += part
-    return OutgoingMessage(unmarked + end, (*entities, *_mentions(unmarked, mentions)))
+    whole = unmarked + end
+    return OutgoingMessage(whole, (*entities, *_mentions(unmarked, mentions), *_moments(whole)))
 
 
 def details_line(details: str) -> str:
@@ -89,6 +91,20 @@ def _mentions(text: str, mentions: Sequence[Mention]) -> Iterator[telegram.Messa
         before += piece
 
 
+def _moments(text: str) -> Iterator[telegram.MessageEntity]:
+    """The moments in a text, which newer clients show in their own time; older ones show the words."""
+    for found in IN_UTC.finditer(text):
+        at = datetime.strptime(found[1], WRITTEN).replace(tzinfo=UTC)
+        before, piece = text[: found.start()], found[0]
+        yield telegram.MessageEntity(
+            MessageEntityType.DATE_TIME,
+            units(before),
+            units(piece),
+            unix_time=at,
+            date_time_format="wDt",
+        )
+
+
 def _name(mention: Mention) -> str:
     """How a text has the name of a player here."""
     return for_telegram(person(mention.name))
@@ -101,7 +117,7 @@ def for_telegram(text: str) -> str:
 
 def plain(text: str) -> str:
     """A text without any formatting."""
-    return _ISOLATES.sub("", _BOLD.sub(r"\1", for_telegram(text)))
+    return _ISOLATES.sub("", _BOLD.sub(r"\1", for_telegram(spelled(text))))
 
 
 def shortened(text: str, most: int) -> str:

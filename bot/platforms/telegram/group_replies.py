@@ -171,6 +171,12 @@ class GroupReplies:
         """The last click of each person: its code, all alerts of its answer, and which one was shown."""
         self._posts: BoundedCache[tuple[Reader, str], tuple[datetime, str]] = BoundedCache(_KNOWN)
         """When the last post of a kind for a person was written, and about what."""
+        self._turns: BoundedCache[Chat, datetime] = BoundedCache(_KNOWN)
+        """When the newest turn of each group was posted."""
+
+    def begin_turn(self, chat: Chat) -> None:
+        """Note that a turn was posted in a group."""
+        self._turns[chat] = self._clock.now()
 
     def alert(self, reader: Reader, code: str, message: Message, more: str) -> str:
         """The alert for a click: the same click once more shows what follows, where an alert is too short."""
@@ -184,10 +190,11 @@ class GroupReplies:
         """Keep an answer, and write a post for it where the person has none that is good enough.
 
         `word` is what was asked for, which the link into the private chat shows there. One post is enough for
-        a `turn`, and for an offer of tickets. Returns whether a post is written.
+        a `turn`, and for an offer of tickets; one with figures serves for both. Returns whether a post is
+        written.
         """
         reader = (asker.at.address, asker.person.id)
-        if message.pick and turn and self._about(reader, _FIGURES) == turn:
+        if message.pick and self._has_figures(reader):
             self.keep(reader, message, with_pick=True)
             return False
         self.keep(reader, message)
@@ -218,8 +225,11 @@ class GroupReplies:
                 return True
         return False
 
-    def _about(self, reader: Reader, kind: str) -> str:
-        return self._posts.get((reader, kind), (None, ""))[1]
+    def _has_figures(self, reader: Reader) -> bool:
+        """Whether a person has got a post with figures since the turn began, or within the last minute."""
+        since, _ = self._posts.get((reader, _FIGURES), (None, ""))
+        now = self._clock.now()
+        return since is not None and (since >= self._turns.get(reader[0], now) or now - since < NEARBY)
 
     def keep(self, reader: Reader, message: Message, *, with_pick: bool = False, seen: bool = False) -> None:
         """Show another answer behind the buttons of a person's posts, before those not seen yet."""

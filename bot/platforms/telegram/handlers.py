@@ -101,7 +101,7 @@ class CommandHandlers:
         """Answer in the private chat; where that cannot be, behind a button that tells the group nothing."""
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, code_of(command.line))
-        elif asker.is_anonymous or (await self._directory.dm_channel(asker.person)).closed:
+        elif asker.is_anonymous or await self._directory.blocks_dms(asker.person):
             self._offer(command, asker, message)
         else:
             self._later(self._answer_group(command, asker, message))

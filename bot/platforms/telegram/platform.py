@@ -12,17 +12,24 @@ from typing import Any
 
 from pydantic import SecretStr
 from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
-from bot.platforms.port import ChatMoved, Limits, NotSent, PostKey
+from bot.platforms.port import Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
-from bot.platforms.telegram.client import ALLOWED, Client, client_of, invitation, listen, register_menus
+from bot.platforms.telegram.client import (
+    ALLOWED,
+    Client,
+    client_of,
+    invitation,
+    listen,
+    register_menus,
+    requests,
+)
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
 from bot.platforms.telegram.formatted_text import OutgoingMessage
@@ -30,6 +37,7 @@ from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.message_layout import laid_out, post_layout
+from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates
 from bot.service.directory import Directory
@@ -56,7 +64,8 @@ class TelegramPlatform:
     """The port to Telegram (see bot.platforms.port). `options` are the library's addresses.
 
     `webhook` is the URL to which Telegram sends updates, for which the bot listens at `listen_at`; without it
-    the bot asks for them. Calls wait until the bot is connected.
+    the bot asks for them. `in_private` is how much it writes in a private chat. Calls wait until the bot is
+    connected.
     """
 
     name = PLATFORM
@@ -70,12 +79,14 @@ class TelegramPlatform:
         *,
         webhook: str | None = None,
         listen_at: tuple[str, int] = ("127.0.0.1", 8443),
+        in_private: Rate = IN_PRIVATE,
         **options: str,
     ) -> None:
         self._token = token
         self._clock = clock
         self._webhook = webhook
         self._listen_at = listen_at
+        self._in_private = in_private
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
         self._on_lost: OnLost = lambda _: None
@@ -83,6 +94,7 @@ class TelegramPlatform:
         self._sender: Sender
         self._groups: Groups
         self._dms: DirectMessages
+        self._replies: GroupReplies
         self._directory: Directory
         self._connected_at = clock.now()
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
@@ -91,7 +103,7 @@ class TelegramPlatform:
     # ---- the port
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
-        """Send a message and return its id. Raises Unreachable, NotSent, ChatMoved."""
+        """Send a message and return its id. Raises Unreachable and NotSent."""
         await self._is_connected.wait()
         async with self._port_errors(to):
             match to:
@@ -105,6 +117,8 @@ class TelegramPlatform:
     async def _post(self, chat: Chat, message: Message, key: PostKey, *, silent: bool) -> int:
         """Send a post, without its picture where the group allows none."""
         to, post = ChatId.of(chat), await self._post_layout(chat, message, key)
+        if key.topic is Topic.TURN:
+            self._replies.begin_turn(chat)
         try:
             return await self._sender.send(to, post, silent=silent)
         except BadRequest as error:
@@ -165,7 +179,8 @@ class TelegramPlatform:
         try:
             yield
         except ChatMigrated as moved:
-            raise ChatMoved(await self._groups.moved(ChatId.of(to).chat, moved.new_chat_id)) from moved
+            await self._groups.moved(ChatId.of(to).chat, moved.new_chat_id)
+            raise NotSent from moved
         except TelegramError as error:
             if isinstance(to, Person) and is_blocked(error):
                 raise Unreachable from error
@@ -188,8 +203,9 @@ class TelegramPlatform:
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.
         """
-        polls = HTTPXRequest(connection_pool_size=1)
-        client = client_of(self._token.get_secret_value(), self._clock, polls, **self._options)
+        polls = requests(1)
+        limiter = RateLimiter(self._clock, self._in_private)
+        client = client_of(self._token.get_secret_value(), polls, limiter, **self._options)
         try:
             await client.initialize()
             self._connect(client, dispatcher)
@@ -218,6 +234,7 @@ class TelegramPlatform:
         shared = dispatcher, groups, dms, replies, handled, sender, later
         listen(client, dispatcher, CommandHandlers(*shared), ButtonHandlers(*shared), groups, dms)
         self._sender, self._groups, self._dms, self._directory = sender, groups, dms, directory
+        self._replies = replies
 
     async def _start(self, client: Client) -> None:
         """Begin to take updates, those of the time in between first."""

@@ -17,7 +17,7 @@ Rate = tuple[int, timedelta]
 """How many messages, new or edited, a chat takes within which time."""
 
 IN_GROUP: Rate = (20, timedelta(minutes=1))
-IN_PRIVATE: Rate = (10, timedelta(seconds=10))
+IN_PRIVATE: Rate = (3, timedelta(seconds=3))
 """Telegram asks for one message a second, and lets short bursts pass."""
 
 _TRIES = 5
@@ -30,8 +30,9 @@ Ask = Callable[..., Coroutine[Any, Any, Any]]
 class RateLimiter(BaseRateLimiter[int]):
     """Limits each chat by itself; calls that write nothing pass at once."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, in_private: Rate = IN_PRIVATE) -> None:
         self._clock = clock
+        self._in_private = in_private
         self._calls = BoundedCache[str, deque[datetime]](_KNOWN)
         """When each chat had its latest calls, as many as it may have in its time."""
         self._closed_until = BoundedCache[str, datetime](_KNOWN)
@@ -63,19 +64,23 @@ class RateLimiter(BaseRateLimiter[int]):
         """Make a call when the chat may have one; if Telegram says to wait, wait and make it again."""
         async with self._turns.setdefault(chat, Lock()):
             for _ in range(_TRIES - 1):
-                await self._wait_for_turn(chat)
                 try:
-                    return await ask()
+                    return await self._ask(chat, ask)
                 except RetryAfter as fault:
                     self._closed_until[chat] = self._clock.now() + _wait(fault)
-            await self._wait_for_turn(chat)
-            return await ask()
+            return await self._ask(chat, ask)
 
-    async def _wait_for_turn(self, chat: str) -> None:
-        most, window = IN_GROUP if chat.startswith("-") else IN_PRIVATE
+    async def _ask(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        """Make a call in its turn. It counts from its end: Telegram may have received it no sooner."""
+        most, window = IN_GROUP if chat.startswith("-") else self._in_private
         while (wait := self._opens(chat, most, window) - self._clock.now()) > timedelta():
             await self._clock.sleep(wait.total_seconds())
-        self._calls[chat].append(self._clock.now())
+        calls = self._calls[chat]
+        try:
+            return await ask()
+        finally:
+            calls.append(self._clock.now())
+            self._calls[chat] = calls
 
     def _opens(self, chat: str, most: int, window: timedelta) -> datetime:
         """When the chat may have another message."""

@@ -24,11 +24,25 @@ from bot.service.handlers import (
     preferences,
     queries,
     seats,
+    votes,
 )
 
 Handler = Callable[[Command, Context], Awaitable[Message]]
 
-_MODULES = (absence, accounts, diagnostics, followers, games, lobby, plans, play, preferences, queries, seats)
+_MODULES = (
+    absence,
+    accounts,
+    diagnostics,
+    followers,
+    games,
+    lobby,
+    plans,
+    play,
+    preferences,
+    queries,
+    seats,
+    votes,
+)
 
 
 def _handlers_in(module: ModuleType) -> Iterator[tuple[type[Command], Handler]]:

@@ -9,7 +9,7 @@ from bot.service.permissions import missing_permissions_message
 
 async def check_permissions(context: Context) -> Message:
     """Whether the bot has all permissions here, and whether the person has blocked its private messages."""
-    blocked = (await context.store.people.dm_channel(context.person)).closed
+    blocked = await context.store.people.blocks_dms(context.person)
     key = "letters-closed" if blocked else "letters-open"
     private = context.phrases.say(key, platform=context.person.platform)
     return Message(f"{await _permissions(context)}\n{private}")

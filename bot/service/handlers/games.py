@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.matches import seats
 from bot.matches.boards import DEFAULT_BOARD
-from bot.matches.clocks import CLOCKS, DEFAULT_CLOCK
+from bot.matches.clocks import CLOCKS
 from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -38,7 +38,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
         secret=secret,
         seal=seal(game, deck_secret),
         deck_secret=deck_secret,
-        clock=CLOCKS[await context.store.chats.clock(context.chat) or DEFAULT_CLOCK],
+        clock=CLOCKS[await context.store.chats.clock(context.chat) or context.turn_clock],
     )
     events = opened, PlayerJoined(creator, context.name, COLORS[0], context.contribution())
     ended = await replaceable_game(context, context.chat)

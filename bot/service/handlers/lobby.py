@@ -8,9 +8,8 @@ from bot.matches.outcomes import in_lobby
 from bot.matches.roster import Status
 from bot.model.commands import ChangeComputers, ChangeSetup, Start
 from bot.model.message import Menu, Message
-from bot.model.table_commands import AskTable
 from bot.service.context import Context
-from bot.service.lobby_menus import changed_setup, clock_line, option_menus
+from bot.service.lobby_menus import changed_setup, option_menus
 from bot.service.panels import private_panel
 from bot.service.permissions import require_chat_admin, require_host, require_player
 from bot.text.clock_text import clock_label
@@ -34,13 +33,6 @@ async def change_setup(command: ChangeSetup, context: Context) -> Message:
     if is_lobby:
         command = replace(command, clock=None)
     return Message("\n".join([*lines, *await _changed_chat(command, context)]), menus=menus)
-
-
-async def ask_table(command: AskTable, context: Context) -> Message:
-    """Choose the clock of a lobby; in a running game, ask the others."""
-    if not command.clock:
-        return Message(clock_line(context.shown_match, context.phrases))
-    return await change_setup(ChangeSetup(clock=command.clock), context)
 
 
 async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:

@@ -40,7 +40,7 @@ async def change_settings(command: ChangeSettings, context: Context) -> Message:
         await context.store.people.save(changed)
     chosen = phrases(changed.language) if command.language and changed.language else context.phrases
     others = await context.store.people.names(context.linked_accounts[1:])
-    blocked = (await context.store.people.dm_channel(context.person)).closed
+    blocked = await context.store.people.blocks_dms(context.person)
     return _settings_message(changed, chosen, others, context.clock.now(), blocked=blocked)
 
 

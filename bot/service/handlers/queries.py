@@ -11,7 +11,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
-from bot.model.message import Button, Document, Menu, Message, Rows
+from bot.model.message import Button, Document, Menu, Message, Rows, spelled
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
@@ -22,6 +22,7 @@ from bot.service.news import news_of, steps_since
 from bot.service.panels import lost_seat, private_panel
 from bot.text import labels
 from bot.text.alt_text import legend_text
+from bot.text.clock_text import until_text
 from bot.text.help import help_message
 from bot.text.history import account
 from bot.text.i18n import Phrases
@@ -106,7 +107,8 @@ async def _board_text(command: Show, context: Context) -> Message:
         return Message("\n\n".join(places))
     if command.query is Query.OPEN_ROUTES:
         return Message(open_routes_text(view.table, context.phrases))
-    return Message(table_text(view, names, context.phrases))
+    until = spelled(until_text(match, match.waiting_for, context.phrases))
+    return Message("\n".join(filter(None, (table_text(view, names, context.phrases), until))))
 
 
 async def _scores(_: Show, context: Context) -> Message:
@@ -185,15 +187,14 @@ async def _games(command: Show, context: Context) -> Message:
     """A page of the unfinished games of the person, the most urgent first."""
     say, page = context.phrases.say, whole_number("".join(command.about)) or 1
     after = (page - 1) * _MOST_GAMES
-    games, more = await context.directory.games_of(context.person, context.phrases, _MOST_GAMES, after)
+    games, more = await context.directory.lists_of(context.person, context.phrases, _MOST_GAMES, after)
     unreadable = await context.directory.unreadable_games(context.person)
-    lines = list(games.values())
+    lines = [line for line, _ in games.values()]
     if more:
         lines.append(say("games-more", count=more))
     if unreadable:
         lines.append(say("games-unreadable", games=", ".join(unreadable), count=len(unreadable)))
-    choices = await context.directory.choices_of(context.person, context.phrases, _MOST_GAMES, after)
-    buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, label in choices.items())
+    buttons = tuple(Button(label, CallbackData(game, 0, "hand").code) for game, (_, label) in games.items())
     menus = (Menu(say("show-hand-of"), buttons),) if buttons else ()
     if page > 1:
         lines.insert(0, say("games-page", page=page))

@@ -1,15 +1,17 @@
 """Handlers of seats, in a lobby and in a running game."""
 
-from bot.matches import lobby, seats
+from bot.matches import lobby, seats, votes
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome, by_status
 from bot.matches.roster import Status
 from bot.model.commands import Join, Leave
 from bot.model.message import Message
-from bot.model.table_commands import LetComputerPlay
+from bot.model.table_commands import REPLACE, SKIP, LetComputerPlay
 from bot.service.context import Context
 from bot.service.menus import confirm_leave, sure_of
 from bot.service.permissions import is_home_admin
+
+_SEVERAL = 2
 
 
 async def join(command: Join, context: Context) -> Message:
@@ -45,11 +47,17 @@ async def leave(command: Leave, context: Context) -> Message:
 async def let_computer_play(command: LetComputerPlay, context: Context) -> Message:
     """Let a computer finish a turn, or play a seat until its player comes back.
 
-    An admin of the game's home may decide that, and any player once the game has waited long enough.
+    An admin of the game's home may decide that. Once the game has waited long enough, any player may ask the
+    others, and decides where there is nobody else to ask.
     """
     match, now, seat = context.shown_match, context.clock.now(), command.seat
     by_right = context.seat is not None and seats.is_overdue(match, seat, now)
-    is_admin = not by_right and await is_home_admin(context)
+    about = seats.waited_for(match, seat) if by_right else None
+    alone = by_right and len(votes.voters(match, about)) < _SEVERAL
+    is_admin = not alone and await is_home_admin(context)
+    if by_right and not alone and not is_admin:
+        question = REPLACE if command.until_back else SKIP
+        return await context.change(lambda match: votes.ask(match, context.player, question, now, about))
     decider = context.player, await context.directory.name(context.person), is_admin
     decide = seats.replace if command.until_back else seats.skip
     return await context.change(lambda match: decide(match, seat, decider, now))

@@ -1,0 +1,145 @@
+"""Votes of a table: a pause, another clock, or a computer in place of a player whom all wait for."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+
+from bot.matches.clocks import TurnClock
+from bot.matches.lobby import DEFAULT_LEVEL
+from bot.matches.match import LogEvent, Match
+from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.roster import Roster, Status
+from bot.matches.roster_events import (
+    BY_VOTE,
+    ClockSet,
+    ComputerTookOver,
+    PauseSet,
+    SeatSkipped,
+    TimeGiven,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
+)
+from bot.model.identity import Person
+from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP
+
+LASTS = timedelta(days=1)
+"""How long a vote is open."""
+
+
+def ask(
+    match: Match,
+    person: Person,
+    question: str,
+    now: datetime,
+    about: int | None = None,
+    clock: TurnClock | None = None,
+) -> Outcome:
+    """Open a vote, in which the person votes yes; where nobody else has a vote, it is agreed at once.
+
+    Asking what is being voted on is a vote for it. Raises CommandRefused.
+    """
+    seat = _voting_seat(match, person)
+    vote = VoteOpened(question, seat, now + LASTS, match.seq + 1, about, clock)
+    if (present := match.roster.vote) is not None:
+        if (present.question, present.about, present.clock) == (question, about, clock):
+            return cast(match, person, yes=True)
+        raise CommandRefused("vote-open")
+    if why := _pointless(match.roster, question, clock):
+        raise CommandRefused(why)
+    if voters(match, about) == (seat,):
+        return Outcome(_effect(match.roster, vote), f"done-{question}")
+    return Outcome((vote,), "vote-opened")
+
+
+def cast(match: Match, person: Person, *, yes: bool, number: int | None = None) -> Outcome:
+    """Vote, or change one's vote. `number` is that of a button's vote. Raises CommandRefused."""
+    vote = match.roster.vote
+    if match.roster.status is not Status.RUNNING or vote is None or number not in (None, vote.number):
+        raise CommandRefused("vote-settled")
+    seat = _voting_seat(match, person)
+    if seat not in voters(match, vote.about):
+        raise CommandRefused("vote-about-you")
+    votes = [yes if one == seat else known for one, known in enumerate(match.roster.votes)]
+    decided = verdict(match, vote, votes)
+    return Outcome((VoteCast(seat, yes), *_closed(match.roster, vote, decided)), "vote-cast")
+
+
+def vote_over(match: Match, now: datetime) -> Outcome:
+    """The time of a vote is over: who has not answered agrees to a skip, and to nothing else."""
+    vote = match.roster.vote
+    if match.roster.status is not Status.RUNNING or vote is None or vote.until > now:
+        return Outcome(())
+    silence = vote.question in (SKIP, REPLACE)
+    votes = [silence if known is None else known for known in match.roster.votes]
+    return Outcome(_closed(match.roster, vote, verdict(match, vote, votes)))
+
+
+def voters(match: Match, about: int | None) -> tuple[int, ...]:
+    """The seats that have a vote: people who play, but for the one whom it is `about`."""
+    holders = enumerate(match.roster.holders)
+    return tuple(seat for seat, one in holders if one.person and not one.level and seat != about)
+
+
+def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> bool | None:
+    """Whether these votes settle the question; None while they do not. A clock needs everybody."""
+    seats = voters(match, vote.about)
+    needed = len(seats) if vote.question == CLOCK else len(seats) // 2 + 1
+    yes, no = (sum(votes[seat] is one for seat in seats) for one in (True, False))
+    if yes >= needed:
+        return True
+    return False if len(seats) - no < needed else None
+
+
+def give_time(match: Match, person: Person, seat: int | None) -> Outcome:
+    """Give a rival one turn's time for their present turn. Raises CommandRefused."""
+    roster, own = match.roster, _voting_seat(match, person)
+    if roster.clock is None:
+        raise CommandRefused("no-clock")
+    running = [one for one in range(len(roster.holders)) if one != own and match.deadline(one)]
+    if seat == own:
+        raise CommandRefused("own-time")
+    if not running or seat not in (None, *running):
+        raise CommandRefused("nobody-waited-for")
+    if seat is None and len(running) > 1:
+        raise CommandRefused("name-somebody", names=tuple(roster.names[one] for one in running))
+    given = running[0] if seat is None else seat
+    if roster.holders[given].clock.used <= -roster.clock.turn:
+        raise CommandRefused("enough-time", name=roster.names[given])
+    return Outcome((TimeGiven(given, roster.clock.turn, own),), "time-given", {"name": roster.names[given]})
+
+
+def _voting_seat(match: Match, person: Person) -> int:
+    """The seat of a person who plays. Raises CommandRefused."""
+    if match.roster.status is not Status.RUNNING:
+        raise CommandRefused("not-started" if match.roster.status is Status.LOBBY else "game-is-over")
+    seat = match.roster.seat_of(str(person))
+    if seat is None or match.roster.holders[seat].level:
+        raise CommandRefused("vote-without-seat")
+    return seat
+
+
+def _pointless(roster: Roster, question: str, clock: TurnClock | None) -> str:
+    """Why there is nothing to ask; "" where there is."""
+    if question == CLOCK and clock == roster.clock:
+        return "same-clock"
+    if question in (PAUSE, RESUME) and roster.paused == (question == PAUSE):
+        return "is-paused" if roster.paused else "not-paused"
+    return ""
+
+
+def _closed(roster: Roster, vote: VoteOpened, decided: bool | None) -> tuple[LogEvent, ...]:
+    if decided is None:
+        return ()
+    return (VoteClosed(decided), *(_effect(roster, vote) if decided else ()))
+
+
+def _effect(roster: Roster, vote: VoteOpened) -> tuple[LogEvent, ...]:
+    """What the table does where it agrees."""
+    effects: Mapping[str, Callable[[], LogEvent]] = {
+        SKIP: lambda: SeatSkipped(vote.about or 0, "", cause=BY_VOTE),
+        REPLACE: lambda: ComputerTookOver(vote.about or 0, DEFAULT_LEVEL, "", cause=BY_VOTE),
+        PAUSE: lambda: PauseSet(True),
+        RESUME: lambda: PauseSet(False),
+        CLOCK: lambda: ClockSet(vote.clock, roster.allowance),
+    }
+    return (effects[vote.question](),)

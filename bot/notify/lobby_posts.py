@@ -1,0 +1,67 @@
+"""Posts of a lobby: its setup and its players, and what is left of them once it is closed."""
+
+from collections.abc import Sequence
+
+from bot.matches.match import Match, Step
+from bot.matches.roster import Status
+from bot.matches.roster_events import ChatFollowed, GameRestored
+from bot.model.command_spec import Trait
+from bot.model.message import Message
+from bot.service.lobby_menus import clock_line, option_menus, starter_line
+from bot.service.menus import post_buttons
+from bot.service.pictures import PictureService
+from bot.text.i18n import Phrases, person
+from bot.text.labels import board_title, trains
+from bot.text.proof import lobby_details
+
+
+async def lobby_post(
+    section: Sequence[Step], news: str, phrases: Phrases, pictures: PictureService, longest: int
+) -> Message | None:
+    """The setup and the players. A lobby that opens, or that everybody has left, has no players.
+
+    News that would make it too long are left out: the lines above say how the lobby stands.
+    """
+    match = section[-1].after
+    drawn = await pictures.map(match, phrases) if any(map(_shows_lobby, section)) else ()
+    roster, rules = match.roster, match.board.variants[match.roster.variant]
+    buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
+    if not roster.holders:
+        return Message(news, buttons=buttons, details=details) if news else None
+    title = phrases.say(
+        "lobby-open",
+        title=board_title(match.board.title, phrases),
+        variant=rules.title,
+        least=rules.players_least,
+        most=rules.players_most,
+    )
+    host = next((one.name for one in roster.holders if one.person == roster.creator), "")
+    hint = phrases.say("lobby-host", name=host) if host else ""
+    parts = title, _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases), hint
+    text = "\n".join(filter(None, parts))
+    if news and len(text) + len(news) + len(details) < longest:
+        text = f"{text}\n\n{news}"
+    return Message(text, drawn, buttons=buttons, menus=option_menus(match, phrases), details=details)
+
+
+def _shows_lobby(step: Step) -> bool:
+    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
+    is_first = step.before is None or not step.before.roster.holders
+    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
+
+
+def _players(match: Match, phrases: Phrases) -> str:
+    """The players with their trains."""
+    holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in match.roster.holders)
+    return phrases.say("lobby-seats", names=", ".join(holders))
+
+
+def closed_lobby(match: Match, phrases: Phrases) -> Message | None:
+    """What the post of a lobby says after the game has started or was aborted; None while it is open."""
+    if match.roster.status is Status.LOBBY:
+        return None
+    key = "lobby-closed" if match.game is None else "lobby-started"
+    variant = match.board.variants[match.roster.variant].title
+    return Message(
+        f"{phrases.say(key, title=match.board.title, variant=variant)}\n{_players(match, phrases)}"
+    )

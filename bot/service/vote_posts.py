@@ -1,0 +1,62 @@
+"""What a vote and the clocks of a game look like, with their buttons."""
+
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused
+from bot.matches.roster import Roster, Status
+from bot.matches.votes import voters
+from bot.model.callbacks import CallbackData
+from bot.model.identity import Person
+from bot.model.message import Button, Mention, Message, moment
+from bot.service.lobby_menus import clock_line
+from bot.text.clock_text import tell_vote
+from bot.text.i18n import Phrases, person
+from bot.text.labels import listed
+
+
+def vote_message(match: Match, phrases: Phrases) -> Message:
+    """An open vote: its question, who has voted how, and the buttons. It mentions who has not voted yet.
+
+    Raises CommandRefused where no vote is open.
+    """
+    vote = match.roster.vote
+    if match.roster.status is not Status.RUNNING or vote is None:
+        raise CommandRefused("vote-settled")
+    seats, votes = voters(match, vote.about), match.roster.votes
+    lines = [tell_vote(vote, match.roster, phrases)]
+    for key, answer in (("votes-yes", True), ("votes-no", False), ("votes-open", None)):
+        if names := [person(match.roster.names[seat]) for seat in seats if votes[seat] is answer]:
+            lines.append(phrases.say(key, names=listed(names, phrases)))
+    lines.append(phrases.say("vote-until", until=moment(vote.until)))
+    codes = [CallbackData(match.id, 0, f"vote {word} {vote.number}").code for word in ("yes", "no")]
+    yes, no = Button(phrases.say("button-yes"), codes[0], "main"), Button(phrases.say("button-no"), codes[1])
+    asked = [match.roster.holders[seat] for seat in seats if votes[seat] is None]
+    mentions = tuple(Mention(Person.parse(one.person), one.name) for one in asked)
+    return Message("\n".join(lines), buttons=((yes, no),), mentions=mentions)
+
+
+def settled_vote(before: Roster, agreed: str, phrases: Phrases) -> Message:
+    """What the post of a vote says once it is over; `agreed` is what was told of its end, or ""."""
+    asked = tell_vote(before.vote, before, phrases) if before.vote else ""
+    return Message(agreed or f"{asked}\n{phrases.say('vote-is-over')}")
+
+
+def clock_menu(match: Match, phrases: Phrases) -> Message:
+    """The clock of a game, each running deadline, and in a running game what can be asked."""
+    lines = [clock_line(match, phrases)]
+    for seat, name in enumerate(match.roster.names):
+        if due := match.deadline(seat):
+            lines.append(phrases.say("clock-of", name=name, until=moment(due)))
+    if match.roster.paused:
+        lines.append(phrases.say("clock-paused"))
+    return Message("\n".join(lines), buttons=_clock_buttons(match, phrases))
+
+
+def _clock_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
+    if match.roster.status is not Status.RUNNING:
+        return ()
+    words = ["resume" if match.roster.paused else "pause"]
+    if any(match.deadline(seat) for seat in range(len(match.roster.holders))):
+        words.insert(0, "givetime")
+    return (
+        tuple(Button(phrases.say(f"button-{word}"), CallbackData(match.id, 0, word).code) for word in words),
+    )

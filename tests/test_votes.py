@@ -1,0 +1,211 @@
+"""Votes of a table in a chat: a pause, another clock, a computer for a player whom all wait for."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.matches.clocks import CLOCKS
+from bot.model.message import Message
+from tests.narration import plain
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
+from tests.situations import unchanged
+
+DAY = timedelta(days=1)
+SETTLED = "No such vote is open."
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, turn_clock="24h") as one:
+        yield one
+
+
+async def three(scenario: Scenario, clock: str = "24h") -> list[Participant]:
+    """A game of three in its first turn; the player whose turn it is comes first."""
+    await (await scenario.add_player("Anna")).says(f"/options clock {clock}")
+    return await scenario.in_play("Anna", "Boris", "Carl")
+
+
+def vote_post(scenario: Scenario) -> Message:
+    return next(one for one in reversed(scenario.platform.posts) if "asks the table" in one.text)
+
+
+async def vote_shows(scenario: Scenario, text: str) -> Message:
+    """Wait until a message in the chat has this text; edits are made a moment after the vote."""
+    for _ in range(300):
+        for one in scenario.platform.standing(MEMORY_CHAT):
+            if text in plain(one.text):
+                return one
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"no message has {text!r}")
+
+
+def code(post: Message, label: str) -> str:
+    return next(one.code for row in post.buttons for one in row if one.label == label)
+
+
+async def test_a_majority_pauses_and_resumes_with_buttons_below_one_post(scenario: Scenario) -> None:
+    first, second, third = await three(scenario)
+    assert await first.says("/pause") == "You have asked the table. Your vote counts as yes."
+    await scenario.settle()
+    posts, post = len(scenario.platform.posts), scenario.platform.posts[-1]
+    assert plain(post.text).startswith(f"{first.person.id.title()} asks the table: Shall the game be paused?")
+    assert set(post.mentioned) == {second.person, third.person}
+    assert await second.presses_code(code(post, "Yes")) == "Your vote counts."
+    await scenario.settle()
+    match = await scenario.match()
+    assert match.roster.paused
+    assert match.deadline((await scenario.match()).waiting_for[0]) is None
+    told = [plain(text) for text in scenario.platform.texts[posts:]]
+    assert len(told) == 1
+    assert "The game is paused, and all clocks are stopped." in told[0]
+    assert await third.presses_code(code(post, "No")) == SETTLED
+    assert await third.says("/resume") != SETTLED
+    await scenario.settle()
+    await first.says("/vote yes")
+    await scenario.settle()
+    assert not (await scenario.match()).roster.paused
+
+
+async def test_the_post_of_a_vote_is_edited_with_the_count_and_then_closed(scenario: Scenario) -> None:
+    first, second, third = await three(scenario)
+    await first.says("/clock 4h")
+    await scenario.settle()
+    post = vote_post(scenario)
+    assert plain(post.text).splitlines()[1:3] == [
+        f"Yes: {first.person.id.title()}.",
+        f"Not answered: {' and '.join(sorted(one.person.id.title() for one in (second, third)))}.",
+    ]
+    await second.presses_code(code(post, "Yes"))
+    await scenario.settle()
+    await vote_shows(scenario, f"Not answered: {third.person.id.title()}.")
+    await third.presses_code(code(post, "No"))
+    await scenario.settle()
+    closed = await vote_shows(scenario, "The table does not agree: Shall the clock be: 4 hours a turn")
+    assert closed.buttons == ()
+    assert (await scenario.match()).roster.clock == CLOCKS["24h"]
+    assert await unchanged(first, "/vote yes") == [SETTLED]
+
+
+async def test_a_clock_needs_everybody(scenario: Scenario) -> None:
+    players = await three(scenario)
+    await players[0].says("/clock 4h")
+    await players[1].says("/vote yes")
+    assert (await scenario.match()).roster.clock == CLOCKS["24h"]
+    await players[2].says("/vote yes")
+    assert (await scenario.match()).roster.clock == CLOCKS["4h"]
+    await scenario.settle()
+    assert "The clock is now: 4 hours a turn" in scenario.platform.last
+
+
+async def test_a_vote_without_an_answer_changes_nothing_after_a_day(scenario: Scenario) -> None:
+    players = await three(scenario, "7d")
+    await players[0].says("/pause")
+    await scenario.settle()
+    await scenario.clock.move_on(DAY)
+    await scenario.settle()
+    match = await scenario.match()
+    assert (match.roster.vote, match.roster.paused) == (None, False)
+    await vote_shows(scenario, "The table does not agree")
+
+
+async def test_a_skip_is_asked_for_after_a_day_and_silence_agrees(scenario: Scenario) -> None:
+    absent, second, third = await three(scenario, "none")
+    refused = await unchanged(second, "/skip")
+    assert refused[0].startswith("Only an admin can do that now")
+    await scenario.clock.move_on(DAY)
+    assert await second.says("/skip") == "You have asked the table. Your vote counts as yes."
+    assert await unchanged(absent, "/vote no") == [
+        "This vote is about you, so you have no vote. You can make your move at any time."
+    ]
+    await scenario.settle()
+    await scenario.clock.move_on(DAY)
+    await scenario.settle()
+    assert "as the table agreed" in scenario.platform.last
+    assert await waited_for(scenario, [absent, second, third]) != [absent]
+
+
+async def test_a_move_ends_the_vote_on_skipping_it(scenario: Scenario) -> None:
+    late, second, third = await three(scenario, "none")
+    await scenario.clock.move_on(DAY)
+    await second.says("/skip")
+    await scenario.settle()
+    button = code(vote_post(scenario), "Yes")
+    for _ in range(2):
+        await late.says("/draw deck")
+    await scenario.settle()
+    assert (await scenario.match()).roster.vote is None
+    await vote_shows(scenario, "This vote is over.")
+    assert await third.presses_code(button) == SETTLED
+
+
+async def test_who_has_no_seat_has_no_vote(scenario: Scenario) -> None:
+    first, *_ = await three(scenario)
+    eve = await scenario.add_player("Eve")
+    await first.says("/pause")
+    without = "Only players with a seat in this game can vote."
+    assert await unchanged(eve, "/vote yes", "/pause", "/clock 4h", "/givetime") == [without] * 4
+
+
+async def test_what_cannot_be_asked_is_refused_in_one_sentence(scenario: Scenario) -> None:
+    first, second, _ = await three(scenario)
+    assert await unchanged(first, "/resume", "/clock 24h", "/vote yes", "/clock 0") == [
+        "The game is not paused.",
+        "The game has that clock already.",
+        SETTLED,
+        "There is no clock “0”. Choose from: none, 2m, 5m, 10m, 1h, 4h, 12h, 24h, 48h, 3d, 7d.",
+    ]
+    await first.says("/pause")
+    assert await unchanged(second, "/clock 4h") == [
+        "The table is voting on something else. Vote with /vote yes or /vote no first."
+    ]
+    assert (await second.says("/skip")).startswith("This game has a clock: when the time for a turn is up")
+
+
+async def test_a_rival_gives_time_once_a_turn(scenario: Scenario) -> None:
+    first, second, _ = await three(scenario)
+    seat = await first.seat()
+    before = (await scenario.match()).deadline(seat)
+    assert before
+    assert await unchanged(first, "/givetime") == ["The game is not waiting for anyone."]
+    name = first.person.id.title()
+    assert await second.says("/givetime") == f"{name} has one turn’s time more."
+    assert (await scenario.match()).deadline(seat) == before + DAY
+    assert await unchanged(second, "/givetime") == [f"{name} has been given a whole turn’s time already."]
+    await scenario.settle()
+    assert "24 hours more for this turn" in plain(scenario.platform.last)
+
+
+async def test_the_clock_command_shows_deadlines_and_buttons(scenario: Scenario) -> None:
+    first, second, _ = await three(scenario)
+    text = await second.says("/clock")
+    assert text.startswith("Clock: 24 hours a turn, and up to 3 days saved.")
+    assert f"{first.person.id.title()}: until <t:" in text
+    assert second.labels == ["Give time", "Ask for a pause"]
+    await second.presses("Give time")
+    assert second.heard.endswith("has one turn’s time more.")
+
+
+async def test_one_person_among_computers_decides_alone(scenario: Scenario) -> None:
+    (anna,) = await scenario.in_play("Anna", computers=1)
+    assert await anna.says("/pause") == "The game is paused."
+    await scenario.settle()
+    assert (await scenario.match()).roster.paused
+    assert await anna.says("/resume") == "The game goes on."
+
+
+async def test_a_vote_survives_a_restart_and_is_posted_once(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path, turn_clock="24h") as scenario:
+        first, *_ = await three(scenario)
+        await first.says("/pause")
+        await scenario.settle()
+        platform, clock = scenario.platform, scenario.clock
+    async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
+        await scenario.settle()
+        assert sum("asks the table" in text for text in platform.texts) == 1
+        await clock.move_on(DAY)
+        await scenario.settle()
+        assert (await scenario.match()).roster.vote is None
