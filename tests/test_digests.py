@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.clocks import ALLOWANCE, TurnClock
+from bot.matches.outcomes import Outcome
+from bot.matches.roster_events import ClockSet
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from tests.memory_platform import MemoryPlatform
@@ -36,9 +39,17 @@ async def pass_time(scenario: Scenario, by: timedelta) -> None:
     raise AssertionError("digests are still due")
 
 
+async def set_clock(scenario: Scenario) -> None:
+    """Each turn takes a day, and the bank holds as much again."""
+    event = ClockSet(TurnClock(86_400, 86_400), ALLOWANCE)
+    await scenario.host.repository.update((await scenario.match()).id, lambda _: Outcome((event,)))
+    await scenario.settle()
+
+
 async def with_digest(scenario: Scenario) -> tuple[Participant, Participant]:
     """Boris is next, and wants a digest; Anna has just moved."""
     anna, boris = await scenario.in_play("Anna", "Boris")
+    await set_clock(scenario)
     await boris.says("/settings digest on")
     await pass_time(scenario, timedelta(seconds=61))
     scenario.platform.notified.clear()
@@ -118,19 +129,20 @@ async def test_after_a_stop_of_days_and_a_lost_answer_there_is_one(tmp_path: Pat
 
 async def test_games_are_sorted_by_their_deadlines_and_shown_in_pages(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
+    await set_clock(scenario)
     waiting = (await scenario.match()).id
     due = (await scenario.match()).deadline(await anna.seat())
     assert due
-    for number in range(21):
+    for number in range(20):
         await anna.says("/new usa", Chat("hall", f"room {number}"))
     first = (await anna.says("/games", ELSEWHERE)).splitlines()
     assert f"({waiting})" in first[0]
     assert f"until <t:{int(due.timestamp())}>" in first[0]
-    assert first[-1] == "… and 2 more"
+    assert first[-1] == "… and 1 more"
     assert anna.labels[-1] == "More games"
     second = (await anna.presses("More games", ELSEWHERE)).splitlines()
     assert second[0] == "Page 2"
-    assert len(second) == 3
+    assert len(second) == 2
     assert anna.labels[-1] == "More urgent"
     assert (await anna.presses("More urgent", ELSEWHERE)).splitlines() == first
     assert (await boris.says("/games 7", ELSEWHERE)).startswith("Page 7")

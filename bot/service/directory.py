@@ -132,9 +132,9 @@ class Directory:
         places = await self._places(person, waiting, phrases)
         return {game: _line(game, *waiting[game], places[game], phrases) for game in waiting}
 
-    async def choices_of(self, person: Person, phrases: Phrases, most: int, after: int = 0) -> dict[str, str]:
+    async def choices_of(self, person: Person, phrases: Phrases, most: int) -> dict[str, str]:
         """The first of these games by id, with the label of a button for each."""
-        listed, _ = await self.lists_of(person, phrases, most, after)
+        listed, _ = await self.lists_of(person, phrases, most)
         return {game: label for game, (_, label) in listed.items()}
 
     async def lists_of(
