@@ -227,21 +227,42 @@ class TelegramPlayer(PlatformPlayer):
         await self.until_done(before)
 
     async def _keeps_by_place(self, tickets: "list[int] | tuple[int, ...]") -> None:
-        """Ask in the group, read the private answer, and press the places."""
+        """Ask in the group, read the private answer, and press the places of the tickets or their figures."""
         offer = (await self.view()).offer
-        places = "+".join(str(offer.index(ticket) + 1) for ticket in sorted(tickets, key=offer.index))
-        if not self._offers():
+        places = sorted(offer.index(ticket) for ticket in tickets)
+        if not self._answers():
             await self.user.says("/keep")
-            await until(self._offers, f"{self} is offered nothing")
-        post = self._offers()[-1]
-        assert await self.user.presses("Show answer", on=post)
-        await self.user.presses(places, on=post)
+            await until(self._answers, f"{self} is offered nothing")
+        post = self._answers()[-1]
+        if any(code.startswith("#") for code in _codes(post)):
+            assert await self.user.presses("Show answer", on=post)
+            await self.user.presses("+".join(str(place + 1) for place in places), on=post)
+            return
+        for place in places:
+            await self._chooses(post, "☐☑", place)
+        await self._chooses(post, "Keep", 0)
 
-    def _offers(self) -> list[Post]:
-        """The posts by which only this player may keep tickets."""
-        codes = [(post, [str(one.get("callback_data")) for one in post.buttons]) for post in self.bot.posts]
+    async def _chooses(self, post: Post, marks: str, place: int) -> None:
+        """Press the figure of a choice: the one at this place of those that have one of these marks."""
+        shown = await self.user.presses("Show answer", on=post)
+        for _ in range(9):
+            for line in shown.splitlines():
+                if marks in line if marks == "Keep" else any(mark in line[3:8] for mark in marks):
+                    if not place:
+                        await self.user.presses(line[0], on=post)
+                        return
+                    place -= 1
+            shown = await self.user.presses("›", on=post)
+        raise AssertionError(f"{self} is not offered {marks}")
+
+    def _answers(self) -> list[Post]:
+        """The posts by which only this player may choose."""
         mine = f"?{self.person.id}"
-        return [post for post, all in codes if mine in all and any(code.startswith("#") for code in all)]
+        return [
+            post
+            for post in self.bot.posts
+            if mine in _codes(post) and any(code.startswith(("#", f"{mine}.")) for code in _codes(post))
+        ]
 
     async def _seq(self) -> int:
         """How far the log of the player's only game has come, whichever chat shows it."""
@@ -258,6 +279,10 @@ class TelegramPlayer(PlatformPlayer):
 def _attending() -> bool:
     """Whether the library still handles an update, or what follows from one."""
     return any("create_task_callback" in str(task.get_coro()) for task in asyncio.all_tasks())
+
+
+def _codes(post: Post) -> list[str]:
+    return [str(button.get("callback_data")) for button in post.buttons]
 
 
 def _line_of(code: str) -> str:

@@ -53,7 +53,7 @@ def test_the_alt_text_of_the_board_has_its_state() -> None:
         " Boris: 0 points, 45 trains, 1 card, 1 ticket, 3 stations left."
     )
     assert plain(board_alt(seen(midway(), None), NAMES, RU)).startswith(
-        "Ticket to Ride: Europe, Classic, ход 13. Ходит Boris. Построено: Anna, Брест — Дьеп."
+        "Ticket to Ride: Europe, Классика, ход 13. Ходит Boris. Построено: Anna, Брест — Дьеп."
     )
 
 

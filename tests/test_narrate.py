@@ -301,7 +301,7 @@ def test_a_game_begins_with_its_title_and_its_first_player(
     _, events = new_game(board(), Setup("mega", 3, starter=starter), "k3f9", seed)
     steps = steps_of(board(), None, events)
     assert said("en", steps) == f"All aboard! **Ticket to Ride: Europe**, Mega Europe. {english}"
-    assert said("ru", steps) == f"По вагонам! **Ticket to Ride: Europe**, Mega Europe. {russian}"
+    assert said("ru", steps) == f"По вагонам! **Ticket to Ride: Europe**, Мега-Европа. {russian}"
 
 
 def seeds() -> Sequence[str]:

@@ -38,7 +38,7 @@ FLAGS = {("new", "thread"), ("computer", "remove"), ("leave", "seat"), ("start",
 MEANINGFUL = {("new", ""), ("computer", ""), ("pay", ""), ("bonus", ""), ("starter", ""), ("draw", "٣")}
 """Odd values that are right."""
 
-DAYS = {"0", "007", "٣", "１２"}
+DAYS = {"0", "007", "1.5", "٣", "１２"}
 """Odd values that are right for how long, or until which day, a player may be away."""
 
 

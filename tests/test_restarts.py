@@ -208,6 +208,7 @@ async def test_an_unreadable_database_is_answered_with_a_sentence(
         anna, _ = await scenario.in_play("Anna", "Boris")
         await scenario.stop()
         await scenario.store.close()
+        scenario.store._database._is_closing = False
         (tmp_path / "scenario.db").write_bytes(b"\xa5" * 8192)
         scenario.store._database._answers.clear()
         scenario.host.repository._recent.clear()

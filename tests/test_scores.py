@@ -65,7 +65,7 @@ def test_the_board_in_words_has_everything_public() -> None:
         ),
     ]
     assert board_text(midway(), "ru") == [
-        "**Ticket to Ride: Europe**, Classic, ход 12",
+        "**Ticket to Ride: Europe**, Классика, ход 12",
         "Ходит **Anna**.",
         "Открыто: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
         "Колода: 4 · сброс: 97 · билеты: 37",

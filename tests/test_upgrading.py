@@ -55,7 +55,14 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         await draw_two(scenario, anna)
         await draw_two(scenario, boris)
         assert len(scenario.platform.posts) == 2
-        assert scenario.platform.texts[0] == "Anna draws 2 cards from the deck.\n\nIt’s **Boris**’s turn."
+        assert scenario.platform.texts[0].split("\n\n") == [
+            "Anna draws 2 cards from the deck.",
+            "**New for Boris**\n"
+            "Routes: Rocket (computer) Rostov — Sochi.\n"
+            "Cards from the deck: Anna 2.\n"
+            "Trains left: Rocket (computer) 43.",
+            "It’s **Boris**’s turn.",
+        ]
         assert scenario.platform.posts[1].mentioned == (ANNA,)
 
 

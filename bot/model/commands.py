@@ -381,7 +381,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("games", "person", SEE | ANY_GAME,
          lambda call: Show(Query.GAMES, _given(call, "page")), (_page,), menu_after="log"),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
-         lambda call: SetAway(call.text("until")), (_until,), who="player"),
+         lambda call: SetAway(call.text("until")), (_until,)),
     Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),
     Spec("snooze", "person", SLASH | DM_MENU,
          lambda call: Snooze(call.lower("when"), call.number("turn")), (_when, _turn), who="player"),

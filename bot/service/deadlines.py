@@ -74,10 +74,12 @@ async def _wait(
     try:
         while not asleep.done():
             news = asyncio.create_task(written.get())
-            await asyncio.wait((asleep, news), return_when=asyncio.FIRST_COMPLETED)
+            try:
+                await asyncio.wait((asleep, news), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                news.cancel()
             if news.done() and news.result() < until:
                 return
-            news.cancel()
     finally:
         asleep.cancel()
 

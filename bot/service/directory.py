@@ -97,8 +97,12 @@ class Directory:
         return await self._store.chats.of_game(game)
 
     async def chats_on(self, platform: str) -> tuple[Chat, ...]:
-        """The chats of a platform that show a game."""
-        return await self._store.chats.on_platform(platform)
+        """The chats of a platform that show a game; none where they cannot be read."""
+        try:
+            return await self._store.chats.on_platform(platform)
+        except StoreError as error:
+            log.warning("the chats of %s are not known: %s", platform, error)
+            return ()
 
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
         """Where a person plays a game, or the only one that they play: what they mean in private.

@@ -65,9 +65,11 @@ class Database:
         self._writes: dict[Table, int] = {}
         self._answers = BoundedCache[Hashable, tuple[tuple[int, ...], object]](_KNOWN_ANSWERS)
         self._writing = False
+        self._is_closing = False
 
     async def close(self) -> None:
         """Finish what has begun, then release the file. Another program may open it now."""
+        self._is_closing = True
         while self._begun:
             await asyncio.wait(self._begun)
         await self._readers.dispose()
@@ -154,7 +156,9 @@ class Database:
         return found
 
     async def rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        """The rows that a query finds."""
+        """The rows that a query finds. Raises StoreError, also once the store is being closed."""
+        if self._is_closing:
+            raise StoreError(f"The database {self.path} is closed.")
         return await self._finish(self._read(query))
 
     async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
