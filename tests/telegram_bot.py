@@ -230,8 +230,9 @@ class TelegramPlayer(PlatformPlayer):
         """Ask in the group, read the private answer, and press the places of the tickets or their figures."""
         offer = (await self.view()).offer
         places = sorted(offer.index(ticket) for ticket in tickets)
-        if not self._answers():
+        if not await self._is_offered_tickets():
             await self.user.says("/keep")
+            await self.bot.settle()
             await until(self._answers, f"{self} is offered nothing")
         post = self._answers()[-1]
         if any(code.startswith("#") for code in _codes(post)):
@@ -241,6 +242,14 @@ class TelegramPlayer(PlatformPlayer):
         for place in places:
             await self._chooses(post, "☐☑", place)
         await self._chooses(post, "Keep", 0)
+
+    async def _is_offered_tickets(self) -> bool:
+        """Whether the newest private answer offers tickets."""
+        if not self._answers():
+            return False
+        post = self._answers()[-1]
+        offers = any(code.startswith("#") for code in _codes(post))
+        return offers or "☐" in await self.user.presses("Show answer", on=post)
 
     async def _chooses(self, post: Post, marks: str, place: int) -> None:
         """Press the figure of a choice: the one at this place of those that have one of these marks."""

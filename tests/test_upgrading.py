@@ -57,10 +57,10 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         assert len(scenario.platform.posts) == 2
         assert scenario.platform.texts[0].split("\n\n") == [
             "Anna draws 2 cards from the deck.",
-            "**New for Boris**\n"
-            "Routes: Rocket (computer) Rostov — Sochi.\n"
-            "Cards from the deck: Anna 2.\n"
-            "Trains left: Rocket (computer) 43.",
+            (
+                "**New for Boris**\nRoutes: Rocket (computer) Rostov — Sochi.\n"
+                "Cards from the deck: Anna 2.\nTrains left: Rocket (computer) 43."
+            ),
             "It’s **Boris**’s turn.",
         ]
         assert scenario.platform.posts[1].mentioned == (ANNA,)
