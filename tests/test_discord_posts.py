@@ -343,7 +343,7 @@ async def test_bot_posts_what_it_missed_when_it_is_invited_again(
     await clock.move_on(timedelta(minutes=5))
     await fake_guild.server.invite(fake_guild.guild)
     await settled(table, clock)
-    assert len(table.posts) == before + 1
+    assert before < len(table.posts) <= before + 2, "what was being posted then, and all the rest"
 
 
 async def test_post_opens_an_archived_thread(tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock) -> None:

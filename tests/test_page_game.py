@@ -98,8 +98,11 @@ async def play_to_the_end(pages: list[Page]) -> None:
 
 
 async def move(page: Page) -> None:
-    """Keep all tickets; else claim the first route that is offered, with the first cards; else draw."""
-    buttons = page.locator("#panel .row button")
+    """Keep all tickets; else claim the first route that is offered, with the first cards; else draw.
+
+    Nothing is planned: when the turn is over, that is all that the panel offers.
+    """
+    buttons = page.locator("#panel .row button").filter(has_not_text=re.compile("plan", re.IGNORECASE))
     while await (unmarked := buttons.filter(has_text="☐")).count():
         await press(unmarked.first)
     for kind in (r"^Keep", r"^Claim", r"^Pay", r"deck|blind", r""):

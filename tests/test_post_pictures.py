@@ -9,6 +9,7 @@ import pytest
 
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource
+from bot.model.permissions import MissingPermissions
 from engine.actions import Action, ClaimRoute, DrawDeck, KeepTickets
 from engine.chance import Chance
 from engine.events import RouteClaimed
@@ -119,11 +120,11 @@ async def test_all_that_was_built_since_the_post_before_is_new(tmp_path: Path) -
         await table.start("europe", computers=0)
         await plays(table, draws, 1)
         told = (await table.steps())[-1].after.seq
-        table.scenario.platform.faults.offline.add(MEMORY_CHAT)
+        table.scenario.platform.faults.missing = MissingPermissions(speech=("permission-send",))
         people = list(table.people)
         built = await claims_of_both(table, people)
         await table.scenario.clock.move_on(timedelta(hours=2))
-        table.scenario.platform.faults.offline.clear()
+        table.scenario.platform.faults.missing = MissingPermissions()
         await table.scenario.clock.move_on(timedelta(hours=2))
         await table.settle()
         (picture,) = table.scenario.platform.posts[-1].pictures
