@@ -4,14 +4,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
 from engine.actions import BuildStation, ClaimRoute
+from engine.boards.files import load_board
 from engine.cards import counts
 from engine.game import ChooseTickets
+from engine.setup import Setup, new_game
 from engine.view import View, view_for
 from render.draw.captions import Captions
 from render.draw.frame import Frame
@@ -34,6 +37,7 @@ from tests.pictures import (
     seen,
     within,
 )
+from tests.short_boards import write_short_boards
 
 WAY = ["paris--zurich", "venezia--zurich", "venezia--zagrab"]
 MOST_CARDS = (12, 12, 12, 12, 12, 12, 12, 12, 14)
@@ -268,3 +272,9 @@ def test_a_preview_of_an_unknown_place_is_an_error() -> None:
         preview_png(holding("R"), ClaimRoute("paris--tokyo", "R"))
     with pytest.raises(KeyError):
         preview_png(holding("R"), BuildStation("tokyo", "R"))
+
+
+def test_a_board_with_few_trains_has_a_map_of_tickets(tmp_path: Path) -> None:
+    few = load_board(write_short_boards(tmp_path) / "shorteurope.toml")
+    game, _ = new_game(few, Setup("europe", 2), "k3f9", "5eed" * 16)
+    assert my_tickets_png(view_for(game, 0)).startswith(b"\x89PNG")

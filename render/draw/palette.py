@@ -100,7 +100,7 @@ def _full_table(board: Board, number: int) -> Table:
         ticket_deck=23,
         hands=(9,) * players,
         tickets=(5,) * players,
-        trains=(4, *[18] * (players - 1)),
+        trains=tuple(min(trains, rules.trains) for trains in (4, *[18] * (players - 1))),
         points=(48,) * players,
         routes=tuple(claimed),
         stations=tuple((city,) if rules.stations else () for city in cities),
