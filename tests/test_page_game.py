@@ -100,16 +100,17 @@ async def play_to_the_end(pages: list[Page]) -> None:
 async def move(page: Page) -> None:
     """Keep all tickets; else claim the first route that is offered, with the first cards; else draw.
 
-    Nothing is planned: when the turn is over, that is all that the panel offers.
+    Nothing is planned: when the turn is over, that is all that is offered.
     """
-    buttons = page.locator("#panel .row button").filter(has_not_text=re.compile("plan", re.IGNORECASE))
+    plan = re.compile("plan", re.IGNORECASE)
+    buttons = page.locator("#panel .row button").filter(has_not_text=plan)
     while await (unmarked := buttons.filter(has_text="☐")).count():
         await press(unmarked.first)
     for kind in (r"^Keep", r"^Claim", r"^Pay", r"deck|blind", r""):
         if await (fitting := buttons.filter(has_text=re.compile(kind, re.IGNORECASE))).count():
             await press(fitting.first)
             break
-    offered = page.locator("#answer .row button")
+    offered = page.locator("#answer .row button").filter(has_not_text=plan)
     while await offered.count():
         await press(offered.first)
 
