@@ -1,4 +1,4 @@
-"""A platform that shows nothing: it only tells whom each message notifies, and when."""
+"""A platform that shows nothing. It reports which people each message notifies."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ PLATFORM = "weeks"
 LIMITS = Limits(longest_post=1800, repeats_safely_for=timedelta.max)
 
 Notify = Callable[[Person, PostKey], None]
-"""Called with each person whom a message notifies, and the key of the message."""
+"""Called for each person that a message notifies, with the key of the message."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Votes of a table: a pause, another clock, or a computer in place of a player whom all wait for."""
+"""Votes of the players: to pause, to change the clock, or to let a computer play a late player's turn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -77,7 +77,7 @@ def vote_over(match: Match, now: datetime) -> Outcome:
 
 
 def voters(match: Match, about: int | None) -> tuple[int, ...]:
-    """The seats that have a vote: people who play, but for the one whom it is `about`."""
+    """The seats that may vote: those of people who play, except the seat that the vote is `about`."""
     holders = enumerate(match.roster.holders)
     return tuple(seat for seat, one in holders if one.person and not one.level and seat != about)
 

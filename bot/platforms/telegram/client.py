@@ -63,7 +63,7 @@ _CERTIFICATES = httpx.create_ssl_context()
 
 
 def requests(connections: int) -> HTTPXRequest:
-    """What makes requests, over so many connections at the same time."""
+    """An HTTP client with this many connections."""
     return HTTPXRequest(connection_pool_size=connections, httpx_kwargs={"verify": _CERTIFICATES})
 
 
