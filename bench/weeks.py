@@ -1,8 +1,8 @@
 """Games that last weeks, on virtual time: `python -m bench.weeks`.
 
 Games of 3 to 5 modelled people (see bench.people) run in one bot, with its dispatcher, announcer, deadlines,
-reminders and store, on a platform that counts what notifies whom. The people act only after a message that
-notifies them. The same games are played again with the same people in two worlds, one where nobody plans
+reminders and store. The platform counts the messages that notify each person. People act only after such a
+message. The same games are played again with the same people in two worlds, one where nobody plans
 turns and one where everybody does.
 
 The board is that of Europe. With all of its trains (`--trains 45`) a game has about four times the turns, and

@@ -150,9 +150,9 @@ Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A person whom a message notifies. The last place where its text has their name becomes the mention.
+    """A person that a message notifies. The mention takes the place of their name, where the text has it last.
 
-    A `quiet` one looks the same and notifies nobody, on platforms that can do so.
+    A `quiet` mention looks the same but does not notify, on platforms that offer this.
     """
 
     person: Person

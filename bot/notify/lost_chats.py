@@ -41,7 +41,10 @@ async def tell_players_once(store: Store, chat: Chat, match: Match, tell: TellSe
 async def note_for(
     store: Store, chat: Chat, match: Match, seat: int, language: str
 ) -> tuple[Person, Message | None]:
-    """Who has a seat, and what they are told of a lost chat; None if they follow the game in another one."""
+    """The person in a seat, and the message that tells them of a lost chat.
+
+    The message is None if they follow the game in another chat.
+    """
     person = Person.parse(match.roster.holders[seat].person)
     if next(iter(await chats_by_preference(store, person, match.id)), None) != chat:
         return person, None

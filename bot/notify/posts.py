@@ -368,7 +368,7 @@ def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
 
 
 def _come_back(section: Sequence[Step], match: Match, phrases: Phrases) -> Rows:
-    """The button with which a player comes back whose time was up, or about whom the table has voted."""
+    """The button to come back, for a player whose seat a computer took by the clock or by a vote."""
     events = (step.event for step in section)
     timed_out = any(isinstance(one, ComputerTookOver) and one.cause != BY_PLAYER for one in events)
     return come_back(match, phrases) if timed_out else ()

@@ -20,7 +20,7 @@ _LONGEST_WAIT = 60.0
 """Seconds after which it is looked again what is due, also for what failed before."""
 
 _LATER = timedelta(hours=1)
-"""What is due in a game that the operator does not allow waits so long, again and again."""
+"""How long a deadline is put off, each time, in a game that the operator does not allow."""
 
 SeatDecision = Callable[[Match, int, datetime], Outcome]
 """What it comes to in a match now that something of a seat is due; nothing where it no longer is."""

@@ -50,8 +50,10 @@ _SHUTDOWN = 0.4
 _CONFLICTS_OF_NEW, _CONFLICTS = 3, 12
 _OLDER_BY = timedelta(seconds=5)
 _CONFLICTING = timedelta(minutes=5)
-"""A program stops after so many conflicts within this time. One that was just started stops first; each
-_OLDER_BY that it has run before the first conflict allows one more.
+"""How many conflicts, within what time, make a program stop.
+
+A program that has just started stops first: each _OLDER_BY of running time before the first conflict allows one
+conflict more.
 """
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
