@@ -150,7 +150,7 @@ Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A person that a message notifies. The mention takes the place of their name, where the text has it last.
+    """A person that a message notifies. The mention replaces their name where the text has it last.
 
     A `quiet` mention looks the same but does not notify, on platforms that offer this.
     """

@@ -52,8 +52,8 @@ _OLDER_BY = timedelta(seconds=5)
 _CONFLICTING = timedelta(minutes=5)
 """How many conflicts, within what time, make a program stop.
 
-A program that has just started stops first: each _OLDER_BY of running time before the first conflict allows one
-conflict more.
+A program that has just started stops first: each _OLDER_BY of running time before the first conflict
+allows one conflict more.
 """
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
