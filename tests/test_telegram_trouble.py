@@ -416,6 +416,19 @@ async def test_players_of_a_closed_topic_are_told_once(
         assert (len(lost(anna)), len(lost(boris))) == (1, 1)
 
 
+async def test_a_loss_that_is_noticed_twice_is_told_once(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    async for bot in in_topics(tmp_path, server, clock):
+        anna, boris = await bot.in_play("Anna", "Boris")
+        await anna.user.tells("/draw deck")
+        await anna.user.tells("/draw deck")
+        await bot.fake_group.closes_topic(bot.group.topics[bot.thread or 0])
+        await until(lambda one=anna, other=boris: lost(one) and lost(other), "somebody is not told")
+        await asyncio.sleep(1)
+        assert (len(lost(anna)), len(lost(boris))) == (1, 1)
+
+
 async def test_a_topic_that_is_closed_to_others_but_not_to_the_bot_is_not_lost(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:

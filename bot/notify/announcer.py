@@ -158,7 +158,7 @@ class Announcer:
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
                 if isinstance(destination, Chat):
-                    await self._tell_of_lost_chat(destination, match)
+                    self.lost([destination])
                 if isinstance(destination, Person) or self._repository.clock.now() - match.at >= GIVEN_UP:
                     await self._store.deliveries.move_bookmark(destination, game, match.seq)
 
