@@ -307,6 +307,7 @@ async def test_a_private_message_whose_answer_was_lost_notifies_nobody_twice(
         await bot.settle_after_trouble()
         calls = [post for post in boris.user.private.messages[before:] if post.author.bot and not post.silent]
         assert len(calls) == (player is anna)
+        assert not any(post.gone for post in calls)
     assert bot.server.faults.pending == []
 
 

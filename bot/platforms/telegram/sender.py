@@ -75,7 +75,7 @@ class Sender:
             id = await self._send(to, message, silent=silent)
         except NetworkError as error:
             if not isinstance(error, BadRequest):
-                self._copies.note_lost(to.chat, message.text)
+                self._copies.note_lost(to.chat, message.text, silent=silent)
             raise
         if self._copies.note_sent(to.chat, id):
             self._later(self._copies.remove(to.chat))
