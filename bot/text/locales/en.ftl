@@ -199,6 +199,7 @@ tell-time-given = { $other } gives { $name } { $time } more for this turn.
 tell-paused = The game is paused, and all clocks are stopped. Use /resume to ask the table to go on.
 tell-unpaused = The game goes on: the clocks run again.
 tell-clocks-moved = { $cause ->
+    [denied] The operator of this bot had not allowed it here for { $time }. That time counts for nobody: all deadlines are later by as much.
     [unreachable] The bot could not be reached for { $time }. That time counts for nobody: all deadlines are later by as much.
    *[downtime] The bot did not run for { $time }. That time counts for nobody: all deadlines are later by as much.
 }
