@@ -1013,6 +1013,7 @@ settings-digest = { $digest ->
     [on] Once a day, I send you one private message with the games that wait for you, and do not notify you of each turn.
    *[off] You get no daily digest.
 }
+no-digest-here = There are no private messages here, so there is no daily digest.
 settings-choose-language = Language
 settings-choose-ping = Turn notifications
 settings-choose-confirm = Confirm claims
