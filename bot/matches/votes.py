@@ -43,7 +43,8 @@ def ask(
     keeps the table from it by questions of their own. Raises CommandRefused.
     """
     seat, ended = _voting_seat(match, person), match.roster.vote
-    vote = VoteOpened(question, seat, now + LASTS, match.seq + (2 if ended else 1), about, clock)
+    number = match.seq - match.hidden + (2 if ended else 1)
+    vote = VoteOpened(question, seat, now + LASTS, number, about, clock)
     if ended is not None:
         if (ended.question, ended.about, ended.clock) == (question, about, clock):
             return cast(match, person, yes=True)
