@@ -133,3 +133,17 @@ async def test_taking_a_seat_again_and_again_notifies_its_owner_once(scenario: S
         await scenario.settle()
     assert [one for _, one in scenario.platform.notified[told:] if one == boris.person] == [boris.person]
     assert (await boris.says("/join")).startswith("Welcome back!")
+
+
+async def test_questions_without_end_do_not_notify_the_table_without_end(scenario: Scenario) -> None:
+    rude, other, _ = await scenario.in_play("Anna", "Boris", "Carl")
+    for number in range(5):
+        asked = await rude.says(f"/clock {('1h', '4h')[number % 2]}")
+        await scenario.settle()
+        assert asked.startswith(f"You have asked the table{'. ' if number < 3 else ' 3 times'}")
+        await other.says("/vote no")
+    assert (await other.says("/clock 4h")).startswith("You have asked the table. ")
+    assert await rude.says("/clock 4h") == "Your vote counts."
+    await other.says("/vote no")
+    await scenario.clock.move_on(timedelta(hours=1))
+    assert (await rude.says("/clock 4h")).startswith("You have asked the table. ")
