@@ -56,7 +56,7 @@ async def meet_deadlines(
         try:
             if heartbeat:
                 await heartbeat.beat()
-            await meet_due(repository, allows_game, remind)
+            await meet_due(repository, allows_game, remind, heartbeat)
             following = await repository.store.log.next_due(repository.clock.now())
         except (StoreError, Conflict) as error:
             log.error("what is due waits: %s", fault(error))
@@ -84,9 +84,19 @@ async def _wait(
         asleep.cancel()
 
 
-async def meet_due(repository: MatchRepository, allows_game: AllowsGame, remind: Remind = _nobody) -> None:
-    """Do all that is due now. What fails stays due and delays nothing else."""
+async def meet_due(
+    repository: MatchRepository,
+    allows_game: AllowsGame,
+    remind: Remind = _nobody,
+    heartbeat: Heartbeat | None = None,
+) -> None:
+    """Do all that is due now. What fails stays due and delays nothing else.
+
+    So does what is due in a game that the `heartbeat` holds, as a platform cannot be reached.
+    """
     for game, kind in await repository.store.log.due(repository.clock.now()):
+        if heartbeat and kind != LAPSE and await heartbeat.holds(game):
+            continue
         if kind.partition(":")[0] in (REMINDER, SNOOZE):
             remind(game, kind)
             continue

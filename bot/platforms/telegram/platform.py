@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from secrets import token_urlsafe
 from typing import Any
 
@@ -16,7 +17,7 @@ from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, Tel
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.port import Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
@@ -27,8 +28,9 @@ from bot.platforms.telegram.client import (
     client_of,
     invitation,
     listen,
+    polls,
     register_menus,
-    requests,
+    watch_webhook,
 )
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
@@ -92,6 +94,8 @@ class TelegramPlatform:
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
         self._on_lost: OnLost = lambda _: None
+        self._on_cut: OnCut = lambda: None
+        self._on_back: OnBack = partial(asyncio.sleep, 0)
         self._is_connected = asyncio.Event()
         self._sender: Sender
         self._groups: Groups
@@ -171,9 +175,12 @@ class TelegramPlatform:
         """The group of a chat."""
         return ChatId.of(chat).place
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
-        """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones."""
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
+        """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones, and the
+        others when Telegram cannot be reached and when it can.
+        """
         self._on_reachable, self._on_lost = on_reachable, on_lost
+        self._on_cut, self._on_back = on_cut, on_back
 
     @asynccontextmanager
     async def _port_errors(self, to: Destination) -> AsyncIterator[None]:
@@ -205,9 +212,11 @@ class TelegramPlatform:
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.
         """
-        polls = requests(1)
+        self._on_cut()
+        asking = polls(self._on_cut, self._on_back)
         limiter = RateLimiter(self._clock, self._in_private)
-        client = client_of(self._token.get_secret_value(), polls, limiter, **self._options)
+        client = client_of(self._token.get_secret_value(), asking, limiter, **self._options)
+        watching: asyncio.Task[None] | None = None
         try:
             await client.initialize()
             self._connect(client, dispatcher)
@@ -216,14 +225,19 @@ class TelegramPlatform:
             log.info("Telegram: ready as @%s", client.bot.username)
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
             self._is_connected.set()
+            if self._webhook is not None:
+                told = self._on_cut, self._on_back
+                watching = asyncio.create_task(watch_webhook(client.bot, self._clock, *told))
             await self._is_displaced.wait()
             raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
         finally:
             self._is_connected.clear()
+            if watching:
+                watching.cancel()
             if self._is_displaced.is_set():
-                await polls.shutdown()  # one more request would be a conflict for the other program
+                await asking.shutdown()  # one more request would be a conflict for the other program
             await _shut_down(client)
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
