@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import math
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -46,12 +46,16 @@ class FakeClock:
     def now(self) -> datetime:
         return self._now
 
-    async def sleep(self, seconds: float) -> None:
-        if seconds <= 0:
+    def sleep(self, seconds: float) -> Coroutine[Any, Any, None]:
+        """Wait as long, counted from this call: the task that waits may begin when the clock has moved on."""
+        return self._sleep(self._now + timedelta(seconds=seconds))
+
+    async def _sleep(self, until: datetime) -> None:
+        if until <= self._now:
             await asyncio.sleep(0)
             return
         woken = asyncio.Event()
-        self._sleepers.append((self._now + timedelta(seconds=seconds), woken))
+        self._sleepers.append((until, woken))
         await woken.wait()
 
     async def move_on(self, by: timedelta) -> None:
