@@ -30,7 +30,7 @@ def set_up_logging(level: str, secrets: Iterable[str]) -> None:
 
 
 _TALKATIVE = (
-    *("alembic", "aiosqlite", "sqlalchemy", "aiohttp.access", "asyncio"),
+    *("alembic", "sqlalchemy", "aiohttp.access", "asyncio"),
     *("discord", "telegram", "httpx", "httpcore", "tornado"),
 )
 """Libraries whose info messages contain hands, seeds or tokens."""

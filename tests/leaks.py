@@ -11,8 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-CONNECTION_THREAD = "_connection_worker_thread"
-"""What the thread of each open aiosqlite connection runs."""
+STORE_THREAD = "store_"
+"""How the names of the threads begin in which an open store reads and writes."""
 
 GRACE = 5.0
 """Seconds for threads and tasks that have been told to end."""
@@ -37,8 +37,8 @@ def _environment() -> dict[str, str]:
 
 
 def open_connections() -> set[threading.Thread]:
-    """The threads of the database connections that are open."""
-    return {one for one in threading.enumerate() if CONNECTION_THREAD in one.name}
+    """The threads of the stores that are open."""
+    return {one for one in threading.enumerate() if one.name.startswith(STORE_THREAD)}
 
 
 def left_open(before: set[threading.Thread]) -> list[str]:

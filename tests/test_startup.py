@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -165,23 +166,22 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
     tmp_path: Path, games: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Reads of all games but one take as long as the test wants."""
-    slow, gate, waiting = set(games[1:]), asyncio.Event(), set[str]()
-    read = Database._read
+    slow, gate, waiting = set(games[1:]), threading.Event(), set[str]()
+    find = Database._find
 
-    async def held_up(database: Database, query: Select[Any]) -> Sequence[Any]:
+    def held_up(database: Database, query: Select[Any]) -> Sequence[Any]:
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
-            async with database._readers.begin():
-                await gate.wait()
-        return await read(database, query)
+            gate.wait(PATIENCE)
+        return find(database, query)
 
     async def change(scenario: Scenario) -> None:
         await forget_the_last_post(scenario, *slow)
         await changed(scenario, "DELETE FROM summaries")
 
     async with changed_meanwhile(tmp_path, change) as platform:
-        monkeypatch.setattr(Database, "_read", held_up)
+        monkeypatch.setattr(Database, "_find", held_up)
         monkeypatch.setattr(announcer, "_LONG", 60.0)
         async with open_scenario(tmp_path, platform=platform) as scenario:
             try:

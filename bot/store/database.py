@@ -10,7 +10,6 @@ from typing import Any, TypeVar, TypeVarTuple, cast
 from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
@@ -42,8 +41,8 @@ class Database:
     A transaction is finished even if its caller is cancelled: one left half-way would keep SQLite's lock, and
     block every other writer.
 
-    A transaction that writes runs in a thread of its own, in one call: otherwise it would wait for the event
-    loop again after each statement.
+    A transaction that writes runs in a thread of its own, in one call, and so does a query, in one of several
+    threads: otherwise it would wait for the event loop again after each step.
 
     Without a `lock`, the file is only read; other programs may be writing it.
     """
@@ -53,12 +52,15 @@ class Database:
         self._lock = lock
         self._mark: HighWaterMark | None = None
         self._write_thread = ThreadPoolExecutor(1, "store")
-        self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
-        from_file = _url("sqlite+aiosqlite", path) if lock else _read_only_url(path)
-        self._readers = create_async_engine(from_file, **_options(READERS), **_EACH_BY_ITSELF)
+        self._writer = create_engine(_url(path), **_options(1, check_same_thread=False))
+        self._read_threads = ThreadPoolExecutor(READERS, "store")
+        from_file = _url(path) if lock else _read_only_url(path)
+        self._readers = create_engine(
+            from_file, **_options(READERS, check_same_thread=False), **_EACH_BY_ITSELF
+        )
         _set_up(self._writer, (*_WRITTEN, "foreign_keys=ON"))
         event.listen(self._writer, "begin", _begin_immediately)
-        _set_up(self._readers.sync_engine, (*(_WRITTEN if lock else ()), "query_only=ON"))
+        _set_up(self._readers, (*(_WRITTEN if lock else ()), "query_only=ON"))
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
@@ -72,7 +74,8 @@ class Database:
         self._is_closing = True
         while self._begun:
             await asyncio.wait(self._begun)
-        await self._readers.dispose()
+        self._read_threads.shutdown()
+        self._readers.dispose()
         self._write_thread.shutdown()
         self._writer.dispose()
         if self._mark:
@@ -162,8 +165,11 @@ class Database:
         return await self._finish(self._read(query))
 
     async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        async with self._readers.connect() as reader:
-            return (await reader.execute(query)).all()
+        return await asyncio.get_running_loop().run_in_executor(self._read_threads, self._find, query)
+
+    def _find(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
+        with self._readers.connect() as reader:
+            return reader.execute(query).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
@@ -197,12 +203,12 @@ class Database:
             task.exception()  # retrieved, even if the caller is cancelled
 
 
-def _url(driver: str, path: Path) -> URL:
-    return URL.create(driver, database=str(path))
+def _url(path: Path) -> URL:
+    return URL.create("sqlite", database=str(path))
 
 
 def _read_only_url(path: Path) -> URL:
-    return URL.create("sqlite+aiosqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
+    return URL.create("sqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
 
 
 def _changes(connection: Connection) -> int:
