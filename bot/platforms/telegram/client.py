@@ -4,10 +4,12 @@ import asyncio
 import hashlib
 import json
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
+from importlib.util import find_spec
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -70,6 +72,11 @@ log = logging.getLogger(__name__)
 
 _CERTIFICATES = httpx.create_ssl_context()
 """The certificates that httpx trusts, read once: that takes 30 ms."""
+
+# The HTTP client imports sniffio, if there is one, several times a request. Python notes no failure: without
+# this it searches all folders of its path each time.
+if find_spec("sniffio") is None:
+    sys.modules["sniffio"] = None  # type: ignore[assignment]
 
 
 def requests(connections: int, **options: Any) -> HTTPXRequest:
