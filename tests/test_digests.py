@@ -93,17 +93,26 @@ async def test_without_a_game_that_waits_there_is_none(scenario: Scenario) -> No
 async def test_a_person_with_closed_dms_is_mentioned_each_turn(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     scenario.platform.faults.unreachable.add(boris.person)
-    await boris.says("/settings digest on")
-    for _ in range(2):
-        await anna.says("/draw deck")
-    await scenario.settle()
-    for _ in range(2):
-        await boris.says("/draw deck")
-    await scenario.settle()
-    for _ in range(2):
-        await anna.says("/draw deck")
-    await scenario.settle()
-    assert scenario.platform.posts[-1].mentioned == (boris.person,)
+    assert "I cannot send you private messages" in await boris.says("/settings digest on")
+    for player in (anna, boris, anna):
+        for _ in range(2):
+            await player.says("/draw deck")
+        await scenario.settle()
+        mentioned = scenario.platform.posts[-1].mentioned
+        assert mentioned == ((anna if player is boris else boris).person,)
+
+
+async def test_closed_dms_are_reported_once(scenario: Scenario, caplog: pytest.LogCaptureFixture) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    scenario.platform.faults.unreachable.add(boris.person)
+    for player in (anna, boris, anna, boris, anna):
+        for _ in range(2):
+            await player.says("/draw deck")
+        await scenario.settle()
+    told = [
+        message for message in caplog.messages if "no private messages" in message or "reached" in message
+    ]
+    assert len(told) == 1
 
 
 async def test_after_a_stop_of_days_and_a_lost_answer_there_is_one(tmp_path: Path) -> None:

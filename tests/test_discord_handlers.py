@@ -316,6 +316,8 @@ async def test_claim_is_previewed_before_it_is_made(table: DiscordBot) -> None:
     rows = [row for part in post.parts if part["type"] == 3 for row in part["options"]]
     label = next(row["label"] for row in rows if row["value"].endswith(code))
     await anna.user.picks(label, on=post)
+    assert anna.user.labels == ["Claim it", "Pay differently", "Back to my hand"]
+    await anna.user.presses("Pay differently")
     ways = claims.payments(route)
     press = anna.user.presses if len(ways) <= 5 else anna.user.picks
     await press(ways[0])

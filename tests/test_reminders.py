@@ -184,6 +184,11 @@ async def test_a_player_is_reminded_twice_by_dm_and_the_chat_stays_quiet(table: 
     assert await table.reminder_rows() == {}
 
 
+async def test_a_shorter_clock_in_mid_turn_brings_the_reminder_forward(table: ReminderScenario) -> None:
+    await table.set_clock(1)
+    assert list((await table.reminder_rows()).values()) == [table.scenario.clock.now() + HOUR]
+
+
 async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
     await table.pass_time(25 * HOUR)
     await table.anna_moves()

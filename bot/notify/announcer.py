@@ -152,7 +152,7 @@ class Announcer:
                 await find_again(self._store, self._platforms[destination.platform], destination, game)
             self._unreachable.discard(follower)
         except Unreachable:
-            if follower not in self._unreachable:
+            if isinstance(destination, Chat) and follower not in self._unreachable:
                 log.warning("%s: cannot be reached", _name(follower))
             self._unreachable.add(follower)
             with suppress(UnreadableGame):

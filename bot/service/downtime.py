@@ -8,7 +8,7 @@ from bot.matches.deadlines import deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster_events import DOWNTIME, ClocksMoved
+from bot.matches.roster_events import DENIED, DOWNTIME, ClocksMoved
 from bot.store import UnreadableGame
 
 LONGEST_GAP = timedelta(minutes=3)
@@ -16,6 +16,7 @@ LONGEST_GAP = timedelta(minutes=3)
 
 _EVERY = timedelta(minutes=1)
 _NOTE = "heartbeat"
+_STILL = "games-standing-still"
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +34,8 @@ class Heartbeat:
         self._noted: datetime | None = None
         self._gap: tuple[datetime, datetime] | None = None
         """The gap by which not all deadlines have been moved yet."""
+        self._still: dict[str, datetime] | None = None
+        """The games whose chats are not allowed, and since when their time counts for nobody."""
 
     async def beat(self) -> None:
         """Note the time, after moving all deadlines by a gap before it. Call it before what is due is met."""
@@ -47,6 +50,26 @@ class Heartbeat:
         self._last = now
         if self._noted is None or abs(now - self._noted) >= _EVERY:
             await self._note(now)
+
+    async def note_allowed(self, game: str, *, is_allowed: bool) -> None:
+        """Note whether the chat of a game is allowed, before something in it is met.
+
+        While it is not, time counts for nobody, from the first deadline that comes due: once it is allowed
+        again, all deadlines move by as much. Raises UnreadableGame.
+        """
+        if self._still is None:
+            noted = json.loads(await self._repository.store.note(_STILL) or "{}")
+            self._still = {one: datetime.fromisoformat(since) for one, since in noted.items()}
+        since, now = self._still.get(game), self._repository.clock.now()
+        if is_allowed == (since is None):
+            return
+        if since is None:
+            self._still[game] = now
+        else:
+            await self._repository.update(game, lambda match: _moved_on(match, since, now))
+            del self._still[game]
+        still = {one: moment.isoformat() for one, moment in self._still.items()}
+        await self._repository.store.write_note(_STILL, json.dumps(still))
 
     async def _read(self) -> None:
         noted = json.loads(await self._repository.store.note(_NOTE) or "[]")
@@ -77,9 +100,15 @@ class Heartbeat:
         await self._note(until)
 
 
-def moved_by(match: Match, since: datetime, until: datetime) -> Outcome:
+def _moved_on(match: Match, since: datetime, until: datetime) -> Outcome:
+    """The deadlines of a match that stood still move by that time, as far as they have not been moved yet."""
+    moved_to = match.roster.clocks_moved_to
+    return moved_by(match, max(since, moved_to) if moved_to else since, until, DENIED)
+
+
+def moved_by(match: Match, since: datetime, until: datetime, cause: str = DOWNTIME) -> Outcome:
     """The deadlines of a match move by the time from `since` to `until`; once for each such time."""
     if not deadlines_of(match) or match.roster.clocks_moved_to == until:
         return Outcome(())
     seconds = int((until - since).total_seconds())
-    return Outcome((ClocksMoved(seconds, DOWNTIME, until),))
+    return Outcome((ClocksMoved(seconds, cause, until),))

@@ -226,10 +226,11 @@ class TelegramPlatform:
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
         finally:
+            replies = self._replies if self._is_connected.is_set() else None
             self._is_connected.clear()
             if self._is_displaced.is_set():
                 await polls.shutdown()  # one more request would be a conflict for the other program
-            await _shut_down(client)
+            await _shut_down(client, replies)
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
@@ -306,12 +307,14 @@ def _private_layout(message: Message, key: PostKey) -> OutgoingMessage:
     return laid_out(message, code_of("hand", key.game) if key.topic is Topic.PANEL else None)
 
 
-async def _shut_down(client: Client) -> None:
+async def _shut_down(client: Client, replies: GroupReplies | None) -> None:
     """Shut down step by step. A step that takes too long is skipped, and the connection is closed anyway."""
     if client.updater and client.updater.running:
         await _briefly(client.updater.stop())
     if client.running:
         await _briefly(client.stop())
+    if replies:
+        await _briefly(replies.close())
     await _briefly(client.bot.shutdown())
 
 

@@ -20,6 +20,7 @@ from bot.platforms.telegram.errors import (
     is_of_another_kind,
     is_unchanged,
     is_unknown_file,
+    refuses_reactions,
 )
 from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessage, shortened, units
 from bot.platforms.telegram.late_copies import LateCopies
@@ -74,7 +75,7 @@ class Sender:
             id = await self._send(to, message, silent=silent)
         except NetworkError as error:
             if not isinstance(error, BadRequest):
-                self._copies.note_lost(to.chat, message.text)
+                self._copies.note_lost(to.chat, message.text, silent=silent)
             raise
         if self._copies.note_sent(to.chat, id):
             self._later(self._copies.remove(to.chat))
@@ -177,12 +178,14 @@ class Sender:
             return False
         return True
 
-    async def react(self, at: ChatId, id: int) -> None:
-        """Mark a message as answered, where the group allows that."""
+    async def react(self, at: ChatId, id: int) -> bool:
+        """Mark a message as answered; False where the group forbids that."""
         try:
             await self._bot.set_message_reaction(at.chat, id, ANSWERED)
         except TelegramError as error:
             log.info("Telegram: no reaction to a message (%s)", type(error).__name__)
+            return not refuses_reactions(error)
+        return True
 
     async def send_pictures(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures, several of them as an album, each with its alternative text."""
