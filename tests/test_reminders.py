@@ -197,6 +197,19 @@ async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
     assert len(table.reminders()) == 1
 
 
+async def test_who_took_a_seat_is_reminded_and_not_the_player_before(table: ReminderScenario) -> None:
+    await table.anna_moves()
+    await table.boris.says("/leave yes")
+    mallory = await table.scenario.add_player("Mallory")
+    await mallory.says("/join")
+    await table.settle()
+    while not (await table.reminder_rows()).get(f"{REMINDER}:{await mallory.seat()}"):
+        await table.anna_moves()
+    await table.pass_time(25 * HOUR)
+    assert len(table.reminders(mallory)) == 1
+    assert table.reminders(table.boris) == []
+
+
 async def test_a_player_with_closed_dms_is_reminded_in_the_chat(table: ReminderScenario) -> None:
     table.scenario.platform.faults.unreachable.add(table.anna.person)
     await table.pass_time(25 * HOUR)
