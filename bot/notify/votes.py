@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from bot.matches.match import Step
 from bot.matches.roster_events import VoteClosed, VoteOpened
@@ -18,8 +19,12 @@ from bot.text.i18n import Phrases
 async def refresh_vote(
     store: Store, platform: Platform, chat: Chat, steps: Sequence[Step], phrases: Phrases
 ) -> None:
-    """Bring the post of a vote up to date with these steps, if they change it and it has been posted."""
-    changes = [step for step in steps if _changes_vote(step)]
+    """Bring the post of a vote up to date with these steps, if they change it and it has been posted.
+
+    What comes after the beginning of another vote is for its own post.
+    """
+    own = takewhile(lambda step: not isinstance(step.event, VoteOpened), steps)
+    changes = [step for step in own if _changes_vote(step)]
     if not changes:
         return
     last, game = changes[-1], changes[-1].after.id
@@ -35,7 +40,7 @@ async def refresh_vote(
 
 
 def _changes_vote(step: Step) -> bool:
-    if step.before is None or isinstance(step.event, VoteOpened):
+    if step.before is None:
         return False
     before, after = step.before.roster, step.after.roster
     return (before.vote, before.votes) != (after.vote, after.votes)

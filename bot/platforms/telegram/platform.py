@@ -56,6 +56,9 @@ A program that has just started stops first: each _OLDER_BY of running time befo
 allows one conflict more.
 """
 
+_HOOK_EVERY = 60.0
+"""Seconds after which it is looked again whether another program has set a webhook."""
+
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
 _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
 
@@ -99,6 +102,8 @@ class TelegramPlatform:
         self._replies: GroupReplies
         self._directory: Directory
         self._connected_at = clock.now()
+        self._hook = ""
+        """The URL of the webhook, as Telegram was told it: no other program has the same."""
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
         self._is_displaced = asyncio.Event()
 
@@ -216,7 +221,7 @@ class TelegramPlatform:
             log.info("Telegram: ready as @%s", client.bot.username)
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
             self._is_connected.set()
-            await self._is_displaced.wait()
+            await self._until_displaced(client)
             raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
@@ -249,14 +254,31 @@ class TelegramPlatform:
             await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
             return
         host, port = self._listen_at
+        self._hook = f"{self._webhook.rstrip('/')}/telegram?program={token_urlsafe(8)}"
         await client.updater.start_webhook(
             listen=host,
             port=port,
             url_path="telegram",
-            webhook_url=f"{self._webhook.rstrip('/')}/telegram",
+            webhook_url=self._hook,
             allowed_updates=ALLOWED,
             secret_token=token_urlsafe(32),
         )
+
+    async def _until_displaced(self, client: Client) -> None:
+        """Wait until another program serves the bot. Of two with webhooks, Telegram knows the newer one."""
+        if self._webhook is None:
+            await self._is_displaced.wait()
+            return
+        while await self._known_hook(client) == self._hook:
+            await self._clock.sleep(_HOOK_EVERY)
+
+    async def _known_hook(self, client: Client) -> str:
+        """The webhook that Telegram sends updates to; where it does not tell, the one that it was told."""
+        try:
+            return str((await client.bot.get_webhook_info()).url)
+        except TelegramError as error:
+            log.info("Telegram: the webhook is not known for the moment (%s)", type(error).__name__)
+            return self._hook
 
     def _on_poll_error(self, error: TelegramError) -> None:
         """Asking for updates failed. The library tries again, unless another program keeps asking too."""

@@ -222,6 +222,7 @@ vote-is-over = This vote is over.
 vote-opened = You have asked the table. Your vote counts as yes.
 vote-cast = Your vote counts.
 vote-open = The table is voting on something else. Vote with /vote yes or /vote no first.
+asked-enough = You have asked the table { $most } times within an hour. Please wait before you ask again.
 vote-settled = No such vote is open.
 vote-without-seat = Only players with a seat in this game can vote.
 vote-about-you = This vote is about you, so you have no vote. You can make your move at any time.
