@@ -90,12 +90,14 @@ class Channels:
             self._list_everywhere()
         return chat
 
-    async def enter(self, tab: Tab, id: str, after: int, person: Person) -> None:
+    async def enter(
+        self, tab: Tab, id: str, after: int, person: Person, *, draws_table: bool = False
+    ) -> None:
         """Show a channel in a tab, from the post after `after` on. Raises CommandRefused."""
         async with self._lock:
             if id == TABLE:
                 await self._open_table(person)
-            tab.show(await self._chat(id), after)
+            tab.show(await self._chat(id), after, draws_table=draws_table)
 
     async def posts_after(self, chat: Chat, after: int) -> Sequence[Post]:
         """The newest posts of a channel after a number, as many as a tab is sent at once."""
