@@ -342,6 +342,26 @@ async def closed(of_tab: ClientWebSocketResponse) -> bool:
     )
 
 
-def anyone() -> ClientSession:
-    """A browser without a limit of its own to how many tabs it has."""
-    return ClientSession(connector=TCPConnector(limit=0))
+class TabSocket(ClientWebSocketResponse):
+    """A socket that the browser can close without a word."""
+
+    def hang_up(self) -> None:
+        self._conn.close()
+
+
+@asynccontextmanager
+async def anyone() -> AsyncIterator[ClientSession]:
+    """A browser without a limit of its own to how many tabs it has. It closes them at the end."""
+    opened: list[TabSocket] = []
+
+    def open_tab(*args: Any, **named: Any) -> TabSocket:
+        opened.append(TabSocket(*args, **named))
+        return opened[-1]
+
+    wire = TCPConnector(limit=0)
+    async with ClientSession(connector=wire, ws_response_class=open_tab) as session:  # type: ignore[arg-type]
+        try:
+            yield session
+        finally:
+            for tab in opened:
+                tab.hang_up()

@@ -172,7 +172,7 @@ async def test_the_board_comes_nearer_by_keys_and_goes_back(browser: Browser, ur
 
 
 async def test_a_game_is_played_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
-    async with hosted(tmp_path, trains=9) as url, people(browser, url, "Ada") as [ada]:
+    async with hosted(tmp_path) as url, people(browser, url, "Ada") as [ada]:
         await say(ada, "/new short")
         await expect(ada.locator("#start .seats li")).to_have_count(1)
         await by_keys(ada, '[data-line="/computer easy"]')

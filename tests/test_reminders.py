@@ -184,12 +184,30 @@ async def test_a_player_is_reminded_twice_by_dm_and_the_chat_stays_quiet(table: 
     assert await table.reminder_rows() == {}
 
 
+async def test_a_shorter_clock_in_mid_turn_brings_the_reminder_forward(table: ReminderScenario) -> None:
+    await table.set_clock(1)
+    assert list((await table.reminder_rows()).values()) == [table.scenario.clock.now() + HOUR]
+
+
 async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
     await table.pass_time(25 * HOUR)
     await table.anna_moves()
     assert list(await table.reminder_rows()) == [f"{REMINDER}:{await table.boris.seat()}"]
     await table.pass_time(20 * HOUR)
     assert len(table.reminders()) == 1
+
+
+async def test_who_took_a_seat_is_reminded_and_not_the_player_before(table: ReminderScenario) -> None:
+    await table.anna_moves()
+    await table.boris.says("/leave yes")
+    mallory = await table.scenario.add_player("Mallory")
+    await mallory.says("/join")
+    await table.settle()
+    while not (await table.reminder_rows()).get(f"{REMINDER}:{await mallory.seat()}"):
+        await table.anna_moves()
+    await table.pass_time(25 * HOUR)
+    assert len(table.reminders(mallory)) == 1
+    assert table.reminders(table.boris) == []
 
 
 async def test_a_player_with_closed_dms_is_reminded_in_the_chat(table: ReminderScenario) -> None:

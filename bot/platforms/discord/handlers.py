@@ -112,6 +112,8 @@ class DiscordHandlers:
     async def _call(self, click: Click, given: CommandCall) -> Message:
         """Answer the calls that a slash command stands for in one message."""
         person, chat = await self._introduced(click)
+        if given.word == "new":
+            chat = _channel(click)  # a game is opened where that is asked for
         calls = _calls(click, given)
         if which := await self._which(click, chat, calls[-1]):
             return which

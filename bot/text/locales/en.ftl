@@ -199,6 +199,7 @@ tell-time-given = { $other } gives { $name } { $time } more for this turn.
 tell-paused = The game is paused, and all clocks are stopped. Use /resume to ask the table to go on.
 tell-unpaused = The game goes on: the clocks run again.
 tell-clocks-moved = { $cause ->
+    [denied] The operator of this bot had not allowed it here for { $time }. That time counts for nobody: all deadlines are later by as much.
     [unreachable] The bot could not be reached for { $time }. That time counts for nobody: all deadlines are later by as much.
    *[downtime] The bot did not run for { $time }. That time counts for nobody: all deadlines are later by as much.
 }
@@ -221,6 +222,7 @@ vote-is-over = This vote is over.
 vote-opened = You have asked the table. Your vote counts as yes.
 vote-cast = Your vote counts.
 vote-open = The table is voting on something else. Vote with /vote yes or /vote no first.
+asked-enough = You have asked the table { $most } times within an hour. Please wait before you ask again.
 vote-settled = No such vote is open.
 vote-without-seat = Only players with a seat in this game can vote.
 vote-about-you = This vote is about you, so you have no vote. You can make your move at any time.
@@ -1012,6 +1014,7 @@ settings-digest = { $digest ->
     [on] Once a day, I send you one private message with the games that wait for you, and do not notify you of each turn.
    *[off] You get no daily digest.
 }
+no-digest-here = There are no private messages here, so there is no daily digest.
 settings-choose-language = Language
 settings-choose-ping = Turn notifications
 settings-choose-confirm = Confirm claims
@@ -1127,6 +1130,9 @@ lobby-menu-variant = Variant
 lobby-menu-bonus = Bonus tickets
 lobby-menu-starter = First player
 lobby-menu-computer = Computer player
+lobby-menu-delay = Planned turns
+plans-delay-off = played at once
+plans-delay-on = after a random delay
 computer-remove = remove the last one
 bonus-none = no bonus tickets
 starter-lot = random
@@ -1388,6 +1394,8 @@ button-new = Open a game
 answer-for = { $name }: press “Show answer” to see my answer; only you can see it. Then choose with the numbers.
 answer-for-plain = { $name }: press “Show answer” to see my answer. Only you can see it.
 answer-for-player = { $name }: your cards and tickets come to our private chat. Press “Private chat”, then Start.
+trace-private = { $name }: my answer is in our private chat.
+trace-post = { $name }: press “Show answer” above to see my answer.
 alert-more = … Press again for more.
 tickets-by-place = { $name }: press “Show answer” to see your tickets; only you can see them. Then choose which to keep: the numbers are their places in that list.
 button-answer = Show answer
