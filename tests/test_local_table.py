@@ -125,6 +125,28 @@ async def test_where_no_game_is_shown_the_page_is_told_what_can_be_played(
         assert {"easy", "normal", "hard"} <= {level["id"] for level in state["levels"]}
 
 
+async def test_where_the_operator_denies_a_channel_no_table_is_sent(tmp_path: Path, clock: FakeClock) -> None:
+    async with hosted_page(tmp_path, clock, denied_places="local:table") as page:
+        anna = await newcomer(page, "Anna")
+        await anna.ask("enter", channel="table", after=0, table=True)
+        await anna.ask("say", text="/scores")
+        kinds = {frame["kind"] for frame in await anna.receive_until("answer")}
+        assert kinds & {"table", "change"} == set()
+        assert await page.host.dispatcher.table(anna.person, TABLE) is None
+
+
+async def test_earlier_posts_have_no_pictures_for_a_page_that_draws_the_table(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    async with hosted_page(tmp_path, clock) as page:
+        anna, _ = await seated(page, "Anna", "Boris")
+        await entered(anna)
+        await anna.ask("older", channel="table", before=99)
+        posts = (await anna.receive("older"))["posts"]
+        assert posts
+        assert [post["pictures"] + post["buttons"] for post in posts] == [[]] * len(posts)
+
+
 async def test_a_page_that_does_not_ask_for_the_table_is_sent_what_it_always_was(
     tmp_path: Path, clock: FakeClock
 ) -> None:

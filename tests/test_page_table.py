@@ -149,6 +149,26 @@ async def test_routes_are_listed_by_use_and_found_by_city(browser: Browser, url:
         await expect(ada.locator("#sheet h3")).to_contain_text("Wien")
 
 
+async def test_a_ticket_shows_its_cheapest_way_on_the_board(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+        await expect(ada.locator("#board .needed")).not_to_have_count(0)
+        await expect(ada.locator("#board .way")).to_have_count(0)
+        await ada.click("#tickets .ticket >> nth=0")
+        await expect(ada.locator("#board .way")).not_to_have_count(0)
+        await expect(ada.locator("#board .ring")).to_have_count(2)
+
+
+async def test_talk_that_a_phone_does_not_show_is_marked(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", "Bob", **PHONE) as [ada, bob]:
+        await bob.tap("#views [data-view=chat]")
+        await say(bob, "Hello!")
+        await expect(ada.locator("#views .talk")).to_have_text("Chat")
+        await ada.tap("#views [data-view=chat]")
+        await expect(ada.locator("#posts .talk .text")).to_have_text("Hello!")
+        await expect(ada.locator("#views .talk")).to_have_count(0)
+
+
 async def test_a_russian_browser_is_spoken_to_in_russian(browser: Browser, url: str) -> None:
     async with people(browser, url, "Ада", locale="ru-RU") as [ada]:
         await expect(ada.locator("#begin")).to_have_text("Начать")

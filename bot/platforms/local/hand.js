@@ -32,6 +32,12 @@ export function player({ name, color }) {
   return make("span", { className: `player train-${color}` }, sign(`player-${color}`), make("span", {}, name));
 }
 
+/** The end of a player's time, in the language and time zone of the browser. */
+function until(seconds) {
+  const at = new Date(seconds * 1000), near = at - Date.now() < 20 * 3600 * 1000;
+  return at.toLocaleString(document.documentElement.lang, near ? { timeStyle: "short" } : { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+}
+
 /** Everybody's trains, points and cards, and whom the table waits for. */
 export function players(table) {
   const { state, me, seated } = table;
@@ -42,6 +48,7 @@ export function players(table) {
     const item = make("li", { className: `${one.waiting ? "waiting" : ""} ${seated && me.seat === Number(seat) ? "mine" : ""}` },
       player(one), make("span", { className: "facts" }, ...facts.map(([kind, count]) => make("span", { className: kind, title: say(`fact-${kind}`), ariaLabel: `${say(`fact-${kind}`)}: ${count}` },
         make("i", { ariaHidden: "true" }, { points: "★", trains: "▬", cards: "▮", tickets: "✉", stations: "⌂" }[kind]), String(count)))));
+    if (one.until) item.append(make("small", {}, say("until", { time: until(one.until) })));
     if (one.waiting) item.append(make("span", { className: "hidden" }, say("waiting-here")));
     return item;
   });

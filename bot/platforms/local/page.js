@@ -12,6 +12,7 @@ let me = null; // { id, name } once the person has a name
 let channels = []; // as the server lists them
 let current = addressed() || "table";
 let first = 0, last = 0; // the numbers of the oldest and the newest post in the log
+let caughtUp = false; // whether the posts that were there when we came have been shown
 let panelCalls = false; // whether the private column says that the table waits for me
 let called = false; // whether any table does
 let answeredAt = 0, leaving = 0; // when the newest answer came, and the timer that takes it away
@@ -98,6 +99,7 @@ function clear() {
 }
 
 function enter(id) {
+  caughtUp = false;
   if (id !== current) {
     current = id;
     panelCalls = false;
@@ -134,6 +136,7 @@ function yourTurn() {
 
 function view(name) {
   document.body.dataset.view = name;
+  if (name === "chat") $("views").querySelector("[data-view=chat]").classList.remove("talk");
   for (const button of $("views").children) button.ariaCurrent = String(button.dataset.view === name);
   table.drawList();
 }
@@ -248,6 +251,7 @@ function press(code) {
   if (pressed || !wire.send({ do: "press", code, nonce: nonce() })) return;
   pressed = setTimeout(release, 3000);
   document.body.classList.add("pressed");
+  setTimeout(() => { if (pressed && !document.body.classList.contains("lost")) $("state").textContent = say("sending"); }, 700);
 }
 
 /** One button at a time: what is clicked before the answer is there was meant for what the answer changes. */
@@ -260,6 +264,7 @@ function release() {
   clearTimeout(pressed);
   pressed = 0;
   document.body.classList.remove("pressed");
+  if (!document.body.classList.contains("lost")) $("state").textContent = "";
 }
 
 document.addEventListener("keydown", (event) => {
@@ -308,6 +313,9 @@ const heard = {
     if (fresh.length && last && fresh[0].number > last + 1) clear(); // more was missed than is sent
     markMine(fresh);
     if (last && fresh.some(({ over, mentions }) => over && mentions.some(({ me }) => me))) ring();
+    const talk = caughtUp && fresh.some(({ by }) => by && by.id !== me.id);
+    if (talk && getComputedStyle($("log")).display === "none") $("views").querySelector("[data-view=chat]").classList.add("talk");
+    caughtUp = true;
     log.add(fresh, last > 0);
     first ||= fresh[0]?.number ?? 0;
     last = Math.max(last, ...posts.map(({ number }) => number));

@@ -90,7 +90,7 @@ class TabSession:
                 await self._channels.enter(self._tab, channel, after, person, draws_table=draws_table)
             case {"do": "older", "channel": str(channel), "before": int(before)} if 0 < before < LAST_NUMBER:
                 self._profile()
-                posts = await self._channels.posts_before(channel, before)
+                posts = await self._channels.posts_before(channel, before, brief=self._tab.has_table)
                 self._tab.reply("older", channel=channel, posts=posts)
             case {"do": "open", "title": str(title)}:
                 chat = await self._channels.open(title, self._profile().person)

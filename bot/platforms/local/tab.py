@@ -108,6 +108,11 @@ class Tab:
         self.note_posts()
         self._draw_now()
 
+    @property
+    def has_table(self) -> bool:
+        """Whether the page draws a table, which its posts need not show."""
+        return self._table is not None
+
     def leave(self) -> None:
         """Show no channel any longer."""
         self.chat = None
@@ -192,7 +197,7 @@ class Tab:
         if posts or self._enters:
             self._enters = False
             self._seen = posts[-1].number if posts else self._seen
-            shown = post_json if self._table is None else brief_post_json
+            shown = brief_post_json if self.has_table else post_json
             await self._send(line_of("posts", {"channel": chat.id, "posts": [*map(shown, posts)]}))
 
     async def _send_private(self, dispatcher: Dispatcher) -> None:
