@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import assert_never
 
-from bot.matches.clock_fold import clock_changed, clock_of_taken, voted, without_vote_on
+from bot.matches.clock_fold import clock_changed, clock_of_taken, voted, without_vote_of, without_vote_on
 from bot.matches.clocks import SeatClock, TurnClock
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
@@ -85,7 +85,9 @@ def _table_after(
         case ComputerJoined():
             return replace(roster, holders=_holders_after(roster, event, at))
         case _:
-            changed = replace(roster, holders=_holders_after(roster, event, at))
+            changed, before = replace(roster, holders=_holders_after(roster, event, at)), roster.holders
+            if isinstance(event, PersonTookOver) and event.person != before[event.seat].person:
+                changed = without_vote_of(changed, event.seat)
             return without_vote_on(changed, event.seat)
 
 
