@@ -21,7 +21,7 @@ from typing import Any
 from bot.app import Host
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, drawn
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.service.memory import share_memory
@@ -75,7 +75,7 @@ class LinePlatform:
     async def place_of(self, chat: Chat) -> Address | None:
         return Address(self.name, chat.id)
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
         pass
 
 

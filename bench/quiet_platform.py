@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 
@@ -58,7 +58,7 @@ class QuietPlatform:
     async def place_of(self, chat: Chat) -> Address | None:
         return Address(self.name, chat.id)
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
         pass
 
     async def serve(self, dispatcher: Dispatcher) -> None:

@@ -23,7 +23,7 @@ from bot.platforms.local.web_server import WebLimits
 from bot.platforms.port import PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
-from tests.fakes.wire.patience import PATIENCE
+from tests.fakes.wire.patience import PATIENCE, until
 
 TABLE = Chat("local", "table")
 
@@ -237,11 +237,7 @@ class LocalSession:
 
     async def until(self, come: Callable[[], bool]) -> None:
         """Wait for something that has no message of its own."""
-        for _ in range(3000):
-            if come():
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError("it does not come")
+        await until(come)
 
     async def refresh(self, tab: Tab) -> None:
         """The announcer has a new panel for the person of a tab."""
@@ -327,6 +323,26 @@ async def closed(of_tab: ClientWebSocketResponse) -> bool:
     )
 
 
-def anyone() -> ClientSession:
-    """A browser without a limit of its own to how many tabs it has."""
-    return ClientSession(connector=TCPConnector(limit=0))
+class TabSocket(ClientWebSocketResponse):
+    """A socket that the browser can close without a word."""
+
+    def hang_up(self) -> None:
+        self._conn.close()
+
+
+@asynccontextmanager
+async def anyone() -> AsyncIterator[ClientSession]:
+    """A browser without a limit of its own to how many tabs it has. It closes them at the end."""
+    opened: list[TabSocket] = []
+
+    def open_tab(*args: Any, **named: Any) -> TabSocket:
+        opened.append(TabSocket(*args, **named))
+        return opened[-1]
+
+    wire = TCPConnector(limit=0)
+    async with ClientSession(connector=wire, ws_response_class=open_tab) as session:  # type: ignore[arg-type]
+        try:
+            yield session
+        finally:
+            for tab in opened:
+                tab.hang_up()

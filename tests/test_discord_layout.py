@@ -95,11 +95,26 @@ async def test_menu_that_stays_is_always_a_list() -> None:
     assert [row["default"] for row in part["options"]] == [False, True]
 
 
-async def test_buttons_stay_where_there_are_more_settings_than_rows() -> None:
-    menus = tuple(Menu(f"Setting {number}", choices(3), stays=True) for number in range(5))
-    shown = rows(Message("", buttons=((Button("Join", "g.0.join"),),), menus=menus))
-    assert [len(row) for row in shown] == [1] * 5
-    assert shown[-1][0]["label"] == "Join"
+async def test_settings_for_which_there_is_no_row_share_the_last_list() -> None:
+    menus = tuple(
+        Menu(
+            f"Setting {name}",
+            (Button("a", f"g.0.{name} a"), Button("b", f"g.0.{name} b")),
+            f"g.0.{name} b",
+            True,
+        )
+        for name in "vwxyz"
+    )
+    *lists, [join] = rows(Message("", buttons=((Button("Join", "g.0.join"),),), menus=menus))
+    assert join["label"] == "Join"
+    assert [part["placeholder"] for (part,) in lists] == [
+        *("Setting v", "Setting w", "Setting x"),
+        "Setting y · Setting z",
+    ]
+    assert [option["label"] for option in lists[-1][0]["options"]] == [
+        *("Setting y: a", "✓ Setting y: b", "Setting z: a", "✓ Setting z: b")
+    ]
+    assert not any(option["default"] for option in lists[-1][0]["options"])
 
 
 async def test_hundred_choices_are_four_lists() -> None:

@@ -193,7 +193,7 @@ class Announcer:
         await self._delivery.post(chat, message, PostKey(wrong.game, Topic.NOTE, wrong.seq))
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
-        """Tell the next section, and move the bookmark. False where there is nothing to tell yet."""
+        """Tell the next section, and move the bookmark. False where there is nothing more to tell yet."""
         bookmarks = await self._store.deliveries.bookmarks(game)
         bookmark = bookmarks.get(destination)
         if bookmark is None:
@@ -211,7 +211,7 @@ class Announcer:
             case Person():
                 await self._tell_person(destination, steps)
                 await self._store.deliveries.move_bookmark(destination, game, steps[-1].after.seq)
-                return True
+                return self._store.log.has_more(game, steps[-1].after.seq)
 
     async def _has_news(self, game: str, after: int) -> bool:
         """Whether there is something to tell after an event: further ones, or that the game is put aside."""
@@ -232,7 +232,7 @@ class Announcer:
         key = post_key(section[-1].after, topic_of(section), since)
         await self._post(chat, section, key, missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
-        return True
+        return self._store.log.has_more(game, end)
 
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
@@ -348,6 +348,8 @@ class Announcer:
         A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
         the map of their tickets: that takes long, and is the same.
         """
+        if await self._store.people.blocks_dms(person):
+            raise Unreachable
         own = await readers.person_phrases(self._store, person, match.id, self._language)
         name = await heading(self._store, person, match, own)
         news = await news_of(self._repository, match, seat, own)

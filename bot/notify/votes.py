@@ -21,7 +21,8 @@ async def refresh_vote(
 ) -> None:
     """Bring the post of a vote up to date with these steps, if they change it and it has been posted.
 
-    What comes after the beginning of another vote is for its own post.
+    What comes after the beginning of another vote is for its own post. Where a post cannot be edited, another
+    one says that the table does not agree.
     """
     own = takewhile(lambda step: not isinstance(step.event, VoteOpened), steps)
     changes = [step for step in own if _changes_vote(step)]
@@ -32,11 +33,15 @@ async def refresh_vote(
     key = post_key(last.after, Topic.VOTE)
     if not sent or sent[-1].key == str(key):
         return
-    edited = await platform.edit(chat, sent[-1].message, _message(last, phrases), key)
-    if edited and last.after.roster.vote:
-        await store.deliveries.save_sent(chat, game, replace(sent[-1], key=str(key)))
-    else:
-        await store.deliveries.forget_sent(chat, sent[-1].message)
+    message = _message(last, phrases)
+    edited = await platform.edit(chat, sent[-1].message, message, key)
+    if last.after.roster.vote:
+        if edited:
+            await store.deliveries.save_sent(chat, game, replace(sent[-1], key=str(key)))
+        return
+    if not edited and isinstance(last.event, VoteClosed) and not last.event.agreed:
+        await platform.send(chat, message, replace(key, part="refused"), silent=True)
+    await store.deliveries.forget_sent(chat, sent[-1].message)
 
 
 def _changes_vote(step: Step) -> bool:

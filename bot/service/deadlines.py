@@ -112,7 +112,9 @@ async def _stands_still(
     allows_game: AllowsGame,
     heartbeat: Heartbeat | None,
 ) -> bool:
-    """Whether the operator does not allow a game; then what is due in it is put off."""
+    """Whether what is due in a game waits: its platform is cut off, or the operator does not allow it."""
+    if heartbeat and await heartbeat.holds(game):
+        return True
     is_allowed = await allows_game(game)
     if heartbeat:
         await heartbeat.note_allowed(game, is_allowed=is_allowed)

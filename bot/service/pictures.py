@@ -122,7 +122,9 @@ class PictureService:
         view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
         alt = alt_text.score_alt(match.game.table.sheet, names, phrases)
         key = "score", match.id, names, colors
-        draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id))
+        titles = match.board.title, match.game.table.rules.title
+        title = " · ".join(dict.fromkeys(board_title(one, phrases) for one in titles))
+        draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id), title)
         source = PictureSource("score", match.id, match.seq, phrases.language)
         return (Picture(SCORES, alt, await self._once(key, phrases, draw), source=source),)
 

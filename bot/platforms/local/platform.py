@@ -11,7 +11,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
@@ -158,8 +158,8 @@ class LocalPlatform:
         """The channel itself."""
         return Address(self.name, chat.id)
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
-        """Nothing to watch: no channel ever becomes unreachable."""
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
+        """Nothing to watch: neither a channel nor the page ever becomes unreachable."""
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether a person opened the channel."""

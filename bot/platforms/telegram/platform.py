@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from secrets import token_urlsafe
 from typing import Any
 
@@ -16,7 +17,7 @@ from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, Tel
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.port import Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
@@ -27,8 +28,9 @@ from bot.platforms.telegram.client import (
     client_of,
     invitation,
     listen,
+    polls,
     register_menus,
-    requests,
+    watch_webhook,
 )
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
@@ -55,9 +57,6 @@ _CONFLICTING = timedelta(minutes=5)
 A program that has just started stops first: each _OLDER_BY of running time before the first conflict
 allows one conflict more.
 """
-
-_HOOK_EVERY = 60.0
-"""Seconds after which it is looked again whether another program has set a webhook."""
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
 _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
@@ -95,6 +94,8 @@ class TelegramPlatform:
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
         self._on_lost: OnLost = lambda _: None
+        self._on_cut: OnCut = lambda: None
+        self._on_back: OnBack = partial(asyncio.sleep, 0)
         self._is_connected = asyncio.Event()
         self._sender: Sender
         self._groups: Groups
@@ -176,9 +177,12 @@ class TelegramPlatform:
         """The group of a chat."""
         return ChatId.of(chat).place
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
-        """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones."""
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
+        """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones, and the
+        others when Telegram cannot be reached and when it can.
+        """
         self._on_reachable, self._on_lost = on_reachable, on_lost
+        self._on_cut, self._on_back = on_cut, on_back
 
     @asynccontextmanager
     async def _port_errors(self, to: Destination) -> AsyncIterator[None]:
@@ -210,9 +214,10 @@ class TelegramPlatform:
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.
         """
-        polls = requests(1)
+        self._on_cut()
+        asking = polls(self._on_cut, self._on_back)
         limiter = RateLimiter(self._clock, self._in_private)
-        client = client_of(self._token.get_secret_value(), polls, limiter, **self._options)
+        client = client_of(self._token.get_secret_value(), asking, limiter, **self._options)
         try:
             await client.initialize()
             self._connect(client, dispatcher)
@@ -221,7 +226,10 @@ class TelegramPlatform:
             log.info("Telegram: ready as @%s", client.bot.username)
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
             self._is_connected.set()
-            await self._until_displaced(client)
+            if self._webhook is None:
+                await self._is_displaced.wait()
+            else:
+                await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
             raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
@@ -229,7 +237,7 @@ class TelegramPlatform:
             replies = self._replies if self._is_connected.is_set() else None
             self._is_connected.clear()
             if self._is_displaced.is_set():
-                await polls.shutdown()  # one more request would be a conflict for the other program
+                await asking.shutdown()  # one more request would be a conflict for the other program
             await _shut_down(client, replies)
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
@@ -263,22 +271,6 @@ class TelegramPlatform:
             allowed_updates=ALLOWED,
             secret_token=token_urlsafe(32),
         )
-
-    async def _until_displaced(self, client: Client) -> None:
-        """Wait until another program serves the bot. Of two with webhooks, Telegram knows the newer one."""
-        if self._webhook is None:
-            await self._is_displaced.wait()
-            return
-        while await self._known_hook(client) == self._hook:
-            await self._clock.sleep(_HOOK_EVERY)
-
-    async def _known_hook(self, client: Client) -> str:
-        """The webhook that Telegram sends updates to; where it does not tell, the one that it was told."""
-        try:
-            return str((await client.bot.get_webhook_info()).url)
-        except TelegramError as error:
-            log.info("Telegram: the webhook is not known for the moment (%s)", type(error).__name__)
-            return self._hook
 
     def _on_poll_error(self, error: TelegramError) -> None:
         """Asking for updates failed. The library tries again, unless another program keeps asking too."""
