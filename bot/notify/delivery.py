@@ -58,8 +58,6 @@ class Delivery:
     async def _post(self, chat: Chat, message: Message, key: PostKey, closed_lobby: Message | None) -> None:
         earlier = await self._store.deliveries.sent(chat, key.game)
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
-        if posted is None and key.topic is Topic.LOBBY:
-            earlier = await self._store.deliveries.sent(chat, key.game)
         shown = next((one.message for one in reversed(earlier) if one.topic is Topic.TURN), "")
         posted = posted or await self._send_post(chat, message, replace(key, replies_to=shown))
         if key.topic not in (*_APART, Topic.REMINDER):
@@ -74,7 +72,6 @@ class Delivery:
         if key.topic is not Topic.LOBBY or lobby is None:
             return None
         if not await self._platforms[chat.platform].edit(chat, lobby.message, message, key):
-            await self._store.deliveries.forget_sent(chat, lobby.message)  # no later call can change it
             return None
         await self._store.deliveries.save_sent(chat, key.game, replace(lobby, key=str(key)))
         return lobby.message

@@ -37,7 +37,7 @@ _UPLOAD = 20.0
 
 _QUALITY = 90
 _PNG = b"\x89PNG"
-_KNOWN_FILES = 2000
+_KNOWN = 2000
 _MOST_IN_AN_ALBUM = 10
 _LONGEST_FILE_NAME = 60
 _NO_LINKS = telegram.LinkPreviewOptions(is_disabled=True)
@@ -54,8 +54,10 @@ class Sender:
         self._bot = bot
         self._later = later
         self._copies = LateCopies(bot, clock)
-        self._file_ids: BoundedCache[bytes, str] = BoundedCache(_KNOWN_FILES)
+        self._file_ids: BoundedCache[bytes, str] = BoundedCache(_KNOWN)
         """Telegram's ids of pictures that were sent, by their digests: they need not be sent again."""
+        self._fixed: BoundedCache[tuple[int, int], None] = BoundedCache(_KNOWN)
+        """Messages that are gone or too old to be changed."""
 
     def deep_link(self, payload: str) -> str:
         """The link into the private chat that asks for something there."""
@@ -114,6 +116,7 @@ class Sender:
                 if not cannot_be_edited(error):
                     raise
                 if not is_of_another_kind(error):
+                    self._fixed[at.chat, id] = None
                     return False
             else:
                 await self._send_documents(at, message)
@@ -160,6 +163,8 @@ class Sender:
 
     async def remove_buttons(self, at: ChatId, id: int) -> bool:
         """Take the buttons from a message. True also where that will never work; False: try again later."""
+        if (at.chat, id) in self._fixed:
+            return True
         try:
             await self._bot.edit_message_reply_markup(at.chat, id, reply_markup=None)
         except BadRequest:
