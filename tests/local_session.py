@@ -23,7 +23,7 @@ from bot.platforms.local.web_server import WebLimits
 from bot.platforms.port import PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
-from tests.fakes.wire.patience import PATIENCE
+from tests.fakes.wire.patience import PATIENCE, until
 
 TABLE = Chat("local", "table")
 
@@ -252,11 +252,7 @@ class LocalSession:
 
     async def until(self, come: Callable[[], bool]) -> None:
         """Wait for something that has no message of its own."""
-        for _ in range(3000):
-            if come():
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError("it does not come")
+        await until(come)
 
     async def refresh(self, tab: Tab) -> None:
         """The announcer has a new panel for the person of a tab."""

@@ -12,6 +12,7 @@ from bot.matches.outcomes import Outcome
 from bot.matches.roster_events import ClockSet
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
@@ -32,11 +33,11 @@ def digests(platform: MemoryPlatform, person: Person) -> list[Message]:
 
 async def pass_time(scenario: Scenario, by: timedelta) -> None:
     await scenario.clock.move_on(by)
-    for _ in range(300):
-        await asyncio.sleep(0.01)
-        if not await scenario.store.people.digests_due(scenario.clock.now()):
-            return
-    raise AssertionError("digests are still due")
+
+    async def none_due() -> bool:
+        return not await scenario.store.people.digests_due(scenario.clock.now())
+
+    await until(none_due, "digests are still due")
 
 
 async def set_clock(scenario: Scenario) -> None:
@@ -155,6 +156,7 @@ async def test_after_a_stop_of_days_and_a_lost_answer_there_is_one(tmp_path: Pat
     await clock.move_on(38 * HOUR)  # 8:00 on the day after tomorrow
     for _ in range(2):
         async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+            await until(lambda: digests(platform, boris.person))
             for _ in range(30):
                 await asyncio.sleep(0.01)
                 await clock.move_on(timedelta(seconds=1))

@@ -17,6 +17,7 @@ from bot.model.identity import Ping
 from bot.model.local_time import zone
 from bot.model.message import Message
 from bot.store import Profile
+from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
@@ -123,7 +124,7 @@ class ReminderScenario:
     async def settle(self) -> None:
         """Wait until nobody is to be reminded now."""
         await self.scenario.settle()
-        for _ in range(1000):
+        for _ in range(10_000):
             due = await self.scenario.store.log.due(self.scenario.clock.now())
             if not [kind for _, kind in due if kind.partition(":")[0] in (REMINDER, SNOOZE)]:
                 return
@@ -306,10 +307,7 @@ async def test_a_try_that_a_kill_left_in_doubt_is_repeated_in_silence(
         platform.notified.clear()
         platform.faults.unanswered.add(who)
         await clock.move_on(25 * HOUR)
-        for _ in range(300):
-            if platform.notified:
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(platform.notified))
     await clock.move_on(HOUR)
     platform._ids.clear()  # as after the window in which the platform knows a repeat
     async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:

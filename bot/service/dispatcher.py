@@ -104,6 +104,7 @@ class Dispatcher:
         person: Person,
         chat: Chat,
         text: str,
+        game: str = NO_GAME,
         *,
         is_admin: bool | None = None,
         pictures: bool = True,
@@ -120,7 +121,7 @@ class Dispatcher:
             return await _called(parse(text), context)
 
         return await self._answer(
-            person, chat, answer, is_admin=is_admin, pictures=pictures, request_id=request_id
+            person, chat, answer, game, is_admin=is_admin, pictures=pictures, request_id=request_id
         )
 
     async def call(

@@ -78,6 +78,8 @@ class Heartbeat:
 
         Where that fails, the next beat tries again.
         """
+        if self._last is None:
+            self.cut_off(platform)  # nothing was read yet: it may be noted since when
         if len(self._cuts.get(platform, ())) != 1:
             return
         self._cuts[platform] += (self._repository.clock.now(),)

@@ -5,9 +5,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.model.identity import Person
+from bot.service.deadlines import meet_due
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, Scenario
 
+MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
 
 
@@ -106,6 +108,10 @@ class Table(ABC):
         return players
 
     @abstractmethod
+    async def come(self, *names: str) -> list[TablePlayer]:
+        """People come, or come back after a restart."""
+
+    @abstractmethod
     async def _begin(self, *names: str) -> list[TablePlayer]:
         """Let people come, and play to that moment."""
 
@@ -124,6 +130,37 @@ class Table(ABC):
             return await self.told(text)
 
         await until(shown, f"the chat does not show {text!r}")
+
+    async def cut(self) -> None:
+        """The platform cannot be reached from now on, and the bot knows."""
+        raise NotImplementedError
+
+    def repair(self) -> None:
+        """It can be reached again; the bot may be stopped."""
+        raise NotImplementedError
+
+    async def mend(self) -> None:
+        """It can be reached again, and the bot knows, and has moved what that moves."""
+        heartbeat = self.scenario.host._heartbeat
+        assert heartbeat
+        self.repair()
+        await until(lambda: not heartbeat._cuts, "the bot does not notice that the platform is back")
+
+    async def is_cut(self) -> bool:
+        """Whether the bot holds the game, because the platform cannot be reached."""
+        heartbeat = self.scenario.host._heartbeat
+        assert heartbeat
+        return await heartbeat.holds((await self.scenario.match()).id)
+
+    async def minutes(self, number: int) -> None:
+        """Time passes, and the program does what is due in each minute."""
+        host = self.scenario.host
+        heartbeat = host._heartbeat
+        assert heartbeat
+        for _ in range(number):
+            await self.clock.move_on(MINUTE)
+            await heartbeat.beat()
+            await meet_due(host.repository, host.allows_game, host._reminders.wake, heartbeat)
 
     async def pass_time(self, by: timedelta) -> None:
         """Time passes, and all that it brings has come: reminders, what is due, posts and edits."""

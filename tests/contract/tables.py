@@ -19,6 +19,7 @@ from tests.fakes.discord.server import fake_discord
 from tests.fakes.discord.world import SILENT
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
+from tests.fakes.wire.patience import until
 from tests.local_session import TABLE, Tab, anyone
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
@@ -34,6 +35,10 @@ from tests.scenario import (
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 OpenTable = Callable[..., AbstractAsyncContextManager[Table]]
+"""Starts the bot, again and again on the same database and the same platform; with settings."""
+
+World = Callable[[Path], AbstractAsyncContextManager[OpenTable]]
+"""A platform with a database in a folder."""
 
 _IN_GAME = "clock", "givetime", "join", "pause", "resume", "skip", "vote"
 """Words that Discord has below /game."""
@@ -48,11 +53,23 @@ class MemoryTable(Table):
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
 
+    async def come(self, *names: str) -> list[TablePlayer]:
+        return [MemoryTablePlayer(await self.scenario.add_player(name)) for name in names]
+
     async def _begin(self, *names: str) -> list[TablePlayer]:
         return [MemoryTablePlayer(one) for one in await self.scenario.in_play(*names)]
 
     async def posts(self) -> list[str]:
         return [plain(one.text) for one in self.scenario.platform.standing(MEMORY_CHAT)]
+
+    async def cut(self) -> None:
+        self.scenario.platform.on_cut()
+
+    def repair(self) -> None:
+        """Nothing is broken but what the bot was told."""
+
+    async def mend(self) -> None:
+        await self.scenario.platform.on_back()
 
 
 class MemoryTablePlayer(TablePlayer):
@@ -90,9 +107,15 @@ class MemoryTablePlayer(TablePlayer):
 
 
 @asynccontextmanager
-async def memory_table(folder: Path, **chosen: Any) -> AsyncIterator[Table]:
-    async with open_scenario(folder, platform=MemoryPlatform(), **chosen) as scenario:
-        yield MemoryTable(scenario)
+async def memory(folder: Path) -> AsyncIterator[OpenTable]:
+    clock, platform = FakeClock(), MemoryPlatform()
+
+    @asynccontextmanager
+    async def table(**chosen: Any) -> AsyncIterator[Table]:
+        async with open_scenario(folder, clock=clock, platform=platform, **chosen) as scenario:
+            yield MemoryTable(scenario)
+
+    yield table
 
 
 # ---- on the page
@@ -114,8 +137,11 @@ class PageTable(Table):
         self.scenario = scenario
         self._enter = enter
 
+    async def come(self, *names: str) -> list[TablePlayer]:
+        return [PagePlayer(self, await self._enter(name), name) for name in names]
+
     async def _begin(self, *names: str) -> list[TablePlayer]:
-        first, *others = players = [PagePlayer(self, await self._enter(name), name) for name in names]
+        first, *others = players = await self.come(*names)
         await first.does("new", board="europe")
         for player in others:
             await player.does("join")
@@ -174,13 +200,18 @@ class PagePlayer(TablePlayer):
 
 
 @asynccontextmanager
-async def page_table(folder: Path, **chosen: Any) -> AsyncIterator[Table]:
+async def page(folder: Path) -> AsyncIterator[OpenTable]:
     clock = FakeClock()
+    yield lambda **chosen: _page_table(folder, clock, chosen)
+
+
+@asynccontextmanager
+async def _page_table(folder: Path, clock: FakeClock, chosen: dict[str, Any]) -> AsyncIterator[Table]:
     async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store, anyone() as session:
-        page = LocalPlatform(store, clock, port=0)
-        scenario = PageScenario(store, page, clock, predictable_entropy(), FakePictures(), **chosen)  # type: ignore[arg-type]
+        chat = LocalPlatform(store, clock, port=0)
+        scenario = PageScenario(store, chat, clock, predictable_entropy(), FakePictures(), **chosen)  # type: ignore[arg-type]
         running = asyncio.create_task(scenario.host.run())
-        url, tabs = await page.start(scenario.host.dispatcher), list[Tab]()
+        url, tabs = await chat.start(scenario.host.dispatcher), list[Tab]()
 
         async def enter(name: str) -> Tab:
             tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
@@ -195,7 +226,7 @@ async def page_table(folder: Path, **chosen: Any) -> AsyncIterator[Table]:
         finally:
             for tab in tabs:
                 await tab.socket.close()
-            await page.stop()
+            await chat.stop()
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
 
@@ -209,11 +240,26 @@ class DiscordTable(Table):
     def __init__(self, bot: DiscordBot) -> None:
         self.scenario, self.bot = bot, bot
 
+    async def come(self, *names: str) -> list[TablePlayer]:
+        return [DiscordTablePlayer(one) for one in await self.bot.add_players(*names)]
+
     async def _begin(self, *names: str) -> list[TablePlayer]:
         return [DiscordTablePlayer(one) for one in await self.bot.in_play(*names)]
 
     async def posts(self) -> list[str]:
         return [plain(one.text) for one in self.bot.posts]
+
+    async def cut(self) -> None:
+        server = self.bot.fake_guild.server
+        server.faults.add("", times=1_000_000, status=503)
+        server.gateway.is_open.clear()
+        await server.gateway.cut()
+        await until(self.is_cut, "the bot does not notice that Discord is cut off")
+
+    def repair(self) -> None:
+        server = self.bot.fake_guild.server
+        server.faults.added.clear()
+        server.gateway.is_open.set()
 
 
 class DiscordTablePlayer(TablePlayer):
@@ -248,13 +294,17 @@ class DiscordTablePlayer(TablePlayer):
 
 
 @asynccontextmanager
-async def discord_table(folder: Path, **chosen: Any) -> AsyncIterator[Table]:
+async def on_discord(folder: Path) -> AsyncIterator[OpenTable]:
     clock = FakeClock()
-    async with (
-        fake_discord(clock) as server,
-        discord_bot(folder, FakeGuild(server), clock, **chosen) as bot,
-    ):
-        yield DiscordTable(bot)
+    async with fake_discord(clock) as server:
+        guild = FakeGuild(server)
+
+        @asynccontextmanager
+        async def table(**chosen: Any) -> AsyncIterator[Table]:
+            async with discord_bot(folder, guild, clock, **chosen) as bot:
+                yield DiscordTable(bot)
+
+        yield table
 
 
 # ---- on Telegram
@@ -266,11 +316,21 @@ class TelegramTable(Table):
     def __init__(self, bot: TelegramBot) -> None:
         self.scenario, self.bot = bot, bot
 
+    async def come(self, *names: str) -> list[TablePlayer]:
+        return [TelegramTablePlayer(one) for one in await self.bot.add_players(*names)]
+
     async def _begin(self, *names: str) -> list[TablePlayer]:
         return [TelegramTablePlayer(one) for one in await self.bot.in_play(*names)]
 
     async def posts(self) -> list[str]:
         return [plain(one.text) for one in self.bot.posts]
+
+    async def cut(self) -> None:
+        self.bot.server.cut()
+        await until(self.is_cut, "the bot does not notice that Telegram is cut off")
+
+    def repair(self) -> None:
+        self.bot.server.mend()
 
 
 class TelegramTablePlayer(TablePlayer):
@@ -303,18 +363,22 @@ class TelegramTablePlayer(TablePlayer):
 
 
 @asynccontextmanager
-async def telegram_table(folder: Path, **chosen: Any) -> AsyncIterator[Table]:
+async def on_telegram(folder: Path) -> AsyncIterator[OpenTable]:
     clock = FakeClock()
-    async with (
-        fake_telegram(clock) as server,
-        telegram_bot(folder, FakeGroup(server), clock, chosen=chosen) as bot,
-    ):
-        yield TelegramTable(bot)
+    async with fake_telegram(clock) as server:
+        group = FakeGroup(server)
+
+        @asynccontextmanager
+        async def table(**chosen: Any) -> AsyncIterator[Table]:
+            async with telegram_bot(folder, group, clock, chosen=chosen) as bot:
+                yield TelegramTable(bot)
+
+        yield table
 
 
-TABLES: dict[str, OpenTable] = {
-    "memory": memory_table,
-    "local": page_table,
-    "discord": discord_table,
-    "telegram": telegram_table,
+WORLDS: dict[str, World] = {
+    "memory": memory,
+    "local": page,
+    "discord": on_discord,
+    "telegram": on_telegram,
 }

@@ -9,17 +9,17 @@ import pytest
 from bot.matches.clocks import CLOCKS
 from bot.matches.planned_turns import own_plan
 from tests.contract.table import Table
-from tests.contract.tables import TABLES
+from tests.contract.tables import WORLDS
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
-@pytest.fixture(params=TABLES)
+@pytest.fixture(params=WORLDS)
 async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
     """A table with a clock of 24 hours, on Sunday at 18:00."""
-    async with TABLES[request.param](tmp_path, turn_clock="24h") as table:
+    async with WORLDS[request.param](tmp_path) as open_table, open_table(turn_clock="24h") as table:
         yield table
 
 

@@ -620,9 +620,27 @@ plan-unclear = This is no line of a plan: { $words }. Begin with “claim”, �
 plan-no-card = This is no card: { $word }.
 plan-which-place = Several places fit: { $places }. Write the name in full.
 plan-no-condition = This is no condition: { $words }. Try “if nobody has claimed …”, “if I hold …” or “if the row shows …”.
+typed-claim = claim { $route }
+typed-station = station { $city }
+typed-with = { $line } with { $cards }
+typed-tickets = draw tickets
+typed-draw = draw { $first }
+typed-draw-two = draw { $first }, then { $second }
+typed-deck = deck
+typed-if-free = if nobody has claimed { $route }
+typed-if-hold = if I hold { $cards }
+typed-if-row = if the row shows { $cards }
+typed-watch = ask me if somebody claims a route my tickets need
+typed-pay = pay up to { $most }, else { $above ->
+    [decline] decline
+   *[ask] ask
+}
+typed-repeat = repeat { $lines } for { $turns } turns
 button-plan = Plan my next turn
 button-plan-change = Change my plan
 button-plan-delete = Delete my plan
+button-plan-edit = Edit as text
+plan-edit = This is your plan as you can type it. Send it with your changes: { $plan }
 button-plan-done = Done
 button-plan-add = Add another line
 button-plan-if = Conditions

@@ -751,9 +751,27 @@ plan-unclear = Это не строка плана: { $words }. Начните �
 plan-no-card = Нет такой карты: { $word }.
 plan-which-place = Подходит несколько мест: { $places }. Напишите название полностью.
 plan-no-condition = Это не условие: { $words }. Попробуйте «если никто не занял …», «если у меня …» или «если в ряду …».
+typed-claim = занять { $route }
+typed-station = станция { $city }
+typed-with = { $line } за { $cards }
+typed-tickets = взять билеты
+typed-draw = взять: { $first }
+typed-draw-two = взять: { $first }, потом { $second }
+typed-deck = из колоды
+typed-if-free = если никто не занял { $route }
+typed-if-hold = если у меня { $cards }
+typed-if-row = если в ряду { $cards }
+typed-watch = спроси меня, если займут перегон для моих билетов
+typed-pay = доплатить до { $most }, иначе { $above ->
+    [decline] отказаться
+   *[ask] спросить
+}
+typed-repeat = повторить { $lines } на { $turns } ходов
 button-plan = Спланировать ход
 button-plan-change = Изменить план
 button-plan-delete = Удалить план
+button-plan-edit = Изменить текст
+plan-edit = Так ваш план выглядит в виде команды. Исправьте её и отправьте: { $plan }
 button-plan-done = Готово
 button-plan-add = Ещё строка
 button-plan-if = Условия
