@@ -67,7 +67,7 @@ class Host:
         self._announcer = Announcer(
             self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
         )
-        self._heartbeat = Heartbeat(self.repository) if counts_downtime else None
+        self._heartbeat = Heartbeat(self.repository, self._platforms) if counts_downtime else None
         self._reminders = Reminders(self.repository, self._platforms, settings.chat_language, self.allows)
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game)
         self.dispatcher = Dispatcher(
@@ -84,7 +84,16 @@ class Host:
     def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
         self._platforms[platform.name] = platform
-        platform.watch(self._announcer.retry, self._announcer.lost)
+        on_cut, on_back = partial(self._cut_off, platform.name), partial(self._back, platform.name)
+        platform.watch(self._announcer.retry, self._announcer.lost, on_cut, on_back)
+
+    def _cut_off(self, platform: str) -> None:
+        if self._heartbeat:
+            self._heartbeat.cut_off(platform)
+
+    async def _back(self, platform: str) -> None:
+        if self._heartbeat:
+            await self._heartbeat.back(platform)
 
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled."""
@@ -157,6 +166,11 @@ class Host:
         allowed, denied = self._settings.allowed_places, self._settings.denied_places
         names = {str(place), *map(str, earlier)}
         return (not allowed or not allowed.isdisjoint(names)) and denied.isdisjoint(names)
+
+    def has_dms(self, person: Person) -> bool:
+        """Whether the platform of a person has private messages."""
+        platform = self._platforms.get(person.platform)
+        return platform is None or platform.limits.has_dms
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one; None if they block DMs."""

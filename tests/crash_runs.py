@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, zip_longest
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -29,6 +29,7 @@ from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Topic
 from bot.notify.posts import post_key, post_of, split_into_posts
+from bot.notify.readers import news_for_next
 from bot.store import Entry, Store
 from bot.text.i18n import phrases
 from engine.documents.record import read_record
@@ -187,14 +188,16 @@ async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -
     said = [(post.key, json.loads(post.data)["text"]) for post in posts if post.key.startswith(f"{game}-")]
     findings.figures["posts"] += len(said)
     if said != expected:
-        findings.wrong.append(f"WRONG: {game} made {len(expected)} posts and there are {len(said)}")
+        other = next((both for both in zip_longest(expected, said) if both[0] != both[1]), None)
+        findings.wrong.append(f"WRONG: {game} made {len(expected)} posts, there are {len(said)}: {other}")
 
 
 async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
     """The posts that a log makes, by key."""
     expected = []
     for section in split_into_posts(await host.repository.steps(game, 0)):
-        post = await post_of(section, phrases("en"), FakePictures())
+        news = await news_for_next(host.repository, section)
+        post = await post_of(section, phrases("en"), FakePictures(), since=news)
         if post:
             expected.append((str(post_key(section[-1].after, Topic.TURN)), post.text))
     return expected

@@ -32,8 +32,9 @@ class DiscordBot(PlatformScenario):
         clock: FakeClock,
         draw: Callable[[int], bytes],
         fake_guild: FakeGuild,
+        **chosen: Any,
     ) -> None:
-        super().__init__(store, chat, clock, draw, FakePictures())  # type: ignore[arg-type]
+        super().__init__(store, chat, clock, draw, FakePictures(), **chosen)  # type: ignore[arg-type]
         self.fake_guild = fake_guild
         self.channel = fake_guild.table
 
@@ -147,7 +148,8 @@ class DiscordPlayer(PlatformPlayer):
     def _way_on(self, said: str) -> tuple[Json, str] | None:
         """What to press in the last answer: the line itself, or the list of ways to pay for it."""
         ways = {way: found for way, found in self._ways() if way}
-        wanted = [said, f"try {said.removeprefix('claim ')}", f"ways {said.split(' ')[-2:][0]}"]
+        place = said.split(" ")[-2:][0]
+        wanted = [said, f"try {said.removeprefix('claim ')}", f"ways + {place}", f"ways {place}"]
         return next((ways[way] for way in wanted if way in ways), None)
 
     def _ways(self) -> Iterator[tuple[str, tuple[Json, str]]]:
@@ -214,12 +216,19 @@ def _line_of(code: str) -> str:
 
 @asynccontextmanager
 async def discord_bot(
-    folder: Path, fake_guild: FakeGuild, clock: FakeClock, draw: Callable[[int], bytes] | None = None
+    folder: Path,
+    fake_guild: FakeGuild,
+    clock: FakeClock,
+    draw: Callable[[int], bytes] | None = None,
+    **chosen: Any,
 ) -> AsyncIterator[DiscordBot]:
-    """Start the bot on the database in a folder; it has logged in, and stops in the end."""
+    """Start the bot on the database in a folder; it has logged in, and stops in the end.
+
+    What is `chosen` are settings of the scenario.
+    """
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
         chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
-        one = DiscordBot(store, chat, clock, draw or predictable_entropy(), fake_guild)
+        one = DiscordBot(store, chat, clock, draw or predictable_entropy(), fake_guild, **chosen)
         running = [
             asyncio.create_task(one.host.run()),
             asyncio.create_task(serve_until_cancelled(chat, one.host.dispatcher, clock)),

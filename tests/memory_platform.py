@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.port import Limits, NotSent, PostKey
 from bot.service.dispatcher import Dispatcher
 from tests.narration import plain
@@ -97,8 +97,9 @@ class MemoryPlatform:
     async def place_of(self, chat: Chat) -> Address | None:
         return None if chat.id.startswith("dm") else Address(self.name, chat.id.partition("/")[0])
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
         self.on_reachable, self.on_lost = on_reachable, on_lost
+        self.on_cut, self.on_back = on_cut, on_back
 
     async def serve(self, dispatcher: Dispatcher) -> None:
         await asyncio.Event().wait()

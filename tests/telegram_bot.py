@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -29,6 +29,8 @@ A_WHILE = timedelta(seconds=10)
 
 SPEAKS = ("send", "edit", "delete")
 
+NOTHING: Mapping[str, Any] = {}
+
 
 class TelegramBot(PlatformScenario):
     """The bot in a group, or in a topic of it, and the table there."""
@@ -40,8 +42,9 @@ class TelegramBot(PlatformScenario):
         clock: FakeClock,
         draw: Callable[[int], bytes],
         fake_group: FakeGroup,
+        **chosen: Any,
     ) -> None:
-        super().__init__(store, chat, clock, draw, FakePictures())  # type: ignore[arg-type]
+        super().__init__(store, chat, clock, draw, FakePictures(), **chosen)  # type: ignore[arg-type]
         self.chat = chat
         self.fake_group = fake_group
         self.server = fake_group.server
@@ -192,7 +195,8 @@ class TelegramPlayer(PlatformPlayer):
         ways = list(self._ways())
         if verb == "keep":
             return _nearer(rest, ways)
-        for wanted in (said, f"try {said.removeprefix('claim ')}", f"ways {said.split(' ')[-2:][0]}"):
+        place = said.split(" ")[-2:][0]
+        for wanted in (said, f"try {said.removeprefix('claim ')}", f"ways + {place}", f"ways {place}"):
             for line, button, post in ways:
                 if line == wanted:
                     return button, post
@@ -327,16 +331,20 @@ async def telegram_bot(
     fake_group: FakeGroup,
     clock: FakeClock,
     draw: Callable[[int], bytes] | None = None,
+    chosen: Mapping[str, Any] = NOTHING,
     **options: Any,
 ) -> AsyncIterator[TelegramBot]:
-    """Start the bot on the database in a folder; it listens, and stops in the end."""
+    """Start the bot on the database in a folder; it listens, and stops in the end.
+
+    What is `chosen` are settings of the scenario, `options` those of the platform.
+    """
     server = fake_group.server
     server.updates.asked.clear()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
         where: dict[str, Any] = {"base_url": server.base_url, "base_file_url": server.base_file_url}
         without_pause = {"in_private": (1000, timedelta(seconds=1))}
         chat = TelegramPlatform(SecretStr(TOKEN), clock, **where, **(without_pause | options))
-        one = TelegramBot(store, chat, clock, draw or predictable_entropy(), fake_group)
+        one = TelegramBot(store, chat, clock, draw or predictable_entropy(), fake_group, **chosen)
         one.attending = asyncio.create_task(serve_until_cancelled(chat, one.host.dispatcher, clock))
         running = [asyncio.create_task(one.host.run()), one.attending]
         try:

@@ -69,6 +69,15 @@ async def test_a_lobby_has_a_menu_of_clocks(scenario: Scenario) -> None:
     assert await boris.says("/clock") == "Clock: no time limit."
 
 
+async def test_a_lobby_has_a_menu_for_the_delay_of_plans(scenario: Scenario) -> None:
+    _, boris = await lobby(scenario)
+    codes = {button.label: button.code for row in scenario.platform.posts[-1].rows for button in row}
+    await boris.presses_code(codes["Planned turns: after a random delay"])
+    assert (await scenario.match()).roster.delays_plans
+    await boris.presses_code(codes["Planned turns: played at once"])
+    assert not (await scenario.match()).roster.delays_plans
+
+
 async def test_a_chat_chooses_the_clock_of_its_new_games(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
     assert await anna.says("/options clock 7d") == (

@@ -17,6 +17,7 @@ from bot.model.identity import Ping
 from bot.model.local_time import zone
 from bot.model.message import Message
 from bot.store import Profile
+from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
@@ -123,7 +124,7 @@ class ReminderScenario:
     async def settle(self) -> None:
         """Wait until nobody is to be reminded now."""
         await self.scenario.settle()
-        for _ in range(1000):
+        for _ in range(10_000):
             due = await self.scenario.store.log.due(self.scenario.clock.now())
             if not [kind for _, kind in due if kind.partition(":")[0] in (REMINDER, SNOOZE)]:
                 return
@@ -184,12 +185,30 @@ async def test_a_player_is_reminded_twice_by_dm_and_the_chat_stays_quiet(table: 
     assert await table.reminder_rows() == {}
 
 
+async def test_a_shorter_clock_in_mid_turn_brings_the_reminder_forward(table: ReminderScenario) -> None:
+    await table.set_clock(1)
+    assert list((await table.reminder_rows()).values()) == [table.scenario.clock.now() + HOUR]
+
+
 async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
     await table.pass_time(25 * HOUR)
     await table.anna_moves()
     assert list(await table.reminder_rows()) == [f"{REMINDER}:{await table.boris.seat()}"]
     await table.pass_time(20 * HOUR)
     assert len(table.reminders()) == 1
+
+
+async def test_who_took_a_seat_is_reminded_and_not_the_player_before(table: ReminderScenario) -> None:
+    await table.anna_moves()
+    await table.boris.says("/leave yes")
+    mallory = await table.scenario.add_player("Mallory")
+    await mallory.says("/join")
+    await table.settle()
+    while not (await table.reminder_rows()).get(f"{REMINDER}:{await mallory.seat()}"):
+        await table.anna_moves()
+    await table.pass_time(25 * HOUR)
+    assert len(table.reminders(mallory)) == 1
+    assert table.reminders(table.boris) == []
 
 
 async def test_a_player_with_closed_dms_is_reminded_in_the_chat(table: ReminderScenario) -> None:
@@ -288,10 +307,7 @@ async def test_a_try_that_a_kill_left_in_doubt_is_repeated_in_silence(
         platform.notified.clear()
         platform.faults.unanswered.add(who)
         await clock.move_on(25 * HOUR)
-        for _ in range(300):
-            if platform.notified:
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(platform.notified))
     await clock.move_on(HOUR)
     platform._ids.clear()  # as after the window in which the platform knows a repeat
     async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:

@@ -1,6 +1,5 @@
 """Votes of a table in a chat: a pause, another clock, a computer for a player whom all wait for."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 
 from bot.matches.clocks import CLOCKS
 from bot.model.message import Message
+from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 from tests.situations import unchanged
@@ -35,12 +35,12 @@ def vote_post(scenario: Scenario) -> Message:
 
 async def vote_shows(scenario: Scenario, text: str) -> Message:
     """Wait until a message in the chat has this text; edits are made a moment after the vote."""
-    for _ in range(300):
-        for one in scenario.platform.standing(MEMORY_CHAT):
-            if text in plain(one.text):
-                return one
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"no message has {text!r}")
+
+    def found() -> list[Message]:
+        return [one for one in scenario.platform.standing(MEMORY_CHAT) if text in plain(one.text)]
+
+    await until(found, f"no message has {text!r}")
+    return found()[0]
 
 
 def code(post: Message, label: str) -> str:

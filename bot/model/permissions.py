@@ -1,6 +1,6 @@
 """What the bot may do in a chat."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 
 from bot.model.identity import Chat
@@ -15,6 +15,12 @@ OnReachable = Callable[[Collection[Chat]], None]
 
 OnLost = Callable[[Collection[Chat]], None]
 """Called with chats in which the bot certainly can post nothing any more."""
+
+OnCut = Callable[[], None]
+"""Called when a platform cannot be reached, also if that was said before."""
+
+OnBack = Callable[[], Awaitable[None]]
+"""Awaited when a platform can be reached, also if it never was cut off, before its people are served."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from bot.matches.match import Step
 from bot.matches.roster_events import VoteClosed, VoteOpened
@@ -18,8 +19,13 @@ from bot.text.i18n import Phrases
 async def refresh_vote(
     store: Store, platform: Platform, chat: Chat, steps: Sequence[Step], phrases: Phrases
 ) -> None:
-    """Bring the post of a vote up to date with these steps, if they change it and it has been posted."""
-    changes = [step for step in steps if _changes_vote(step)]
+    """Bring the post of a vote up to date with these steps, if they change it and it has been posted.
+
+    What comes after the beginning of another vote is for its own post. Where a post cannot be edited, another
+    one says that the table does not agree.
+    """
+    own = takewhile(lambda step: not isinstance(step.event, VoteOpened), steps)
+    changes = [step for step in own if _changes_vote(step)]
     if not changes:
         return
     last, game = changes[-1], changes[-1].after.id
@@ -27,15 +33,19 @@ async def refresh_vote(
     key = post_key(last.after, Topic.VOTE)
     if not sent or sent[-1].key == str(key):
         return
-    edited = await platform.edit(chat, sent[-1].message, _message(last, phrases), key)
-    if edited and last.after.roster.vote:
-        await store.deliveries.save_sent(chat, game, replace(sent[-1], key=str(key)))
-    else:
-        await store.deliveries.forget_sent(chat, sent[-1].message)
+    message = _message(last, phrases)
+    edited = await platform.edit(chat, sent[-1].message, message, key)
+    if last.after.roster.vote:
+        if edited:
+            await store.deliveries.save_sent(chat, game, replace(sent[-1], key=str(key)))
+        return
+    if not edited and isinstance(last.event, VoteClosed) and not last.event.agreed:
+        await platform.send(chat, message, replace(key, part="refused"), silent=True)
+    await store.deliveries.forget_sent(chat, sent[-1].message)
 
 
 def _changes_vote(step: Step) -> bool:
-    if step.before is None or isinstance(step.event, VoteOpened):
+    if step.before is None:
         return False
     before, after = step.before.roster, step.after.roster
     return (before.vote, before.votes) != (after.vote, after.votes)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
 from bot.service.dispatcher import Dispatcher
 
 
@@ -115,9 +115,12 @@ class Platform(Protocol):
         """The server or group that a chat belongs to; None for a private chat, and where it is not known."""
         ...
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
         """Call `on_reachable` from now on with chats that may have become writable, and `on_lost` with those
         that are deleted or closed, or that removed the bot, as soon as the platform says so.
+
+        Call `on_cut` when the platform itself cannot be reached, and await `on_back` when it can, before the
+        people there are served. Without a call it counts as reachable.
         """
         ...
 

@@ -1,21 +1,27 @@
-"""Downtime: time in which the program did not run, or its computer was asleep, counts for nobody."""
+"""Downtime: time in which the program did not run, or could not reach a platform, counts for nobody."""
 
+import asyncio
 import json
 import logging
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.matches.deadlines import deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster_events import DOWNTIME, ClocksMoved
-from bot.store import UnreadableGame
+from bot.matches.roster_events import DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
+from bot.model.identity import Person
+from bot.store import Conflict, StoreError, UnreadableGame
+from bot.tasks import fault
 
 LONGEST_GAP = timedelta(minutes=3)
-"""A longer time without a heartbeat is downtime."""
+"""A longer time without a heartbeat, or without a connection, is downtime."""
 
 _EVERY = timedelta(minutes=1)
-_NOTE = "heartbeat"
+_NOTE, _CUTS = "heartbeat", "cut-off-platforms"
+_STILL = "games-standing-still"
 
 log = logging.getLogger(__name__)
 
@@ -25,32 +31,125 @@ class Heartbeat:
 
     A clock that was set forward looks like a gap, and one that was set back takes its deadlines along: then
     nothing fires twice, and no deadline moves away for good.
+
+    While one of the `platforms` is cut off, nothing due is done in games that people play there; if that
+    takes longer than LONGEST_GAP, their deadlines move as well.
     """
 
-    def __init__(self, repository: MatchRepository) -> None:
+    def __init__(self, repository: MatchRepository, platforms: Collection[str] = ()) -> None:
         self._repository = repository
+        self._platforms = platforms
         self._last: datetime | None = None
         self._noted: datetime | None = None
         self._gap: tuple[datetime, datetime] | None = None
         """The gap by which not all deadlines have been moved yet."""
+        self._still: dict[str, datetime] | None = None
+        """The games whose chats are not allowed, and since when their time counts for nobody."""
+        self._cuts: dict[str, tuple[datetime, ...]] = {}
+        """By platform: since when it is cut off, and until when it was, if it is back."""
+        self._noted_cuts: dict[str, tuple[datetime, ...]] = {}
+        self._beating = asyncio.Lock()
 
     async def beat(self) -> None:
         """Note the time, after moving all deadlines by a gap before it. Call it before what is due is met."""
-        if self._last is None:
-            await self._read()
-        await self._close_gap()
-        now, last = self._repository.clock.now(), self._last
-        if last and abs(now - last) > LONGEST_GAP:
-            self._gap = last, now
-            await self._note(last)
+        async with self._beating:
+            if self._last is None:
+                await self._read()
             await self._close_gap()
-        self._last = now
-        if self._noted is None or abs(now - self._noted) >= _EVERY:
-            await self._note(now)
+            now, last = self._repository.clock.now(), self._last
+            if last and abs(now - last) > LONGEST_GAP:
+                self._gap = last, now
+                await self._note(last)
+                await self._close_gap()
+            await self._close_cuts()
+            self._last = now
+            if self._noted is None or abs(now - self._noted) >= _EVERY:
+                await self._note(now)
+
+    # ---- platforms
+
+    def cut_off(self, platform: str) -> None:
+        """A platform cannot be reached from now on, or still cannot."""
+        since, *_ = self._cuts.get(platform, (self._repository.clock.now(),))
+        self._cuts[platform] = (since,)
+
+    async def back(self, platform: str) -> None:
+        """A platform can be reached, perhaps again: move the deadlines of its games after a long gap.
+
+        Where that fails, the next beat tries again.
+        """
+        if self._last is None:
+            self.cut_off(platform)  # nothing was read yet: it may be noted since when
+        if len(self._cuts.get(platform, ())) != 1:
+            return
+        self._cuts[platform] += (self._repository.clock.now(),)
+        try:
+            await self.beat()
+        except (StoreError, Conflict) as error:
+            log.error("deadlines are not moved yet: %s", fault(error))
+
+    async def holds(self, game: str) -> bool:
+        """Whether somebody plays this game on a platform that is cut off."""
+        if not self._cuts:
+            return False
+        try:
+            return not self._cuts.keys().isdisjoint(_platforms_of(await self._repository.read(game)))
+        except (UnreadableGame, UnknownGame):
+            return False
+
+    async def _close_cuts(self) -> None:
+        """Move the deadlines of the games on each platform that is back, and note which ones are cut off."""
+        for platform, cut in tuple(self._cuts.items()):
+            await self._note_cuts()
+            if len(cut) == 1:
+                continue
+            since, until = cut
+            if abs(until - since) > LONGEST_GAP:
+                log.warning("%s could not be reached from %s to %s", platform, since, until)
+                await self._move(since, until, UNREACHABLE, partial(_is_played_on, platform))
+            if self._cuts[platform] == cut:
+                del self._cuts[platform]
+        await self._note_cuts()
+
+    async def _note_cuts(self) -> None:
+        if self._cuts != self._noted_cuts:
+            cuts = {name: [one.isoformat() for one in cut] for name, cut in self._cuts.items()}
+            await self._repository.store.write_note(_CUTS, json.dumps(cuts))
+            self._noted_cuts = dict(self._cuts)
+
+    def _began_before(self, match: Match, moment: datetime) -> bool:
+        """Whether a platform of this match was cut off before a gap: the whole time is made up for later."""
+        return any(self._cuts[name][0] <= moment for name in _platforms_of(match) if name in self._cuts)
+
+    # ---- the program
+
+    async def note_allowed(self, game: str, *, is_allowed: bool) -> None:
+        """Note whether the chat of a game is allowed, before something in it is met.
+
+        While it is not, time counts for nobody, from the first deadline that comes due: once it is allowed
+        again, all deadlines move by as much. Raises UnreadableGame.
+        """
+        if self._still is None:
+            noted = json.loads(await self._repository.store.note(_STILL) or "{}")
+            self._still = {one: datetime.fromisoformat(since) for one, since in noted.items()}
+        since, now = self._still.get(game), self._repository.clock.now()
+        if is_allowed == (since is None):
+            return
+        if since is None:
+            self._still[game] = now
+        else:
+            await self._repository.update(game, lambda match: moved_by(match, since, now, DENIED))
+            del self._still[game]
+        still = {one: moment.isoformat() for one, moment in self._still.items()}
+        await self._repository.store.write_note(_STILL, json.dumps(still))
 
     async def _read(self) -> None:
         noted = json.loads(await self._repository.store.note(_NOTE) or "[]")
         moments = [datetime.fromisoformat(one) for one in noted]
+        cuts = json.loads(await self._repository.store.note(_CUTS) or "{}")
+        for name in cuts.keys() & set(self._platforms):
+            since, *until = map(datetime.fromisoformat, cuts[name])
+            self._cuts[name] = since, *(self._cuts[name][1:] if name in self._cuts else until)
         if moments:
             self._last = moments[0]
         if len(moments) > 1:
@@ -68,18 +167,42 @@ class Heartbeat:
             return
         since, until = self._gap
         log.warning("nothing ran from %s to %s: all deadlines move by as much", since, until)
-        for game in await self._repository.store.log.games_with_deadlines():
-            try:
-                await self._repository.update(game, lambda match: moved_by(match, since, until))
-            except (UnreadableGame, UnknownGame):
-                log.info("game %s: its deadlines are not moved, as it cannot be read", game)
+        await self._move(since, until, DOWNTIME, lambda match: not self._began_before(match, since))
         self._gap, self._last = None, until
         await self._note(until)
 
+    async def _move(
+        self, since: datetime, until: datetime, cause: str, concerns: Callable[[Match], bool]
+    ) -> None:
+        for game in await self._repository.store.log.games_with_deadlines():
+            try:
+                await self._repository.update(
+                    game,
+                    lambda match: moved_by(match, since, until, cause) if concerns(match) else Outcome(()),
+                )
+            except (UnreadableGame, UnknownGame):
+                log.info("game %s: its deadlines are not moved, as it cannot be read", game)
 
-def moved_by(match: Match, since: datetime, until: datetime) -> Outcome:
-    """The deadlines of a match move by the time from `since` to `until`; once for each such time."""
-    if not deadlines_of(match) or match.roster.clocks_moved_to == until:
+
+def moved_by(match: Match, since: datetime, until: datetime, cause: str = DOWNTIME) -> Outcome:
+    """The deadlines of a match move by the time from `since` to `until`; once for each such time.
+
+    What they were moved by before counts no second time.
+    """
+    before = match.roster.clocks_moved_to
+    if not deadlines_of(match) or before == until:
         return Outcome(())
-    seconds = int((until - since).total_seconds())
-    return Outcome((ClocksMoved(seconds, DOWNTIME, until),))
+    begin = before if before and since < before < until else since
+    if abs(until - begin) <= LONGEST_GAP:
+        return Outcome(())
+    return Outcome((ClocksMoved(int((until - begin).total_seconds()), cause, until),))
+
+
+def _is_played_on(platform: str, match: Match) -> bool:
+    return platform in _platforms_of(match)
+
+
+def _platforms_of(match: Match) -> frozenset[str]:
+    """The platforms of the people who play."""
+    playing = (one.person for one in match.roster.holders if one.person and not one.level)
+    return frozenset(Person.parse(person).platform for person in playing)

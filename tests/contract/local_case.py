@@ -1,8 +1,10 @@
 """The local chat under the contract, read through the database as the page reads it."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
@@ -22,7 +24,7 @@ class LocalCase(PlatformCase):
         self.chat = Chat("local", "table")
         self.place = Address("local", "table")
         self.person = owner
-        page.watch(self.became_reachable, lambda _: None)
+        page.watch(self.became_reachable, lambda _: None, lambda: None, partial(asyncio.sleep, 0))
 
     async def shown(self, to: Destination) -> list[Shown]:
         assert isinstance(to, Chat)

@@ -1,7 +1,9 @@
 """The platform in memory under the contract: a counterexample would be a fault of the contract itself."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
@@ -21,7 +23,7 @@ class MemoryCase(PlatformCase):
         self.chat = Chat(memory.name, "table")
         self.place = Address(memory.name, "table")
         self.person = Person(memory.name, "ada")
-        memory.watch(self.became_reachable, lambda _: None)
+        memory.watch(self.became_reachable, lambda _: None, lambda: None, partial(asyncio.sleep, 0))
 
     async def shown(self, to: Destination) -> list[Shown]:
         return [

@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
+from http import HTTPStatus
 from typing import Any
 
+import aiohttp
 import discord
 from pydantic import SecretStr
 
 from bot.model.identity import Chat
-from bot.model.permissions import OnLost, OnReachable
+from bot.model.permissions import OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.channels import PLATFORM
@@ -31,6 +33,9 @@ PERMISSIONS = discord.Permissions(
 
 SCOPES = ("bot", "applications.commands")
 
+_LOGIN, _REQUESTS = "login", "requests"
+"""Besides the numbers of shards: what may keep the bot from its people."""
+
 _PATIENCE = 10.0
 """Seconds that Discord may take to check a token."""
 
@@ -41,7 +46,8 @@ class DiscordClient(discord.AutoShardedClient):
     """Listens to servers and to what people do there; it reads no messages and keeps no list of members.
 
     `on_reachable` is called with channels that may have become writable, `on_lost` with deleted ones and
-    those of a server that removed the bot.
+    those of a server that removed the bot. `on_cut` is called when Discord fails to answer a request or a
+    shard loses its connection, `on_back` once all of them work.
     """
 
     def __init__(
@@ -50,9 +56,15 @@ class DiscordClient(discord.AutoShardedClient):
         directory: Directory,
         on_reachable: OnReachable,
         on_lost: OnLost,
+        on_cut: OnCut,
+        on_back: OnBack,
         **options: Any,
     ) -> None:
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(self._on_answer)
+        trace.on_request_exception.append(self._on_no_answer)
         super().__init__(
+            http_trace=trace,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -67,6 +79,10 @@ class DiscordClient(discord.AutoShardedClient):
         self._directory = directory
         self._retry = on_reachable
         self._lose = on_lost
+        self._on_cut = on_cut
+        self._on_back = on_back
+        self._broken: set[int | str] = set()
+        self._breaks(_LOGIN)
 
     async def setup_hook(self) -> None:
         await register(self.commands, self._directory)
@@ -80,7 +96,34 @@ class DiscordClient(discord.AutoShardedClient):
 
     # ---- the connection
 
+    @property
+    def requests_fail(self) -> bool:
+        """Whether the last request had no answer."""
+        return _REQUESTS in self._broken
+
+    def _breaks(self, part: int | str) -> None:
+        self._broken.add(part)
+        self._on_cut()
+
+    async def _works(self, part: int | str) -> None:
+        self._broken.discard(part)
+        if not self._broken:
+            await self._on_back()
+
+    async def _on_answer(self, _session: Any, _about: Any, request: aiohttp.TraceRequestEndParams) -> None:
+        if request.response.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            self._breaks(_REQUESTS)
+        elif self.requests_fail:
+            await self._works(_REQUESTS)
+
+    async def _on_no_answer(
+        self, _session: Any, _about: Any, request: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        if isinstance(request.exception, LOST):  # and not cancelled
+            self._breaks(_REQUESTS)
+
     async def on_ready(self) -> None:
+        await self._works(_LOGIN)
         name = self.user.name if self.user else "?"
         log.info("Discord: ready as %s, shards: %d, servers: %d", name, len(self.shards), len(self.guilds))
         for chat in await self._directory.chats_on(PLATFORM):
@@ -88,9 +131,14 @@ class DiscordClient(discord.AutoShardedClient):
 
     async def on_shard_disconnect(self, shard: int) -> None:
         log.info("Discord: shard %d lost its connection", shard)
+        self._breaks(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         log.info("Discord: shard %d is connected again", shard)
+        await self._works(shard)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        await self._works(shard)
 
     # ---- what may make a channel writable
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -13,11 +14,11 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.discord import messages
 from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, missing_permissions_in
 from bot.platforms.discord.client import DiscordClient, invitation_of
-from bot.platforms.discord.errors import UNKNOWN_CHANNEL, is_blocked, is_gone
+from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, is_gone
 from bot.platforms.discord.handlers import DiscordHandlers
 from bot.platforms.discord.layout import laid_out
 from bot.platforms.port import Limits, PostKey
@@ -28,6 +29,9 @@ _WRONG_TOKEN = "Discord does not accept the token in DISCORD_TOKEN: copy it agai
 _TWO_PROGRAMS = "Another program answers for the bot of DISCORD_TOKEN: stop it first, or give it another bot."
 _CLOSING = 1.0
 """Seconds that closing the connection may take."""
+
+_ASKING_EVERY = 30.0
+"""Seconds after which Discord is asked again whether it answers."""
 
 _KNOWN_CHANNELS = 20_000
 
@@ -53,6 +57,8 @@ class DiscordPlatform:
         self._options = options
         self._on_reachable: OnReachable = _ignore
         self._on_lost: OnLost = _ignore
+        self._on_cut: OnCut = lambda: None
+        self._on_back: OnBack = partial(asyncio.sleep, 0)
         self.client: DiscordClient | None = None
         """The client while it is logged in."""
         self._channels: DiscordChannels | None = None
@@ -128,9 +134,12 @@ class DiscordPlatform:
         guild = self._guilds.get(chat.id)
         return Address(PLATFORM, str(guild)) if guild else None
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
-        """Call `on_reachable` with channels that may have become writable, `on_lost` with deleted ones."""
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
+        """Call `on_reachable` with channels that may have become writable, `on_lost` with deleted ones, and
+        the others when Discord cannot be reached and when it can.
+        """
         self._on_reachable, self._on_lost = on_reachable, on_lost
+        self._on_cut, self._on_back = on_cut, on_back
 
     @asynccontextmanager
     async def _posting(self, chat: Chat) -> AsyncIterator[Channel]:
@@ -174,7 +183,8 @@ class DiscordPlatform:
         """
         directory = dispatcher.directory
         handlers = DiscordHandlers(dispatcher, self._guilds, self._language)
-        client = DiscordClient(handlers, directory, self._on_reachable, self._on_lost, **self._options)
+        told = self._on_reachable, self._on_lost, self._on_cut, self._on_back
+        client = DiscordClient(handlers, directory, *told, **self._options)
         try:
             await client.login(self._token.get_secret_value())
             print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)
@@ -194,14 +204,23 @@ class DiscordPlatform:
         opening = asyncio.create_task(self._open(client, channels))
         connecting = asyncio.create_task(client.connect())
         displaced = asyncio.create_task(client.election.is_lost.wait())
+        asking = asyncio.create_task(self._ask_while_requests_fail(client))
         try:
             await asyncio.wait((connecting, displaced), return_when=asyncio.FIRST_COMPLETED)
             if displaced.done():
                 raise OperatorError(_TWO_PROGRAMS)
             await connecting
         finally:
-            for task in (opening, connecting, displaced):
+            for task in (opening, connecting, displaced, asking):
                 task.cancel()
+
+    async def _ask_while_requests_fail(self, client: DiscordClient) -> None:
+        """Notice that Discord answers again, also where nothing else is asked of it."""
+        while True:
+            await self._clock.sleep(_ASKING_EVERY)
+            if client.requests_fail:
+                with suppress(discord.DiscordException, *LOST):
+                    await client.application_info()
 
     async def _open(self, client: DiscordClient, channels: DiscordChannels) -> None:
         await client.wait_until_ready()

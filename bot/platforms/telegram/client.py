@@ -4,8 +4,12 @@ import asyncio
 import hashlib
 import json
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from datetime import timedelta
 from functools import partial
+from http import HTTPStatus
+from importlib.util import find_spec
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -26,8 +30,10 @@ from telegram.ext import (
 )
 from telegram.request import BaseRequest, HTTPXRequest
 
+from bot.clock import Clock
 from bot.model.command_spec import CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
+from bot.model.permissions import OnBack, OnCut
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import ChatId, person_of
 from bot.platforms.telegram.command_parser import ADMIN
@@ -47,6 +53,12 @@ ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
 _PATIENCE = 10.0
 """Seconds that Telegram may take to answer when a token is checked."""
 
+_LOOKS_EVERY = 60.0
+"""Seconds after which it is looked again whether a webhook works."""
+
+_RECENT = timedelta(minutes=2)
+"""Telegram tries a webhook that failed again at least so often."""
+
 _DEFAULT_LANGUAGE = "en"
 
 Client = Application[Any, Any, Any, Any, Any, Any]
@@ -61,10 +73,60 @@ log = logging.getLogger(__name__)
 _CERTIFICATES = httpx.create_ssl_context()
 """The certificates that httpx trusts, read once: that takes 30 ms."""
 
+# The HTTP client imports sniffio, if there is one, several times a request. Python notes no failure: without
+# this it searches all folders of its path each time.
+if find_spec("sniffio") is None:
+    sys.modules["sniffio"] = None  # type: ignore[assignment]
 
-def requests(connections: int) -> HTTPXRequest:
-    """An HTTP client with this many connections."""
-    return HTTPXRequest(connection_pool_size=connections, httpx_kwargs={"verify": _CERTIFICATES})
+
+def requests(connections: int, **options: Any) -> HTTPXRequest:
+    """An HTTP client with this many connections. `options` are httpx's own."""
+    return HTTPXRequest(connection_pool_size=connections, httpx_kwargs={"verify": _CERTIFICATES} | options)
+
+
+def polls(on_cut: OnCut, on_back: OnBack) -> HTTPXRequest:
+    """An HTTP client that asks for updates, one request after the other.
+
+    `on_cut` is called when it asks again without an answer, `on_back` with each answer.
+    """
+    waiting = False
+
+    async def asked(_: httpx.Request) -> None:
+        nonlocal waiting
+        if waiting:
+            on_cut()
+        waiting = True
+
+    async def answered(response: httpx.Response) -> None:
+        nonlocal waiting
+        if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
+            waiting = False
+            await on_back()
+
+    return requests(1, event_hooks={"request": [asked], "response": [answered]})
+
+
+async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCut, on_back: OnBack) -> None:
+    """Ask each minute whether Telegram can be reached, and whether it reaches the bot at this webhook.
+
+    Returns once another program has set a webhook of its own.
+    """
+    while True:
+        asked = clock.now()
+        try:
+            info = await bot.get_webhook_info()
+        except TelegramError as error:
+            log.info("Telegram: the webhook is not known for the moment (%s)", type(error).__name__)
+            on_cut()
+        else:
+            if info.url != hook:
+                return
+            failed = info.last_error_date
+            if info.pending_update_count and failed and asked - failed < _RECENT:
+                on_cut()
+            else:
+                await on_back()
+        await clock.sleep(_LOOKS_EVERY)
 
 
 def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: str) -> Client:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from secrets import token_urlsafe
 from typing import Any
 
@@ -16,7 +17,7 @@ from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, Tel
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.port import Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
@@ -27,8 +28,9 @@ from bot.platforms.telegram.client import (
     client_of,
     invitation,
     listen,
+    polls,
     register_menus,
-    requests,
+    watch_webhook,
 )
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
@@ -92,6 +94,8 @@ class TelegramPlatform:
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
         self._on_lost: OnLost = lambda _: None
+        self._on_cut: OnCut = lambda: None
+        self._on_back: OnBack = partial(asyncio.sleep, 0)
         self._is_connected = asyncio.Event()
         self._sender: Sender
         self._groups: Groups
@@ -99,6 +103,8 @@ class TelegramPlatform:
         self._replies: GroupReplies
         self._directory: Directory
         self._connected_at = clock.now()
+        self._hook = ""
+        """The URL of the webhook, as Telegram was told it: no other program has the same."""
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
         self._is_displaced = asyncio.Event()
 
@@ -171,9 +177,12 @@ class TelegramPlatform:
         """The group of a chat."""
         return ChatId.of(chat).place
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost) -> None:
-        """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones."""
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
+        """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones, and the
+        others when Telegram cannot be reached and when it can.
+        """
         self._on_reachable, self._on_lost = on_reachable, on_lost
+        self._on_cut, self._on_back = on_cut, on_back
 
     @asynccontextmanager
     async def _port_errors(self, to: Destination) -> AsyncIterator[None]:
@@ -205,9 +214,10 @@ class TelegramPlatform:
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.
         """
-        polls = requests(1)
+        self._on_cut()
+        asking = polls(self._on_cut, self._on_back)
         limiter = RateLimiter(self._clock, self._in_private)
-        client = client_of(self._token.get_secret_value(), polls, limiter, **self._options)
+        client = client_of(self._token.get_secret_value(), asking, limiter, **self._options)
         try:
             await client.initialize()
             self._connect(client, dispatcher)
@@ -216,15 +226,19 @@ class TelegramPlatform:
             log.info("Telegram: ready as @%s", client.bot.username)
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
             self._is_connected.set()
-            await self._is_displaced.wait()
+            if self._webhook is None:
+                await self._is_displaced.wait()
+            else:
+                await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
             raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
         finally:
+            replies = self._replies if self._is_connected.is_set() else None
             self._is_connected.clear()
             if self._is_displaced.is_set():
-                await polls.shutdown()  # one more request would be a conflict for the other program
-            await _shut_down(client)
+                await asking.shutdown()  # one more request would be a conflict for the other program
+            await _shut_down(client, replies)
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
@@ -248,11 +262,12 @@ class TelegramPlatform:
             await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
             return
         host, port = self._listen_at
+        self._hook = f"{self._webhook.rstrip('/')}/telegram?program={token_urlsafe(8)}"
         await client.updater.start_webhook(
             listen=host,
             port=port,
             url_path="telegram",
-            webhook_url=f"{self._webhook.rstrip('/')}/telegram",
+            webhook_url=self._hook,
             allowed_updates=ALLOWED,
             secret_token=token_urlsafe(32),
         )
@@ -284,12 +299,14 @@ def _private_layout(message: Message, key: PostKey) -> OutgoingMessage:
     return laid_out(message, code_of("hand", key.game) if key.topic is Topic.PANEL else None)
 
 
-async def _shut_down(client: Client) -> None:
+async def _shut_down(client: Client, replies: GroupReplies | None) -> None:
     """Shut down step by step. A step that takes too long is skipped, and the connection is closed anyway."""
     if client.updater and client.updater.running:
         await _briefly(client.updater.stop())
     if client.running:
         await _briefly(client.stop())
+    if replies:
+        await _briefly(replies.close())
     await _briefly(client.bot.shutdown())
 
 

@@ -66,12 +66,16 @@ class Gateway:
         self.shards = 1
         self.refuses = 0
         """How many of the next connections fail."""
+        self.is_open = asyncio.Event()
+        """While it is not set, connections get no answer."""
+        self.is_open.set()
         self._world = world
         self._token = token
         self._address = address
 
     async def serve(self, http: web.Request) -> web.StreamResponse:
         """One connection, from HELLO to its end."""
+        await self.is_open.wait()
         if self.refuses:
             self.refuses -= 1
             return web.Response(status=503)

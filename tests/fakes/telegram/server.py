@@ -44,6 +44,8 @@ class FakeTelegram(FakeServer):
         self.queries.on_answer = self.log_answer
         self.endpoints = Endpoints(self.world, self.rate_limit)
         self.endpoints.on_post = self.log_post
+        self.is_cut = False
+        """Whether every connection breaks at once."""
         self.busy = 0
         """Requests in progress, other than those for updates."""
         self._handlers = self._all_handlers()
@@ -77,8 +79,20 @@ class FakeTelegram(FakeServer):
 
     # ---- what it is asked
 
+    def cut(self) -> None:
+        """Break all connections, also those that come, until `mend`."""
+        self.is_cut = True
+        self.updates.wake()
+
+    def mend(self) -> None:
+        """Answer again, and at once whoever asks for updates first."""
+        self.is_cut = False
+        self.updates.is_impatient = True
+
     async def _asked(self, http: web.Request) -> web.StreamResponse:
         method = http.match_info["method"]
+        if self.is_cut:
+            return _broken(http)
         if http.match_info["token"] != TOKEN:
             return _reply(401, refusal(401, "Unauthorized"))
         if method not in self._handlers:
@@ -104,10 +118,10 @@ class FakeTelegram(FakeServer):
         if fault is not None:
             return self.refusal(fault)
         try:
-            found = await self.updates.poll(request, lambda: hung_up(http))
+            found = await self.updates.poll(request, lambda: self.is_cut or hung_up(http))
         except ApiError as error:
             return self._declined(request, error)
-        return _reply(200, json.dumps(payloads.answer(found)))
+        return _broken(http) if self.is_cut else _reply(200, json.dumps(payloads.answer(found)))
 
     def _complaints(self, request: ApiRequest) -> list[str]:
         """Types first: what has the wrong ones is looked at no further."""
@@ -185,6 +199,13 @@ def refusal(status: int, description: str, **parameters: Any) -> str:
     """The body of a response that says no."""
     about = {"parameters": parameters} if parameters else {}
     return json.dumps({"ok": False, "error_code": status, "description": description, **about})
+
+
+def _broken(http: web.Request) -> web.Response:
+    """Nothing is answered: the connection breaks."""
+    if http.transport is not None:
+        http.transport.abort()
+    return web.Response(status=500)
 
 
 def _reply(status: int, body: str) -> web.Response:

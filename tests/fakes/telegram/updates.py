@@ -43,8 +43,12 @@ class Updates:
         self.proxies: dict[str, str] = {}
         """Reverse proxies: the local address for each public prefix of a webhook."""
         self.webhook_refusals: list[int] = []
+        self.failed_at: datetime | None = None
+        """When an update could not be brought to the webhook, the last time."""
         self.asked = asyncio.Event()
         """Set as soon as somebody waits for updates, or has set a webhook."""
+        self.is_impatient = False
+        """Whether the next request for updates is answered at once, also without any."""
         self._now = now
         self._complain = complain
         self._allowed: set[str] = set()
@@ -68,6 +72,10 @@ class Updates:
         self.waiting[:0] = again
         self._news.set()
 
+    def wake(self) -> None:
+        """Let whoever waits for updates look up."""
+        self._news.set()
+
     # ---- asked for
 
     async def poll(self, request: ApiRequest, is_gone: Callable[[], bool]) -> list[Json]:
@@ -80,7 +88,8 @@ class Updates:
         self._allow(request)
         self._confirm(request.asked.get("offset", 0))
         self.asked.set()
-        until = asyncio.get_running_loop().time() + request.asked.get("timeout", 0)
+        timeout = 0 if self.is_impatient else request.asked.get("timeout", 0)
+        until, self.is_impatient = asyncio.get_running_loop().time() + timeout, False
         while not self._fresh() and asyncio.get_running_loop().time() < until and not is_gone():
             self._news.clear()
             await self._any_news()
@@ -132,6 +141,7 @@ class Updates:
             "url": self.hook.get("url", ""),
             "has_custom_certificate": False,
             "pending_update_count": len(self.waiting),
+            **({"last_error_date": int(self.failed_at.timestamp())} if self.failed_at else {}),
         }
 
     async def close(self) -> None:
@@ -162,4 +172,5 @@ class Updates:
                     self.webhook_refusals.append(answer.status)
                 return answer.status < 300
         except (ClientError, OSError):
+            self.failed_at = self._now()
             return False

@@ -1,0 +1,178 @@
+"""A game on a platform under test, whose people do everything there, and see only what it shows them."""
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.model.identity import Person
+from bot.service.deadlines import meet_due
+from tests.fakes.wire.patience import until
+from tests.scenario import FakeClock, Scenario
+
+MINUTE = timedelta(minutes=1)
+SECOND = timedelta(seconds=1)
+
+
+class TablePlayer(ABC):
+    """Somebody at the table."""
+
+    name: str
+    scenario: Scenario
+
+    @property
+    @abstractmethod
+    def person(self) -> Person:
+        """Who it is, to the bot."""
+
+    @abstractmethod
+    async def does(self, word: str, **given: object) -> None:
+        """Use a command, with values for its arguments."""
+
+    @abstractmethod
+    async def presses(self, label: str) -> None:
+        """Press the newest button in sight whose label begins so, in private before the chat."""
+
+    @abstractmethod
+    async def sees(self) -> list[str]:
+        """All texts that the person can see: those of the chat, private messages and private answers."""
+
+    @abstractmethod
+    async def notifications(self) -> int:
+        """How many messages have notified this person, in the chat and in private, also those deleted."""
+
+    async def seat(self) -> int:
+        """The seat of the person."""
+        found = (await self.scenario.match()).roster.seat_of(str(self.person))
+        assert found is not None
+        return found
+
+    async def until_seen(self, text: str) -> None:
+        """Wait until the person sees a text."""
+
+        async def seen() -> bool:
+            return any(text in one for one in await self.sees())
+
+        await until(seen, f"{self.name} does not see {text!r}")
+
+    async def draws(self) -> None:
+        """Take a turn: two cards from the deck."""
+        for _ in range(2):
+            before = (await self.scenario.match()).seq
+            await self.does("draw", card="deck")
+            await self._until_after(before)
+
+    async def acts(self, word: str, **given: object) -> None:
+        """Use a command that the game's log has to show."""
+        before = (await self.scenario.match()).seq
+        await self.does(word, **given)
+        await self._until_after(before)
+
+    async def chooses(self, label: str) -> None:
+        """Press a button that the game's log has to show."""
+        before = (await self.scenario.match()).seq
+        await self.presses(label)
+        await self._until_after(before)
+
+    async def _until_after(self, seq: int) -> None:
+        async def done() -> bool:
+            return (await self.scenario.match()).seq > seq
+
+        await until(done, f"{self.name}: nothing happens")
+        await self.scenario.settle()
+
+
+class Table(ABC):
+    """A table on a platform under test."""
+
+    scenario: Scenario
+    edits_posts = True
+    """Whether a post can be changed. Where it cannot, the page itself hides old buttons."""
+    has_dms = True
+    """Whether a private message reaches somebody who is elsewhere."""
+
+    @property
+    def clock(self) -> FakeClock:
+        return self.scenario.clock
+
+    async def in_play(self, *names: str) -> list[TablePlayer]:
+        """A game in its first turn, all starting tickets kept. The player whose turn it is comes first.
+
+        All live where it is as late as on the clock: a platform may have guessed another time zone.
+        """
+        players = await self._begin(*names)
+        people = self.scenario.store.people
+        for player in players:
+            profile = await people.profile(player.person)
+            assert profile
+            await people.save(replace(profile, zone="UTC"))
+        return players
+
+    @abstractmethod
+    async def come(self, *names: str) -> list[TablePlayer]:
+        """People come, or come back after a restart."""
+
+    @abstractmethod
+    async def _begin(self, *names: str) -> list[TablePlayer]:
+        """Let people come, and play to that moment."""
+
+    @abstractmethod
+    async def posts(self) -> list[str]:
+        """The texts of all posts that the chat shows, oldest first."""
+
+    async def told(self, text: str) -> list[str]:
+        """The posts with a text."""
+        return [post for post in await self.posts() if text in post]
+
+    async def until_told(self, text: str) -> None:
+        """Wait until the chat shows a text."""
+
+        async def shown() -> object:
+            return await self.told(text)
+
+        await until(shown, f"the chat does not show {text!r}")
+
+    async def cut(self) -> None:
+        """The platform cannot be reached from now on, and the bot knows."""
+        raise NotImplementedError
+
+    def repair(self) -> None:
+        """It can be reached again; the bot may be stopped."""
+        raise NotImplementedError
+
+    async def mend(self) -> None:
+        """It can be reached again, and the bot knows, and has moved what that moves."""
+        heartbeat = self.scenario.host._heartbeat
+        assert heartbeat
+        self.repair()
+        await until(lambda: not heartbeat._cuts, "the bot does not notice that the platform is back")
+
+    async def is_cut(self) -> bool:
+        """Whether the bot holds the game, because the platform cannot be reached."""
+        heartbeat = self.scenario.host._heartbeat
+        assert heartbeat
+        return await heartbeat.holds((await self.scenario.match()).id)
+
+    async def minutes(self, number: int) -> None:
+        """Time passes, and the program does what is due in each minute."""
+        host = self.scenario.host
+        heartbeat = host._heartbeat
+        assert heartbeat
+        for _ in range(number):
+            await self.clock.move_on(MINUTE)
+            await heartbeat.beat()
+            await meet_due(host.repository, host.allows_game, host._reminders.wake, heartbeat)
+
+    async def pass_time(self, by: timedelta) -> None:
+        """Time passes, and all that it brings has come: reminders, what is due, posts and edits."""
+        await self.clock.move_on(by)
+        await self.scenario.settle()
+        await self.clock.move_on(SECOND)
+        await self.scenario.settle()
+
+
+def typed(word: str, given: dict[str, object]) -> str:
+    """A command as it is typed: `settings digest on`, `skip anna`."""
+    values = [
+        f"{name} {'on' if one else 'off'}" if isinstance(one, bool) else one for name, one in given.items()
+    ]
+    return " ".join(map(str, (word, *values)))
