@@ -141,6 +141,7 @@ async def test_earlier_posts_have_no_pictures_for_a_page_that_draws_the_table(
     async with hosted_page(tmp_path, clock) as page:
         anna, _ = await seated(page, "Anna", "Boris")
         await entered(anna)
+        await until(lambda: page.host.repository.store.page.posts(TABLE), "no post comes")
         await anna.ask("older", channel="table", before=99)
         posts = (await anna.receive("older"))["posts"]
         assert posts

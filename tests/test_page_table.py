@@ -188,6 +188,73 @@ async def test_the_board_comes_nearer_by_keys_and_goes_back(browser: Browser, ur
         await expect(ada.locator("#board")).to_have_attribute("viewBox", "0.0 0.0 1600.0 1080.0")
 
 
+# For those who see little
+
+FAINT_TEXTS = """() => {
+  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const paint = (color) => {
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = color;
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([red, green, blue]) => [red, green, blue].map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+  const ground = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(one);
+      if (backgroundImage !== "none") return null;
+      if (paint(backgroundColor)[3] === 255) return paint(backgroundColor);
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  for (const element of document.querySelectorAll("body *:not(svg *)")) {
+    const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+    const seen = element.checkVisibility({ visibilityProperty: true });
+    if (!texts.length || !seen || element.closest(":disabled, .hidden")) continue;
+    const below = ground(element);
+    if (!below) continue;
+    const [one, other] = [light(paint(getComputedStyle(element).color)), light(below)].sort((a, b) => a - b);
+    const ratio = (other + 0.05) / (one + 0.05);
+    if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.outerHTML}`);
+  }
+  return found;
+}"""
+"""The texts with less contrast than 4.5, as the Web's accessibility guidelines count it."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+async def test_every_text_of_the_table_has_enough_contrast(
+    browser: Browser, url: str, scheme: str, screen: dict[str, object]
+) -> None:
+    async with people(browser, url, "Ada", color_scheme=scheme, **screen) as [ada]:
+        faint = await ada.evaluate(FAINT_TEXTS)
+        await begins(ada)
+        faint += await ada.evaluate(FAINT_TEXTS)
+        for view in ("chat", "routes", "panel", "channels"):
+            await ada.click(f"#views [data-view={view}]")
+            faint += await ada.evaluate(FAINT_TEXTS)
+        await ada.locator("#views [data-view=table]").dispatch_event("click")
+        await ada.locator('[data-city="wien"]').dispatch_event("click")
+        assert sorted({*faint, *await ada.evaluate(FAINT_TEXTS)}) == []
+
+
+async def test_every_button_has_a_name_and_every_id_is_used_once(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+        await ada.locator('[data-city="wien"]').dispatch_event("click")
+        buttons = await ada.get_by_role("button").all()
+        nameless = [one for one in buttons if not re.search(r'button "', await one.aria_snapshot())]
+        assert [await one.evaluate("one => one.outerHTML") for one in nameless] == []
+        ids = await ada.evaluate("[...document.querySelectorAll('[id]')].map(({ id }) => id)")
+        assert len(ids) == len(set(ids))
+        for role, name in (("group", "Board"), ("group", "Face-up cards and decks"), ("list", "My cards")):
+            await expect(ada.get_by_role(role, name=name, exact=True)).to_have_count(1)  # type: ignore[arg-type]
+
+
 # By keyboard alone
 
 
