@@ -120,7 +120,7 @@ async def test_a_late_player_cannot_keep_the_table_from_voting_on_a_skip(scenari
     assert not (await scenario.match()).roster.paused
     assert await waited_for(scenario, [late, second, third]) != [late]
     told = [plain(one.text) for one in scenario.platform.standing(MEMORY_CHAT)]
-    assert "The table does not agree: Shall the game be paused?" in told
+    assert "Should the game be paused? The table says no." in told
     assert not any("asks the table" in text for text in told)
 
 

@@ -287,7 +287,7 @@ _REFUSALS = (
     "There is no aborted game",
     "Only an admin can do that now",
     "Only players with a seat in this game can vote",
-    "You play in no running game",
+    "You are not playing in any running game",
 )
 
 

@@ -35,7 +35,7 @@ async def profile(who: Participant) -> Profile:
 async def test_a_person_of_whom_nothing_is_known_lives_by_utc_and_is_told(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
     told = await anna.says("/settings")
-    assert "Your time zone: UTC, where it is 18:00. I do not know where you live." in told
+    assert "Your time zone: UTC, where it is 18:00. You have not chosen one." in told
     assert "Your quiet hours are from 22:00 to 08:00" in told
     assert "You get no daily digest." in told
 
@@ -95,9 +95,9 @@ async def test_everything_about_time_is_changed_at_once(scenario: Scenario) -> N
     [
         (
             "timezone Atlantis",
-            "I know no time zone “atlantis”. Write one such as Tokyo, New York or UTC+3.",
+            "I do not know the time zone “atlantis”. Write one like Tokyo, New York or UTC+3.",
         ),
-        ("quiet 8-8", "“8-8” are no quiet hours. Write them like 22:00-8:00, or off."),
+        ("quiet 8-8", "“8-8” is not a span of hours. Write quiet hours like 22:00-8:00, or off."),
         ("digest maybe", "There is no setting “digest maybe”."),
     ],
 )

@@ -215,7 +215,7 @@ async def test_a_player_with_closed_dms_is_reminded_in_the_chat(table: ReminderS
     table.scenario.platform.faults.unreachable.add(table.anna.person)
     await table.pass_time(25 * HOUR)
     until = int(utc("2026-03-03T18:00").timestamp())
-    assert table.in_the_chat() == [f"It is still {table.name}’s turn. Time until <t:{until}>."]
+    assert table.in_the_chat() == [f"It is still {table.name}’s turn. Deadline: <t:{until}>."]
     post = table.scenario.platform.posts[-1]
     assert post.mentioned == (table.anna.person,)
     turn = table.scenario.platform.posts[-2]
@@ -344,7 +344,7 @@ async def test_a_reminder_can_be_put_off_until_later_today(table: ReminderScenar
     await table.set(table.anna, quiet_hours="off")
     await table.pass_time(25 * HOUR)
     until = table.scenario.clock.now() + 3 * HOUR
-    assert (await press(table, "Later today")).endswith(f"I will remind you <t:{int(until.timestamp())}>.")
+    assert (await press(table, "Later today")).endswith(f"Next reminder: <t:{int(until.timestamp())}>.")
     await table.pass_time(2.9 * HOUR)
     assert len(table.reminders()) == 1
     await table.pass_time(0.2 * HOUR)
@@ -368,20 +368,20 @@ async def test_nothing_is_put_off_past_the_last_reminder(table: ReminderScenario
     await press(table, "Later today")
     await table.pass_time(0.3 * HOUR)
     assert len(table.reminders()) == 2
-    assert "No further reminder" in await press(table, "Tomorrow")
+    assert "There are no more reminders" in await press(table, "Tomorrow")
 
 
 async def test_a_snooze_after_the_move_is_one_sentence(table: ReminderScenario) -> None:
     await table.pass_time(25 * HOUR)
     await table.anna_moves()
     assert (await press(table, "Later today")).endswith(
-        "It is not your turn any longer, so there is no reminder to put off."
+        "It is no longer your turn, so there is no reminder to put off."
     )
     assert table.anna.labels == []
     for _ in range(2):
         await table.boris.says("/draw deck")
     await table.settle()
-    assert "It is not your turn any longer" in await press(table, "Later today"), "it was about another turn"
+    assert "It is no longer your turn" in await press(table, "Later today"), "it was about another turn"
 
 
 async def test_a_snooze_of_a_turn_that_is_over_reminds_of_nothing(table: ReminderScenario) -> None:
@@ -397,9 +397,9 @@ async def test_a_snooze_of_a_turn_that_is_over_reminds_of_nothing(table: Reminde
 
 
 async def test_a_snooze_can_be_typed_and_needs_a_seat(table: ReminderScenario) -> None:
-    assert (await table.anna.says("/snooze")).startswith("I will remind you")
-    assert "is no time for a reminder" in await table.anna.says("/snooze never")
-    assert (await table.boris.says("/snooze")).startswith("It is not your turn any longer")
+    assert (await table.anna.says("/snooze")).startswith("Next reminder: ")
+    assert "is not a time for a reminder" in await table.anna.says("/snooze never")
+    assert (await table.boris.says("/snooze")).startswith("It is no longer your turn")
     carl = await table.scenario.add_player("Carl")
     assert await carl.says("/snooze") == "You are not playing in this game."
 
@@ -420,5 +420,5 @@ async def test_a_game_without_a_clock_reminds_nobody(tmp_path: Path) -> None:
         await table.pass_time(30 * DAY)
         assert table.reminders() == []
         assert await table.anna.says("/snooze") == (
-            "No further reminder of this turn is planned, so there is none to put off."
+            "There are no more reminders for this turn, so there is none to put off."
         )

@@ -73,11 +73,14 @@ def cast(match: Match, person: Person, *, yes: bool, number: int | None = None) 
 
 
 def vote_over(match: Match, now: datetime) -> Outcome:
-    """The time of a vote is over: who has not answered agrees to a skip, and to nothing else."""
+    """The time of a vote is over. Silence agrees to what lets the game go on, and to nothing else.
+
+    Otherwise a pause would last for ever once those who agreed to it do not come back.
+    """
     vote = match.roster.vote
     if match.roster.status is not Status.RUNNING or vote is None or vote.until > now:
         return Outcome(())
-    silence = vote.question in _ON_LATE_PLAYERS
+    silence = vote.question in (*_ON_LATE_PLAYERS, RESUME)
     votes = [silence if known is None else known for known in match.roster.votes]
     return Outcome(_closed(match.roster, vote, verdict(match, vote, votes)))
 

@@ -199,25 +199,25 @@ tell-time-given = { $other } gives { $name } { $time } more for this turn.
 tell-paused = The game is paused, and all clocks are stopped. Use /resume to ask the table to go on.
 tell-unpaused = The game goes on: the clocks run again.
 tell-clocks-moved = { $cause ->
-    [denied] The operator of this bot had not allowed it here for { $time }. That time counts for nobody: all deadlines are later by as much.
-    [unreachable] The bot could not be reached for { $time }. That time counts for nobody: all deadlines are later by as much.
-   *[downtime] The bot did not run for { $time }. That time counts for nobody: all deadlines are later by as much.
+    [denied] The operator of this bot had not allowed it here for { $time }. That time does not count: all deadlines move by as much.
+    [unreachable] The bot could not be reached for { $time }. That time does not count: all deadlines move by as much.
+   *[downtime] The bot did not run for { $time }. That time does not count: all deadlines move by as much.
 }
-tell-clocks-set-back = The time of the bot’s computer was set back by { $time }, and all deadlines with it.
+tell-clocks-set-back = The clock of the bot’s computer was set back by { $time }. All deadlines move with it.
 tell-away = { $name } is away until { $until }. Their clock is stopped until then.
 tell-away-over = { $name } is no longer away.
 tell-vote = { $name } asks the table: { $question }
-tell-vote-agreed = The table agrees: { $question }
-tell-vote-refused = The table does not agree: { $question }
-vote-skip = Shall a computer finish { $name }’s turn?
-vote-pause = Shall the game be paused?
-vote-resume = Shall the game go on?
-vote-clock = Shall the clock be: { $clock }?
-vote-replace = Shall a computer play for { $name } until they return?
+tell-vote-agreed = { $question } The table says yes.
+tell-vote-refused = { $question } The table says no.
+vote-skip = Should a computer finish { $name }’s turn?
+vote-pause = Should the game be paused?
+vote-resume = Should the game go on?
+vote-clock = Should the clock change to { $clock }?
+vote-replace = Should a computer play for { $name } until they return?
 votes-yes = Yes: { $names }.
 votes-no = No: { $names }.
 votes-open = Not answered: { $names }.
-vote-until = The vote ends { $until }. Without an answer, a turn is skipped, and everything else stays as it is.
+vote-until = The vote ends { $until }. No answer counts as yes where a turn is skipped or a pause ends, else as no.
 vote-is-over = This vote is over.
 vote-opened = You have asked the table. Your vote counts as yes.
 vote-cast = Your vote counts.
@@ -236,8 +236,8 @@ is-paused = The game is paused already.
 not-paused = The game is not paused.
 no-clock = This game has no clock.
 own-time = You cannot give yourself time. Ask the others, or use /pause.
-enough-time = { $name } has been given a whole turn’s time already.
-time-given = { $name } has one turn’s time more.
+enough-time = { $name } has already been given a whole turn’s time for this turn.
+time-given = { $name } now has one more turn’s time.
 clock-decides = This game has a clock: when the time for a turn is up, a computer finishes it. Before that, only an admin can do this, in the chat where the game was created.
 clock-of = { $name }: until { $until }.
 clock-paused = The game is paused, and all clocks are stopped.
@@ -255,7 +255,7 @@ clock-48h = 48 hours a turn
 clock-3d = 3 days a turn
 clock-7d = 7 days a turn
 clock-present = Clock: { $clock }.
-clock-here = New games in this chat begin with this clock: { $clock }.
+clock-here = New games in this chat start with this clock: { $clock }.
 no-such-clock = There is no clock “{ $word }”. Choose from: { $clocks }.
 setup-away = Each player may be away for { $days ->
     [one] { $days } day
@@ -263,7 +263,7 @@ setup-away = Each player may be away for { $days ->
 } in all.
 no-such-allowance = “{ $word }” is not a number of days from 0 to { $most }.
 lobby-menu-clock = Clock
-turn-until = Time until { $until }.
+turn-until = Deadline: { $until }.
 span-days = { $count ->
     [one] { $count } day
    *[other] { $count } days
@@ -278,7 +278,7 @@ span-minutes = { $count ->
 }
 away-until = You are away until { $until }. Your clock in this game is stopped until then.
 away-cut-short = You are away until { $until }: a game allows { $days } days of absence in all. Your clock in this game is stopped until then.
-away-in-the-past = That moment is past. Name a later one.
+away-in-the-past = That time has already passed. Choose a later one.
 no-allowance-left = You have used up the { $days } days of absence that this game allows, so your clock runs on. A rival can give you time with /givetime.
 not-away = You are not away in this game.
 away-until-when = Until when are you away? Choose, or write it: /away friday, /away 3 days, /away 20 march. Your clock stops in all your games, for as long as each game allows.
@@ -287,9 +287,9 @@ away-days = { $count ->
     [one] { $count } day
    *[other] { $count } days
 }
-since-title = **Since your turn**
+since-title = **Since your last turn**
 since-title-of = **New for { $name }**
-since-nothing = Nothing has happened since your turn.
+since-nothing = Nothing has happened since your last turn.
 since-claims = Routes: { $who }.
 since-stations = Stations: { $who }.
 since-taken = Face-up cards: { $who }.
@@ -297,21 +297,21 @@ since-drawn = Cards from the deck: { $who }.
 since-tickets = Tickets: { $who }.
 since-trains = Trains left: { $who }.
 reminder = { $kind ->
-    [late] Your time is running out in { $place }: you have until { $until }. Then a computer makes one move for you.
+    [late] Your time is running out in { $place }: you have until { $until }. After that, a computer finishes this turn for you.
    *[half] It is still your turn in { $place }. You have until { $until }.
 }
-reminder-in-the-chat = It is still { $name }’s turn. Time until { $until }.
+reminder-in-the-chat = It is still { $name }’s turn. Deadline: { $until }.
 button-snooze-later = Later today
 button-snooze-tomorrow = Tomorrow
 button-away = I am away
 button-show = Show me
-snoozed = I will remind you { $until }.
-no-such-snooze = “{ $word }” is no time for a reminder. Write /snooze later or /snooze tomorrow.
-nothing-to-snooze = It is not your turn any longer, so there is no reminder to put off.
-no-more-reminders = No further reminder of this turn is planned, so there is none to put off.
+snoozed = Next reminder: { $until }.
+no-such-snooze = “{ $word }” is not a time for a reminder. Write /snooze later or /snooze tomorrow.
+nothing-to-snooze = It is no longer your turn, so there is no reminder to put off.
+no-more-reminders = There are no more reminders for this turn, so there is none to put off.
 away-unreadable = I do not understand the date “{ $word }”. Write it like: friday, 3 days, 20 march.
 away-too-long = That is more than { $days } days ahead. Leave the game with /leave, or name an earlier day.
-no-running-games = You play in no running game.
+no-running-games = You are not playing in any running game.
 welcome-back = Welcome back. Your clock runs again on your turns.
 tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
@@ -616,10 +616,10 @@ plan-locomotive-alone = A locomotive from the row is the whole draw: no second c
 plan-illegal = “{ $line }” can never be played. { $why }
 plan-never = This can never come true: { $condition }.
 plan-nothing-to-watch = Your tickets need no route at the moment.
-plan-unclear = This is no line of a plan: { $words }. Begin with “claim”, “draw”, “take”, “station” or “tickets”.
-plan-no-card = This is no card: { $word }.
+plan-unclear = I cannot read this line of the plan: { $words }. Begin with “claim”, “draw”, “take”, “station” or “tickets”.
+plan-no-card = There is no such card: { $word }.
 plan-which-place = Several places fit: { $places }. Write the name in full.
-plan-no-condition = This is no condition: { $words }. Try “if nobody has claimed …”, “if I hold …” or “if the row shows …”.
+plan-no-condition = I cannot read this condition: { $words }. Try “if nobody has claimed …”, “if I hold …” or “if the row shows …”.
 typed-claim = claim { $route }
 typed-station = station { $city }
 typed-with = { $line } with { $cards }
@@ -1021,7 +1021,7 @@ settings-confirm = { $confirm ->
 }
 settings-zone = Your time zone: { $zone }, where it is { $time }.{ $basis ->
     [guessed] {" "}This is a guess. To change it: /settings timezone UTC+3
-    [unknown] {" "}I do not know where you live. To tell me: /settings timezone UTC+3
+    [unknown] {" "}You have not chosen one. To choose: /settings timezone UTC+3
    *[chosen] {""}
 }
 settings-quiet = { $begin ->
@@ -1048,8 +1048,8 @@ quiet-off = No quiet hours
 digest-on = One message a day
 digest-off = Notify me of each turn
 no-such-setting = There is no setting “{ $word }”. Example: /settings language en ping dm confirm off
-no-such-timezone = I know no time zone “{ $word }”. Write one such as Tokyo, New York or UTC+3.
-no-such-quiet = “{ $word }” are no quiet hours. Write them like 22:00-8:00, or off.
+no-such-timezone = I do not know the time zone “{ $word }”. Write one like Tokyo, New York or UTC+3.
+no-such-quiet = “{ $word }” is not a span of hours. Write quiet hours like 22:00-8:00, or off.
 no-such-topic = { $kind ->
     [help] There is no help on “{ $word }”.
    *[rules] The rules of this game have no topic “{ $word }”.
@@ -1239,7 +1239,7 @@ slash-resume-about = Ask the table to go on after a pause
 slash-vote = vote
 slash-vote-about = Answer the question to the table, or show it
 slash-givetime = givetime
-slash-givetime-about = Give another player one turn’s time more
+slash-givetime-about = Give another player as much time as a turn has, once a turn
 slash-skip = skip
 slash-skip-about = Let a computer finish a turn: admins, or after 24 hours any player
 slash-replace = replace
@@ -1566,7 +1566,7 @@ ui-sound-on = Sound: on
 ui-spaces = length { $count }
 ui-start = Start
 ui-start-hint = The game starts at once.
-ui-station-of = Station of
+ui-station-of = Station:
 ui-still-open = Still open
 ui-suggestions = Suggestions
 ui-take-turn = Your turn: draw cards, press a route or a city, or draw tickets.
