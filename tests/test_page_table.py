@@ -91,6 +91,15 @@ async def test_the_hooks_of_scripts_are_there(browser: Browser, url: str) -> Non
         await expect(ada.locator("body")).not_to_have_attribute("data-seq", before)
 
 
+async def test_a_double_click_on_the_deck_draws_one_card(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+        await ada.dblclick("[data-deck]")
+        await expect(ada.locator("body")).to_have_attribute("data-decision", "second-card")
+        await ada.click("#row [data-slot]:enabled >> nth=0")
+        await expect(ada.locator("body")).not_to_have_attribute("data-decision", "second-card")
+
+
 async def test_an_onlooker_sees_the_table_and_can_press_nothing_on_it(browser: Browser, url: str) -> None:
     async with people(browser, url, "Ada", "Bob") as [ada, bob]:
         await begins(ada)
@@ -100,6 +109,8 @@ async def test_an_onlooker_sees_the_table_and_can_press_nothing_on_it(browser: B
         await bob.locator('[data-route="athina--brindisi"]').dispatch_event("click")
         await expect(bob.locator("#sheet [data-action]")).to_have_count(0)
         await expect(bob.locator("#own")).to_be_hidden()
+        for page, first in ((ada, "My hand in words"), (bob, "Take a seat")):
+            await expect(page.locator("#menu button").first).to_have_text(first)
 
 
 async def test_what_a_rival_has_claimed_is_shown_to_everybody_and_is_new(browser: Browser, url: str) -> None:

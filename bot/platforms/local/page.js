@@ -35,7 +35,7 @@ const table = keepTable({
   press,
   command: (lines) => lines.forEach(speakUp),
   view: (name) => { if (getComputedStyle($("play")).display === "none") view(name); },
-  moved,
+  moved: () => { release(); moved(); },
 });
 
 function speakUp(text) {
@@ -240,9 +240,15 @@ function moved() {
   showMenu();
 }
 
+/** What can be asked besides, and by whom: a player, an onlooker, anybody after the end. */
+const MENU = [["join", "onlooker"], ["hand", "player"], ["tickets", "player over"], ["scores", "player onlooker over"], ["since", "player"],
+  ["log", "player onlooker over"], ["record", "over"], ["why", "player onlooker over"], ["rules", "player onlooker over"], ["settings", "player onlooker over"],
+  ["games", "player onlooker over"], ["help", "player onlooker over"], ["leave", "player"], ["abort", "player"]];
+
 /** What else can be asked: each is a command. */
 function showMenu() {
-  const commands = ["hand", "tickets", "scores", "log", "since", "rules", "settings", "games", "help", "leave", "abort"];
+  const { role } = document.body.dataset;
+  const commands = MENU.filter(([, roles]) => !role || roles.includes(role)).map(([word]) => word);
   $("menu").replaceChildren(make("h2", {}, say("menu")), make("div", { className: "buttons" }, ...commands.map((word) =>
     make("button", { type: "button", onclick: () => speakUp(`/${word}`) }, say(`menu-${word}`)))));
 }

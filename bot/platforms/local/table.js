@@ -71,6 +71,7 @@ export function keepTable({ press, command, view, moved }) {
     const body = document.body.dataset;
     body.decision = table.me.decision;
     body.seq = String(state.seq);
+    body.role = state.over ? "over" : table.seated ? "player" : "onlooker";
     board.show(table, news());
     fill($("players"), parts.players(table));
     $("prompt").textContent = parts.prompt(table);
@@ -144,7 +145,8 @@ export function keepTable({ press, command, view, moved }) {
 
   // What is pressed
 
-  document.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", ({ target, detail }) => {
+    if (detail > 1 && target.closest("#play")) return; // the second half of a double click was meant for the first
     const action = target.closest("[data-action]"), list = target.closest("[data-open]");
     if (action && table && !action.disabled) {
       if (table.me.decision === "take-turn" || table.me.decision === "second-card") forgetNews();
@@ -173,6 +175,7 @@ export function keepTable({ press, command, view, moved }) {
     leave() {
       [state, table, open] = [null, null, {}];
       delete document.body.dataset.stage;
+      delete document.body.dataset.role;
       $("views").querySelector("[data-view=panel]").textContent = say("view-panel");
       $("play").hidden = $("start").hidden = true;
       $("start").replaceChildren();
