@@ -162,6 +162,22 @@ async def test_a_skip_is_asked_for_after_a_day_and_silence_agrees(scenario: Scen
     assert await waited_for(scenario, [absent, second, third]) != [absent]
 
 
+async def test_the_table_votes_on_a_computer_until_the_player_is_back(scenario: Scenario) -> None:
+    absent, second, third = await three(scenario, "none")
+    await scenario.clock.move_on(DAY)
+    await second.says("/replace")
+    await scenario.settle()
+    name = absent.person.id.title()
+    question = f"Shall a computer play for {name} until they return?"
+    assert question in plain(vote_post(scenario).text)
+    assert question in await third.says("/vote")
+    await third.presses_code(code(vote_post(scenario), "Yes"))
+    await scenario.settle()
+    told = f"A computer now plays for {name} until they return, as the table agreed."
+    assert told in scenario.platform.text
+    assert await absent.says("/join") == "Welcome back! You are playing again."
+
+
 async def test_a_move_ends_the_vote_on_skipping_it(scenario: Scenario) -> None:
     late, second, third = await three(scenario, "none")
     await scenario.clock.move_on(DAY)
