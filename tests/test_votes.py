@@ -168,7 +168,7 @@ async def test_the_table_votes_on_a_computer_until_the_player_is_back(scenario: 
     await second.says("/replace")
     await scenario.settle()
     name = absent.person.id.title()
-    question = f"Shall a computer play for {name} until they return?"
+    question = f"Should a computer play for {name} until they return?"
     assert question in plain(vote_post(scenario).text)
     assert question in await third.says("/vote")
     await third.presses_code(code(vote_post(scenario), "Yes"))
