@@ -95,8 +95,10 @@ class ImmediateDatabase(Database):
         event.listen(self._writer, "connect", _wait_for_no_disk)
         self._reading = self._reader.connect()
 
-    async def rows(self, query: Select[*_Given]) -> Sequence[Row[*_Given]]:
-        return self._reading.execute(query).all()
+    async def rows(
+        self, query: Select[*_Given], given: Mapping[str, object] | None = None
+    ) -> Sequence[Row[*_Given]]:
+        return self._reading.execute(query, given).all()
 
     async def close(self) -> None:
         self._reading.close()

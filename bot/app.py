@@ -167,6 +167,11 @@ class Host:
         names = {str(place), *map(str, earlier)}
         return (not allowed or not allowed.isdisjoint(names)) and denied.isdisjoint(names)
 
+    def has_dms(self, person: Person) -> bool:
+        """Whether the platform of a person has private messages."""
+        platform = self._platforms.get(person.platform)
+        return platform is None or platform.limits.has_dms
+
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one; None if they block DMs."""
         return await self._announcer.write_again(person, game)

@@ -72,13 +72,15 @@ def score_png(
     names: Sequence[str],
     colors: Sequence[str] | None = None,
     points_by_turn: Sequence[Sequence[int]] = (),
+    title: str = "",
     captions: Captions = ENGLISH,
 ) -> bytes:
     """The final score as a PNG file 1600 pixels wide: columns of the players above the last map and a plot.
 
     The height depends on the longest column. Names and colours are by seat, as for the board.
-    `points_by_turn` has each seat's points from routes after every turn; without it there is no plot. Raises
-    ValueError before the end of the game.
+    `points_by_turn` has each seat's points from routes after every turn; without it there is no plot. `title`
+    names the board and the variant, where they are not called as in English. Raises ValueError before the end
+    of the game.
     """
     table, sheet = view.table, view.table.sheet
     if sheet is None:
@@ -89,7 +91,8 @@ def score_png(
     tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
     map_frame = _map_frame(HEAD + tall + TITLE_HEIGHT, alone=not points_by_turn)
     page = backdrop(WIDTH, round(map_frame.bottom + MARGIN))
-    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, table=table, captions=captions))
+    title = title or " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
+    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=title, captions=captions))
     for place, column in enumerate(columns):
         draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
         _print(page, _column(place, table.players, tall), draw_column)
@@ -151,11 +154,10 @@ def _column(place: int, players: int, tall: float) -> Frame:
     return Frame(left, HEAD, left + wide, HEAD + tall)
 
 
-def _draw_head(canvas: Canvas, frame: Frame, table: Table, captions: Captions) -> None:
-    """Draw the title, the board and the variant."""
+def _draw_head(canvas: Canvas, frame: Frame, words: str, captions: Captions) -> None:
+    """Draw the title, and below it the board and the variant."""
     middle, top = frame.centre.real, frame.top
     draw_heading(canvas, complex(middle, top + 54), captions.score, 74, WIDTH - 300, GOLD, anchor="mm")
-    words = " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
     canvas.text(complex(middle, top + 110), fitted(words, 30, WIDTH - 200), 30, MIST)
     reach = width(words, 30) / 2 + 30
     for side in (-1, 1):

@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from bot.logs import log_filters
 from bot.settings import Settings
+from tests.engines import SharedStatements
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import fake_discord
 from tests.fakes.telegram.group import FakeGroup
@@ -105,6 +106,17 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.handlers._SUGGESTING", PATIENCE)
     monkeypatch.setattr("bot.platforms.discord.platform._CLOSING", 10)
     monkeypatch.setattr("bot.platforms.telegram.platform._SHUTDOWN", 10)
+
+
+@pytest.fixture(autouse=True)
+def _compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all stores of a process share their compiled statements."""
+    monkeypatch.setattr("bot.store.database.create_engine", SHARED_STATEMENTS.create_engine)
+    monkeypatch.setattr("bot.store.database.create_async_engine", SHARED_STATEMENTS.create_async_engine)
+    monkeypatch.setattr("bot.store.migrations._make_tables", SHARED_STATEMENTS.make_tables)
+
+
+SHARED_STATEMENTS = SharedStatements()
 
 
 @pytest.fixture

@@ -148,7 +148,8 @@ class DiscordPlayer(PlatformPlayer):
     def _way_on(self, said: str) -> tuple[Json, str] | None:
         """What to press in the last answer: the line itself, or the list of ways to pay for it."""
         ways = {way: found for way, found in self._ways() if way}
-        wanted = [said, f"try {said.removeprefix('claim ')}", f"ways {said.split(' ')[-2:][0]}"]
+        place = said.split(" ")[-2:][0]
+        wanted = [said, f"try {said.removeprefix('claim ')}", f"ways + {place}", f"ways {place}"]
         return next((ways[way] for way in wanted if way in ways), None)
 
     def _ways(self) -> Iterator[tuple[str, tuple[Json, str]]]:

@@ -3,7 +3,7 @@
 import asyncio
 import hashlib
 import math
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -46,12 +46,16 @@ class FakeClock:
     def now(self) -> datetime:
         return self._now
 
-    async def sleep(self, seconds: float) -> None:
-        if seconds <= 0:
+    def sleep(self, seconds: float) -> Coroutine[Any, Any, None]:
+        """Wait as long, counted from this call: the task that waits may begin when the clock has moved on."""
+        return self._sleep(self._now + timedelta(seconds=seconds))
+
+    async def _sleep(self, until: datetime) -> None:
+        if until <= self._now:
             await asyncio.sleep(0)
             return
         woken = asyncio.Event()
-        self._sleepers.append((self._now + timedelta(seconds=seconds), woken))
+        self._sleepers.append((until, woken))
         await woken.wait()
 
     async def move_on(self, by: timedelta) -> None:
@@ -108,6 +112,7 @@ class Scenario:
         parts = clock, Randomness(draw), artist, UNLIMITED
         self.host = Host(store, settings, *parts, counts_downtime=counts_downtime)
         self.host.add_platform(platform)
+        self._last_look: tuple[object, bool] = None, False
 
     async def run(self) -> None:
         """Run the bot until `stop`."""
@@ -159,13 +164,21 @@ class Scenario:
 
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""
-        for _ in range(5000):
+        for _ in range(10_000):
             if await self._quiet():
                 return
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.005)
         raise AssertionError("the table does not come to rest")
 
     async def _quiet(self) -> bool:
+        """Whether nothing is due or left to be told: as before, if nothing was written since."""
+        writes, unreadable = self.store._database._writes, self.host.repository._unreadable
+        now = self.clock.now(), sum(writes.values()), tuple(unreadable)
+        if self._last_look[0] != now:
+            self._last_look = now, await self._has_come_to_rest()
+        return self._last_look[1]
+
+    async def _has_come_to_rest(self) -> bool:
         due = await self.store.log.due(self.clock.now())
         if any(kind != LAPSE and not self.host.repository.is_unreadable(game) for game, kind in due):
             return False

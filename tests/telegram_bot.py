@@ -195,7 +195,8 @@ class TelegramPlayer(PlatformPlayer):
         ways = list(self._ways())
         if verb == "keep":
             return _nearer(rest, ways)
-        for wanted in (said, f"try {said.removeprefix('claim ')}", f"ways {said.split(' ')[-2:][0]}"):
+        place = said.split(" ")[-2:][0]
+        for wanted in (said, f"try {said.removeprefix('claim ')}", f"ways + {place}", f"ways {place}"):
             for line, button, post in ways:
                 if line == wanted:
                     return button, post

@@ -56,8 +56,8 @@ async def test_without_a_date_there_are_some_to_choose_from(scenario: Scenario) 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("yesterday", "That moment is past. Name a later one."),
-        ("2026-02-01", "That moment is past. Name a later one."),
+        ("yesterday", "That time has already passed. Choose a later one."),
+        ("2026-02-01", "That time has already passed. Choose a later one."),
         (
             "banana split",
             "I do not understand the date “banana split”. Write it like: friday, 3 days, 20 march.",
@@ -81,9 +81,9 @@ async def test_a_date_that_cannot_be_meant_is_one_sentence(
 async def test_nobody_is_away_from_a_lobby_or_from_games_of_others(scenario: Scenario) -> None:
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     await anna.says("/new europe")
-    assert await anna.says("/away 3 days") == "You play in no running game."
-    assert await boris.says("/away 3 days") == "You play in no running game."
-    assert await boris.says("/back") == "You play in no running game."
+    assert await anna.says("/away 3 days") == "You are not playing in any running game."
+    assert await boris.says("/away 3 days") == "You are not playing in any running game."
+    assert await boris.says("/back") == "You are not playing in any running game."
 
 
 async def test_all_games_are_told_at_once_and_differences_are_named(scenario: Scenario) -> None:

@@ -142,6 +142,7 @@ READERS = {
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
+    ("downtime.py", "holds"),  # one in which something is due
     ("old_pictures.py", "png"),  # one whose picture has an address that nobody can guess
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows
@@ -288,6 +289,21 @@ async def test_on_the_page_a_forged_press_takes_no_seat_and_shows_nothing(
         assert "Bob" in (await pressed(eve, f"{game}.0.join"))["text"]
 
 
+async def test_on_the_page_a_forged_press_chooses_nothing_for_a_channel(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    async with hosted_page(tmp_path, clock) as page:
+        anna, eve = await page.tab("Anna"), await page.tab("Eve")
+        await anna.answer("/new europe")
+        await eve.enter(await page.opens(eve, "Cellar"))
+        await eve.answer("/new usa")
+        game = await page.host.dispatcher.directory.shown_in(Chat("local", "cellar"))
+        await eve.enter("table")
+        for line in ("options language ru", "options pictures closeup", "language ru here"):
+            assert "Only the host of the game or an admin" in (await pressed(eve, f"{game}.0.{line}"))["text"]
+        assert "a close-up" in (await pressed(anna, "-.0.options pictures closeup"))["text"]
+
+
 # ---- on Telegram
 
 
@@ -351,6 +367,19 @@ async def test_on_telegram_forged_data_in_another_group_is_answered_as_that_of_a
             unknown = await mallory.forges(code.format(NOBODYS), post), mallory.alerted
             assert (await mallory.forges(code.format(game), post), mallory.alerted) == unknown, code
             assert unknown[0] == UNKNOWN, code
+
+
+async def test_on_telegram_the_host_of_another_game_chooses_nothing_for_a_group(bot: TelegramBot) -> None:
+    _, bob = await bot.in_play("Anna", "Bob")
+    club = FakeGroup(bot.server, "Another club")
+    club.group.accounts.append(bob.user.account)
+    await TelegramUser(bot.server, bob.user.account, club.group).says("/newgame usa")
+    directory, chat = bot.host.dispatcher.directory, Chat("telegram", str(club.group.id))
+    await until(lambda: any(one.buttons for one in bob.user.sees(club.group)), "no lobby")
+    game = await directory.shown_in(chat)
+    alert = await bob.user.forges(f"{game}.0.options language ru", bot.posts[-1])
+    assert alert.endswith("Only the host of the game or an admin here can do that.")
+    assert (await directory.chat_phrases(bot.home)).language == "en"
 
 
 @pytest.mark.parametrize("word", ["hand", "board", "log", "scores", "record", "tickets"])

@@ -16,6 +16,7 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Kind
+from tests.fakes.wire.patience import until
 from tests.hosted_page import hosted_page
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
@@ -145,12 +146,8 @@ async def test_a_denied_follower_is_told_nothing_while_the_game_goes_on_at_home(
     for participant in (anna, anna, bob, bob):
         await participant.says("/draw deck")
     assert await eve.says("/scores", ANNEX) == HERE
-    for _ in range(200):
-        if len(scenario.platform.by_chat[MEMORY_CHAT]) > heard[1]:
-            break
-        await asyncio.sleep(0.01)
+    await until(lambda: len(scenario.platform.by_chat[MEMORY_CHAT]) > heard[1])
     await asyncio.sleep(0.1)
-    assert len(scenario.platform.by_chat[MEMORY_CHAT]) > heard[1]
     assert len(scenario.platform.by_chat[ANNEX]) == heard[0]
     set_list(scenario.host)
     scenario.host._announcer.retry([ANNEX])

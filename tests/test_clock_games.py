@@ -69,10 +69,19 @@ async def test_a_lobby_has_a_menu_of_clocks(scenario: Scenario) -> None:
     assert await boris.says("/clock") == "Clock: no time limit."
 
 
+async def test_a_lobby_has_a_menu_for_the_delay_of_plans(scenario: Scenario) -> None:
+    _, boris = await lobby(scenario)
+    codes = {button.label: button.code for row in scenario.platform.posts[-1].rows for button in row}
+    await boris.presses_code(codes["Planned turns: after a random delay"])
+    assert (await scenario.match()).roster.delays_plans
+    await boris.presses_code(codes["Planned turns: played at once"])
+    assert not (await scenario.match()).roster.delays_plans
+
+
 async def test_a_chat_chooses_the_clock_of_its_new_games(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
     assert await anna.says("/options clock 7d") == (
-        "New games in this chat begin with this clock: 7 days a turn, and up to 21 days saved."
+        "New games in this chat start with this clock: 7 days a turn, and up to 21 days saved."
     )
     await anna.says("/new europe")
     assert (await scenario.match()).roster.clock == CLOCKS["7d"]
@@ -207,10 +216,10 @@ async def test_a_player_who_moves_in_time_is_left_alone(scenario: Scenario) -> N
 async def test_the_deadline_is_in_every_post_panel_text_and_alt_text(scenario: Scenario) -> None:
     anna, _ = await anna_and_boris(scenario)
     post, until = scenario.platform.posts[-1], int((scenario.clock.now() + 3 * DAY).timestamp())
-    assert post.details == f"Time until <t:{until}>."
-    assert "Time until 2026-03-04 18:00 UTC." in post.pictures[0].alt
-    assert f"Time until <t:{until}>." in await anna.looks()
-    assert "Time until 2026-03-04 18:00 UTC." in await anna.says("/text")
+    assert post.details == f"Deadline: <t:{until}>."
+    assert "Deadline: 2026-03-04 18:00 UTC." in post.pictures[0].alt
+    assert f"Deadline: <t:{until}>." in await anna.looks()
+    assert "Deadline: 2026-03-04 18:00 UTC." in await anna.says("/text")
 
 
 def test_each_platform_shows_a_moment_in_the_readers_time() -> None:

@@ -41,7 +41,9 @@ from tests.test_tenures import ANNA, BORIS, Log
 
 HOUR = timedelta(hours=1)
 DAY = 24 * HOUR
+JUST_UNDER_A_SECOND = timedelta(milliseconds=990)
 FOUR_HOURS = CLOCKS["4h"]
+EVE = "local:eve"
 ADA, BEA = Person.parse(ANNA), Person.parse(BORIS)
 
 
@@ -233,6 +235,38 @@ def test_a_player_who_is_away_uses_no_time_up_to_the_allowance(log: ClockLog) ->
     assert log.match.deadline(seat) == log.at + left
     with pytest.raises(CommandRefused, match="no-allowance-left"):
         away(log.match, person, log.at + DAY, log.at)
+
+
+def test_who_is_away_and_back_again_and_again_gains_no_time(log: ClockLog) -> None:
+    seat, _ = mover(log)
+    person, left = (ADA, BEA)[seat], (log.match.deadline(seat) or log.at) - log.at
+    for _ in range(100):
+        log.wait(JUST_UNDER_A_SECOND)
+        log.add(*away(log.match, person, log.at + 3 * DAY, log.at).events)
+        log.wait(JUST_UNDER_A_SECOND)
+        log.add(*back(log.match, person).events)
+    assert (log.match.deadline(seat) or log.at) - log.at <= left - 100 * JUST_UNDER_A_SECOND
+    assert allowance_left(log.match, seat, log.at) <= 10 * DAY - 100 * JUST_UNDER_A_SECOND
+
+
+def test_leaving_and_coming_back_again_and_again_gains_no_time(log: ClockLog) -> None:
+    seat, _ = mover(log)
+    person, left = (ANNA, BORIS)[seat], (log.match.deadline(seat) or log.at) - log.at
+    for _ in range(100):
+        log.wait(JUST_UNDER_A_SECOND)
+        log.add(ComputerTookOver(seat, "normal", person), PersonTookOver(seat, person, "Anna"))
+    assert (log.match.deadline(seat) or log.at) - log.at <= left - 100 * JUST_UNDER_A_SECOND
+
+
+def test_two_who_take_a_seat_from_each_other_share_its_absence(log: ClockLog) -> None:
+    seat, _ = mover(log)
+    person = (ANNA, BORIS)[seat]
+    log.add(*away(log.match, Person.parse(person), log.at + 10 * DAY, log.at).events)
+    log.wait(10 * DAY)
+    for one, next_one in ((person, EVE), (EVE, person)):
+        log.add(ComputerTookOver(seat, "normal", one), PersonTookOver(seat, next_one, "Eve"))
+    with pytest.raises(CommandRefused, match="no-allowance-left"):
+        away(log.match, Person.parse(person), log.at + DAY, log.at)
 
 
 def test_an_absence_in_the_past_and_one_of_a_stranger_are_refused(log: ClockLog) -> None:

@@ -12,6 +12,7 @@ from bot.matches.outcomes import Outcome
 from bot.matches.roster_events import ClockSet
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
@@ -32,11 +33,11 @@ def digests(platform: MemoryPlatform, person: Person) -> list[Message]:
 
 async def pass_time(scenario: Scenario, by: timedelta) -> None:
     await scenario.clock.move_on(by)
-    for _ in range(300):
-        await asyncio.sleep(0.01)
-        if not await scenario.store.people.digests_due(scenario.clock.now()):
-            return
-    raise AssertionError("digests are still due")
+
+    async def none_due() -> bool:
+        return not await scenario.store.people.digests_due(scenario.clock.now())
+
+    await until(none_due, "digests are still due")
 
 
 async def set_clock(scenario: Scenario) -> None:
@@ -90,20 +91,60 @@ async def test_without_a_game_that_waits_there_is_none(scenario: Scenario) -> No
     assert digests(scenario.platform, boris.person) == []
 
 
+@pytest.mark.parametrize("linked", [True, False])
+async def test_an_account_that_was_unlinked_gets_no_digest_of_the_other_one(
+    scenario: Scenario, *, linked: bool
+) -> None:
+    _, boris = await with_digest(scenario)
+    other = await scenario.add_player("Bob")
+    await other.says("/settings digest on")
+    code = (await boris.says("/link")).split("/link ")[1].split()[0]
+    await other.says(f"/link {code}", ELSEWHERE)
+    await other.says(f"/link {code} yes", ELSEWHERE)
+    if not linked:
+        await boris.says("/unlink")
+    await pass_time(scenario, timedelta(seconds=61))
+    await pass_time(scenario, 15 * HOUR)
+    assert len(digests(scenario.platform, other.person)) == linked
+    assert len(digests(scenario.platform, boris.person)) == 1
+
+
+async def test_who_lost_a_seat_gets_no_digest_of_the_game(scenario: Scenario) -> None:
+    anna, boris = await with_digest(scenario)
+    await boris.says("/leave yes")
+    mallory = await scenario.add_player("Mallory")
+    await mallory.says("/join")
+    await scenario.settle()
+    for _ in range(4):
+        await anna.says("/draw deck")
+    await scenario.settle()
+    await pass_time(scenario, 15 * HOUR)
+    assert digests(scenario.platform, boris.person) == []
+
+
 async def test_a_person_with_closed_dms_is_mentioned_each_turn(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     scenario.platform.faults.unreachable.add(boris.person)
-    await boris.says("/settings digest on")
-    for _ in range(2):
-        await anna.says("/draw deck")
-    await scenario.settle()
-    for _ in range(2):
-        await boris.says("/draw deck")
-    await scenario.settle()
-    for _ in range(2):
-        await anna.says("/draw deck")
-    await scenario.settle()
-    assert scenario.platform.posts[-1].mentioned == (boris.person,)
+    assert "I cannot send you private messages" in await boris.says("/settings digest on")
+    for player in (anna, boris, anna):
+        for _ in range(2):
+            await player.says("/draw deck")
+        await scenario.settle()
+        mentioned = scenario.platform.posts[-1].mentioned
+        assert mentioned == ((anna if player is boris else boris).person,)
+
+
+async def test_closed_dms_are_reported_once(scenario: Scenario, caplog: pytest.LogCaptureFixture) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    scenario.platform.faults.unreachable.add(boris.person)
+    for player in (anna, boris, anna, boris, anna):
+        for _ in range(2):
+            await player.says("/draw deck")
+        await scenario.settle()
+    told = [
+        message for message in caplog.messages if "no private messages" in message or "reached" in message
+    ]
+    assert len(told) == 1
 
 
 async def test_after_a_stop_of_days_and_a_lost_answer_there_is_one(tmp_path: Path) -> None:
@@ -115,6 +156,7 @@ async def test_after_a_stop_of_days_and_a_lost_answer_there_is_one(tmp_path: Pat
     await clock.move_on(38 * HOUR)  # 8:00 on the day after tomorrow
     for _ in range(2):
         async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+            await until(lambda: digests(platform, boris.person))
             for _ in range(30):
                 await asyncio.sleep(0.01)
                 await clock.move_on(timedelta(seconds=1))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.clocks import CLOCKS
 from bot.model.identity import Chat
 from bot.text.i18n import phrases
 from engine.game import TakeTurn
@@ -110,6 +111,17 @@ async def test_value_that_was_not_suggested_is_checked(table: DiscordBot) -> Non
     assert (await anna.user.runs("/claim", route="Париж Брест", cards="RRR")).startswith("Pay only with K")
     assert (await anna.user.runs("/draw", card="9L")).startswith("The face-up cards are numbered from 1 to 5")
     assert (await boris.user.runs("/draw", card="deck")).endswith("turn. Wait for yours.")
+
+
+async def test_every_setting_of_a_lobby_is_in_its_post(table: DiscordBot) -> None:
+    anna, _ = await two(table, "usa usa")
+    await table.settle()
+    await anna.user.picks("Clock: 12 hours a turn", on=table.last)
+    await table.settle()
+    await anna.user.picks("Planned turns: after a random delay", on=table.last)
+    await table.settle()
+    roster = (await table.match()).roster
+    assert (roster.clock, roster.delays_plans) == (CLOCKS["12h"], True)
 
 
 async def test_lobby_options_are_set_together(table: DiscordBot) -> None:
@@ -316,6 +328,8 @@ async def test_claim_is_previewed_before_it_is_made(table: DiscordBot) -> None:
     rows = [row for part in post.parts if part["type"] == 3 for row in part["options"]]
     label = next(row["label"] for row in rows if row["value"].endswith(code))
     await anna.user.picks(label, on=post)
+    assert anna.user.labels == ["Claim it", "Pay differently", "Back to my hand"]
+    await anna.user.presses("Pay differently")
     ways = claims.payments(route)
     press = anna.user.presses if len(ways) <= 5 else anna.user.picks
     await press(ways[0])

@@ -1,7 +1,9 @@
 """The layout of messages on Discord, and the names of commands in every language."""
 
+import asyncio
 import re
 from collections.abc import Collection
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture
+from bot.model.permissions import OnLost, OnReachable
 from bot.platforms.discord.buttons import codes_in, pick_form
 from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.platforms.discord.commands import FluentTranslator
@@ -95,11 +98,26 @@ async def test_menu_that_stays_is_always_a_list() -> None:
     assert [row["default"] for row in part["options"]] == [False, True]
 
 
-async def test_buttons_stay_where_there_are_more_settings_than_rows() -> None:
-    menus = tuple(Menu(f"Setting {number}", choices(3), stays=True) for number in range(5))
-    shown = rows(Message("", buttons=((Button("Join", "g.0.join"),),), menus=menus))
-    assert [len(row) for row in shown] == [1] * 5
-    assert shown[-1][0]["label"] == "Join"
+async def test_settings_for_which_there_is_no_row_share_the_last_list() -> None:
+    menus = tuple(
+        Menu(
+            f"Setting {name}",
+            (Button("a", f"g.0.{name} a"), Button("b", f"g.0.{name} b")),
+            f"g.0.{name} b",
+            True,
+        )
+        for name in "vwxyz"
+    )
+    *lists, [join] = rows(Message("", buttons=((Button("Join", "g.0.join"),),), menus=menus))
+    assert join["label"] == "Join"
+    assert [part["placeholder"] for (part,) in lists] == [
+        *("Setting v", "Setting w", "Setting x"),
+        "Setting y · Setting z",
+    ]
+    assert [option["label"] for option in lists[-1][0]["options"]] == [
+        *("Setting y: a", "✓ Setting y: b", "Setting z: a", "✓ Setting z: b")
+    ]
+    assert not any(option["default"] for option in lists[-1][0]["options"])
 
 
 async def test_hundred_choices_are_four_lists() -> None:
@@ -141,9 +159,14 @@ async def test_long_labels_are_truncated() -> None:
 # ---- commands
 
 
+def a_client(on_reachable: OnReachable = print, on_lost: OnLost = print) -> DiscordClient:
+    """A client that is not connected."""
+    return DiscordClient(None, None, on_reachable, on_lost, lambda: None, partial(asyncio.sleep, 0))  # type: ignore[arg-type]
+
+
 async def payloads() -> list[dict[str, Any]]:
     """All commands as Discord receives them."""
-    client = DiscordClient(None, None, None, None)  # type: ignore[arg-type]
+    client = a_client()
     tree = client.commands
     await tree.set_translator(FluentTranslator())
     assert tree.translator is not None
@@ -183,7 +206,7 @@ async def test_commands_ask_for_their_contexts_and_permissions() -> None:
 
 
 async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
-    client = DiscordClient(None, None, None, None)  # type: ignore[arg-type]
+    client = a_client()
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict() == {"parse": []}
@@ -196,7 +219,7 @@ async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
 async def test_channels_are_retried_when_a_server_adds_the_bot() -> None:
     retried: list[Collection[Chat]] = []
     lost: list[Collection[Chat]] = []
-    client = DiscordClient(None, None, retried.append, lost.append)  # type: ignore[arg-type]
+    client = a_client(retried.append, lost.append)
     channel, thread = SimpleNamespace(id=7), SimpleNamespace(id=8)
     guild: Any = SimpleNamespace(channels=[channel], threads=[thread])
     await client.on_guild_join(guild)

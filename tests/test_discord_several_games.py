@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.identity import Chat
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.narration import plain
@@ -66,6 +67,24 @@ async def test_private_messages_name_the_game_they_are_about(
     await bot.settle()
     panels = [plain(post.text) for post in anna.user.sees(anna.user.dm)]
     assert any(panel.startswith(f"**{USA}**") for panel in panels), panels
+
+
+async def test_a_game_in_a_dm_is_opened_there_also_by_a_player_elsewhere(bot: DiscordBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    anna.user.at = anna.user.dm
+    assert "There is already a game here." not in await anna.user.runs("/game new", board="usa usa")
+    await bot.settle()
+    lobby = anna.user.last("Join", at=anna.user.dm)
+    assert "**Ticket to Ride: USA** (Classic) is open for 2 to 5 players." in plain(lobby.text)
+    assert await bot.store.chats.game_in(Chat("discord", str(anna.user.dm.id))) is not None
+
+
+async def test_a_second_game_in_a_dm_is_refused_in_one_sentence(bot: DiscordBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    anna.user.at = anna.user.dm
+    await anna.user.runs("/game new", board="usa usa")
+    answer = await anna.user.runs("/game new", board="usa usa")
+    assert answer.endswith("There is already a game here. A chat can have only one at a time.")
 
 
 async def test_list_of_games_names_their_places_and_leads_to_each(anna: DiscordPlayer) -> None:

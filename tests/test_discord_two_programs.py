@@ -95,6 +95,7 @@ async def test_of_two_new_programs_exactly_one_stays(
                 break
             await anna.runs("/seal")  # the two answer differently
             await asyncio.sleep(0.05)
+        await until(lambda: any(program.done() for program in programs), "both stay")
         await asyncio.sleep(0.3)
         (displaced,) = [program for program in programs if program.done()]
         with pytest.raises(OperatorError, match="Another program answers"):

@@ -10,6 +10,8 @@ import pytest
 from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS
 from bot.model.identity import Chat
+from bot.text import labels
+from bot.text.i18n import phrases
 from engine.cards import COLOR_NAMES, LOCOMOTIVE
 from render.draw.symbols import SIGNS
 from tests.scenario import Participant, Scenario, open_scenario
@@ -190,11 +192,14 @@ async def test_a_route_with_one_way_to_pay_is_claimed_at_once(scenario: Scenario
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 
-async def test_several_ways_to_pay_get_a_question_with_buttons(scenario: Scenario) -> None:
+async def test_the_default_payment_is_shown_first_and_the_others_behind_a_button(scenario: Scenario) -> None:
     anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(2, 9))
     ways, held = (await claims_of(anna)).payments(route.id), sum((await view_of(anna)).hand)
-    assert await unchanged(anna, f"/claim {route.a} {route.b}") == ["How do you want to pay?"]
-    assert [label.split(" ")[0] for label in anna.labels] == list(ways)
+    await unchanged(anna, f"/claim {route.a} {route.b}")
+    assert anna.labels == ["Claim it", "Pay differently", "Back to my hand"]
+    assert labels.cards(ways[0], phrases("en")) in anna.heard
+    await anna.presses("Pay differently")
+    assert [label.split(" ")[0] for label in anna.labels[:-1]] == list(ways)
     await anna.presses(ways[-1])
     assert anna.labels == ["Claim it", "Pay differently", "Back to my hand"]
     assert (await view_of(anna)).table.owner(route.id) is None
@@ -210,12 +215,22 @@ async def test_buttons_lead_from_the_turn_to_the_route_to_the_payment(scenario: 
     assert "Which one?" in anna.heard
     place = next(b for row in anna.answer.rows for b in row if b.code.endswith(f"ways {route.id}"))
     await anna.presses_code(place.code)
-    assert anna.heard.endswith("how do you want to pay?")
-    await anna.presses_code(anna.answer.rows[0][0].code)
     await anna.presses("Pay differently")
     assert anna.heard.endswith("how do you want to pay?")
     await anna.presses_code(anna.answer.rows[0][0].code)
     await anna.presses("Claim it")
+    assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
+
+
+async def test_without_confirmation_the_others_are_behind_a_button_too(scenario: Scenario) -> None:
+    anna, route = await to_a_claim(scenario, await scenario.in_play("Anna", "Boris"), ways=range(3, 9))
+    ways = (await claims_of(anna)).payments(route.id)
+    await anna.says("/settings confirm off")
+    await unchanged(anna, f"/claim {route.a} {route.b}")
+    assert [label.split(" ")[0] for label in anna.labels] == [ways[0], "Pay", "Back"]
+    await anna.presses("Pay differently")
+    assert [label.split(" ")[0] for label in anna.labels[:-1]] == list(ways)
+    await anna.presses_code(anna.answer.rows[-2][0].code)
     assert (await view_of(anna)).table.owner(route.id) == await anna.seat()
 
 
@@ -272,7 +287,7 @@ _REFUSALS = (
     "There is no aborted game",
     "Only an admin can do that now",
     "Only players with a seat in this game can vote",
-    "You play in no running game",
+    "You are not playing in any running game",
 )
 
 

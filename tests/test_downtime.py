@@ -10,6 +10,7 @@ from bot.service.downtime import Heartbeat, moved_by
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris
+from tests.test_allow_list import set_list
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
@@ -17,9 +18,9 @@ DAY = timedelta(days=1)
 
 @asynccontextmanager
 async def running(
-    folder: Path, clock: FakeClock, platform: MemoryPlatform | None = None
+    folder: Path, clock: FakeClock, platform: MemoryPlatform | None = None, turn_clock: str = "24h"
 ) -> AsyncIterator[Scenario]:
-    chosen = {"turn_clock": "24h", "counts_downtime": True}
+    chosen = {"turn_clock": turn_clock, "counts_downtime": True}
     async with open_scenario(folder, clock=clock, platform=platform, **chosen) as scenario:  # type: ignore[arg-type]
         await scenario.settle()
         yield scenario
@@ -137,3 +138,25 @@ async def test_a_day_is_a_day_when_summer_time_begins(tmp_path: Path) -> None:
         found, berlin = await due(scenario), ZoneInfo("Europe/Berlin")
         assert found - clock.now() == 3 * DAY
         assert (clock.now().astimezone(berlin).hour, found.astimezone(berlin).hour) == (19, 20)
+
+
+async def test_time_in_a_chat_that_is_not_allowed_counts_for_nobody(tmp_path: Path) -> None:
+    async with running(tmp_path, FakeClock(), turn_clock="5m") as scenario:
+        await anna_and_boris(scenario)
+        set_list(scenario.host, denied_places="hall:table")
+        await minutes(scenario, 40)
+        set_list(scenario.host)
+        await until_told(scenario, "had not allowed it here")
+        assert await due(scenario) > scenario.clock.now()
+        assert not any("Time is up" in text for text in scenario.platform.texts)
+        await until_told(scenario, "Time is up")
+        assert sum("had not allowed it here" in text for text in scenario.platform.texts) == 1
+
+
+async def until_told(scenario: Scenario, told: str) -> None:
+    """Let the program run for two hours at most, until a chat is told something."""
+    for _ in range(120):
+        if any(told in text for text in scenario.platform.texts):
+            return
+        await minutes(scenario, 1)
+    raise AssertionError(f"nobody is told: {told}")

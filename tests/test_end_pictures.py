@@ -113,6 +113,7 @@ def test_the_score_depends_on_points_names_and_colors() -> None:
         score_png(scored(90, 80), NAMES, ("blue", "black")),
         score_png(scored(90, 80), NAMES, None, TURNS),
         score_png(scored(90, 80), NAMES, None, TURNS[1:]),
+        score_png(scored(90, 80), NAMES, None, TURNS, "Ticket to Ride: Европа"),
     ]
     assert len(set(pictures)) == len(pictures)
 

@@ -18,6 +18,7 @@ from bot.platforms.local.upkeep import (
     CHANNEL_KEPT,
     EMPTY_CHANNEL_KEPT,
     EVERY,
+    LOBBY_KEPT,
     PERSON_KEPT,
     remove_unused,
     remove_wanted,
@@ -142,7 +143,7 @@ async def status_of(scenario: Scenario, person: Participant) -> Status:
 
 async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> None:
     async with played_in_usa(tmp_path) as (scenario, page, ada):
-        await scenario.clock.move_on(CHANNEL_KEPT - DAY)
+        await scenario.clock.move_on(LOBBY_KEPT - DAY)
         await remove_unused(page._channels, scenario.host.dispatcher)
         assert await status_of(scenario, ada) is Status.LOBBY
         await scenario.clock.move_on(DAY)
@@ -150,6 +151,27 @@ async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> N
         assert await scenario.store.page.channels("local") == ()
         assert await status_of(scenario, ada) is Status.ABORTED
         await scenario.settle()
+
+
+async def test_a_lobby_takes_no_channel_along_that_had_a_game_before(tmp_path: Path) -> None:
+    async with played_in_usa(tmp_path) as (scenario, page, ada):
+        await ada.says("/abort yes", USA)
+        await ada.says("/new usa", USA)
+        await scenario.settle()
+        await scenario.clock.move_on(CHANNEL_KEPT - DAY)
+        await remove_unused(page._channels, scenario.host.dispatcher)
+        assert [one.chat for one in await scenario.store.page.channels("local")] == [USA]
+        await scenario.clock.move_on(DAY)
+        await remove_unused(page._channels, scenario.host.dispatcher)
+        assert await scenario.store.page.channels("local") == ()
+
+
+async def test_a_lobby_that_somebody_has_just_joined_keeps_its_channel(tmp_path: Path) -> None:
+    async with played_in_usa(tmp_path) as (scenario, page, _):
+        await scenario.clock.move_on(LOBBY_KEPT)
+        await (await scenario.add_player("Cleo", "local")).says("/join", USA)
+        await remove_unused(page._channels, scenario.host.dispatcher)
+        assert [one.chat for one in await scenario.store.page.channels("local")] == [USA]
 
 
 @pytest.mark.parametrize("action", ["remove-channel usa", "remove-person Ada"])

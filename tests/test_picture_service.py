@@ -154,6 +154,22 @@ async def test_the_score_is_shown_at_the_end() -> None:
     assert score.alt.startswith("The final score. 1. ")
 
 
+async def test_the_score_sheet_has_the_title_of_the_variant_in_the_language_of_the_chat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    titles: list[str] = []
+
+    def score_png(*given: Any, **_: Any) -> bytes:
+        titles.append(given[-1])
+        return b""
+
+    monkeypatch.setattr(pictures, "score_png", score_png)
+    ended = match(play(at(turns_left=0, turn=50), "draw deck", "draw deck"))
+    for language in (EN, RU):
+        await CountingPictures().score(ended, language)
+    assert titles == ["Ticket to Ride: Europe · Classic", "Ticket to Ride: Europe · Классика"]
+
+
 async def test_the_name_of_a_file_tells_no_secret() -> None:
     artist, game = CountingPictures(), begun()
     view, table = view_for(game, 0), match(game)

@@ -107,6 +107,23 @@ async def test_making_and_deleting_a_plan_shows_nobody_anything(tmp_path: Path) 
         assert await seen_by_others(scenario, first) == before
 
 
+async def test_the_buttons_of_a_vote_do_not_tell_how_often_somebody_has_planned(tmp_path: Path) -> None:
+    worlds = []
+    for planned in (True, False):
+        folder = tmp_path / str(planned)
+        folder.mkdir()
+        async with open_scenario(folder) as scenario:
+            first, second = await scenario.in_play("Anna", "Boris")
+            if planned:
+                await second.says("/plan draw deck twice")
+                await second.says("/plan delete")
+            await first.says("/pause")
+            await scenario.settle()
+            worlds.append(scenario.platform.posts[-1].buttons)
+            assert worlds[-1] != ()
+    assert worlds[0] == worlds[1]
+
+
 async def test_the_log_of_the_operator_has_no_word_of_a_plan(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

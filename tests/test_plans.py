@@ -24,9 +24,9 @@ from bot.matches.plans import (
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import LONGEST_CODE, CallbackData
-from bot.text.i18n import phrases
+from bot.text.i18n import Phrases, phrases
 from bot.text.plan_parser import read_plan
-from bot.text.plan_text import plan_text, why_not_played
+from bot.text.plan_text import plan_text, typed_plan, why_not_played
 from bot.text.route_choices import needed_routes
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
 from engine.cards import COLORS, counts
@@ -340,6 +340,31 @@ def test_the_standing_answer_to_a_tunnel_is_read(text: str, surcharge: int, decl
 def test_a_repeated_draw_is_read(text: str, turns: int) -> None:
     plan = read_plan(view_for(START, 0), text, NAMES, ENGLISH)
     assert (plan.lines, plan.turns) == (("draw deck deck",), turns)
+
+
+@pytest.mark.parametrize("language", [ENGLISH, RUSSIAN], ids=["en", "ru"])
+@pytest.mark.parametrize(
+    "plan",
+    [
+        PlanMade(0, ("claim brest--paris", "station wien R", "draw tickets")),
+        PlanMade(0, ("claim brest--paris KKL if free brest--dieppe if hold KKR if row R", "draw L")),
+        PlanMade(0, ("claim edinburgh--london--1 O", "draw R", "station wien"), surcharge=2),
+        PlanMade(0, ("draw R deck", "draw R G deck", "draw deck deck"), surcharge=1, declines=True),
+        PlanMade(0, ("draw R deck", "draw deck deck"), turns=7),
+        PlanMade(0, ("draw deck deck",), declines=True, turns=10),
+    ],
+    ids=str,
+)
+def test_a_plan_is_read_back_as_its_player_would_type_it(plan: PlanMade, language: Phrases) -> None:
+    view = replace(view_for(START, 0), hand=counts("KKKKRRRRBBBBLLOOOO"))
+    assert read_plan(view, typed_plan(EUROPE, plan, language), NAMES, language) == plan
+
+
+def test_what_a_plan_watches_is_read_back() -> None:
+    view = replace(view_for(START, 0), hand=counts("KKKKRRRRBBBBLL"), tickets=(1,))
+    plan = PlanMade(0, ("draw deck deck",), needed_routes(view))
+    for language in (ENGLISH, RUSSIAN):
+        assert read_plan(view, typed_plan(EUROPE, plan, language), NAMES, language) == plan
 
 
 WORDS = [

@@ -84,6 +84,24 @@ async def test_plans_on_discord(tmp_path: Path, fake_guild: FakeGuild, clock: Fa
         assert pings == [[], [other], [], [other], [], [planner], [other]]
 
 
+async def test_a_plan_is_changed_in_a_form_on_discord(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
+        _, second = await bot.in_play("Anna", "Boris")
+        found = await second.user.completes("/plan", "plan", "draw deck")
+        assert [one["value"] for one in found] == ["draw deck, then deck"]
+        await second.user.runs("/plan", plan="draw deck twice")
+        await second.user.presses("Change my plan", on=second.user.answer)
+        await second.user.presses("Edit as text", on=second.user.answer)
+        assert second.user.form is not None
+        [field] = second.user.form["components"]
+        assert field["component"]["value"] == "draw deck, then deck"
+        await second.user.submits({"Edit as text": "take red, then deck;\ndraw deck twice"})
+        assert "Your plan is saved." in second.user.heard
+        assert await lines(bot, second) == ("draw R deck", "draw deck deck")
+
+
 async def test_plans_on_telegram(bot: TelegramBot) -> None:
     async def types(player: TelegramPlayer, text: str) -> None:
         await player.user.tells(f"/plan {text}")

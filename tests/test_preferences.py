@@ -1,6 +1,7 @@
 """Personal settings of time: zone, quiet hours and digest, as every platform changes them."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.hosted_page import hosted_page
 from tests.local_session import Tab
+from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 from tests.telegram_bot import telegram_bot
 
@@ -33,9 +35,19 @@ async def profile(who: Participant) -> Profile:
 async def test_a_person_of_whom_nothing_is_known_lives_by_utc_and_is_told(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
     told = await anna.says("/settings")
-    assert "Your time zone: UTC, where it is 18:00. I do not know where you live." in told
+    assert "Your time zone: UTC, where it is 18:00. You have not chosen one." in told
     assert "Your quiet hours are from 22:00 to 08:00" in told
     assert "You get no daily digest." in told
+
+
+async def test_a_digest_is_not_offered_where_there_are_no_private_messages(tmp_path: Path) -> None:
+    platform = MemoryPlatform(limits=replace(LIMITS, has_dms=False))
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna = await scenario.add_player("Anna")
+        assert "digest" not in await anna.says("/settings")
+        assert not any("message a day" in label for label in anna.labels)
+        refused = await anna.says("/settings digest on")
+        assert refused == "There are no private messages here, so there is no daily digest."
 
 
 async def test_a_guess_is_called_one_and_gives_way_to_a_choice(scenario: Scenario) -> None:
@@ -83,9 +95,9 @@ async def test_everything_about_time_is_changed_at_once(scenario: Scenario) -> N
     [
         (
             "timezone Atlantis",
-            "I know no time zone “atlantis”. Write one such as Tokyo, New York or UTC+3.",
+            "I do not know the time zone “atlantis”. Write one like Tokyo, New York or UTC+3.",
         ),
-        ("quiet 8-8", "“8-8” are no quiet hours. Write them like 22:00-8:00, or off."),
+        ("quiet 8-8", "“8-8” is not a span of hours. Write quiet hours like 22:00-8:00, or off."),
         ("digest maybe", "There is no setting “digest maybe”."),
     ],
 )

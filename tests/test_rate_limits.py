@@ -221,12 +221,13 @@ async def all_sent(bot: TelegramBot, player: TelegramPlayer) -> None:
     """Wait until a player has met the limit, and all posts have waited for the rate limit of the group."""
     dispatcher = bot.host.dispatcher
     await until(lambda: dispatcher.ignores(player.person, bot.home), "no limit is met")
-    for _ in range(300):
-        await asyncio.sleep(0.01)
-        if not _attending():
-            return
+
+    async def at_rest() -> bool:
         await bot.clock.move_on(SECOND)
-    raise AssertionError("it does not come to rest")
+        await asyncio.sleep(0.01)
+        return not _attending()
+
+    await until(at_rest, "it does not come to rest")
 
 
 async def test_on_telegram_inline_typing_has_its_own_limit(bot: TelegramBot, clock: FakeClock) -> None:
@@ -341,6 +342,7 @@ async def test_on_the_page_every_press_of_a_flood_is_answered_and_draws_nothing(
         assert texts.count(SLOW_DOWN) == BURST - 4 - 30
         await clock.move_on(timedelta(seconds=4))
         await asyncio.sleep(0.2)  # what is looked after in the background
+        await until(lambda: not page.host.repository.store._database._begun)
         with statements(page.host.repository.store) as read:
             await tab.ask("press", code="-.0.hand")
             assert (await tab.receive("answer"))["text"] == SLOW_DOWN

@@ -17,6 +17,7 @@ from bot.model.identity import Ping
 from bot.model.local_time import zone
 from bot.model.message import Message
 from bot.store import Profile
+from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
@@ -123,7 +124,7 @@ class ReminderScenario:
     async def settle(self) -> None:
         """Wait until nobody is to be reminded now."""
         await self.scenario.settle()
-        for _ in range(1000):
+        for _ in range(10_000):
             due = await self.scenario.store.log.due(self.scenario.clock.now())
             if not [kind for _, kind in due if kind.partition(":")[0] in (REMINDER, SNOOZE)]:
                 return
@@ -184,6 +185,11 @@ async def test_a_player_is_reminded_twice_by_dm_and_the_chat_stays_quiet(table: 
     assert await table.reminder_rows() == {}
 
 
+async def test_a_shorter_clock_in_mid_turn_brings_the_reminder_forward(table: ReminderScenario) -> None:
+    await table.set_clock(1)
+    assert list((await table.reminder_rows()).values()) == [table.scenario.clock.now() + HOUR]
+
+
 async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
     await table.pass_time(25 * HOUR)
     await table.anna_moves()
@@ -192,11 +198,24 @@ async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
     assert len(table.reminders()) == 1
 
 
+async def test_who_took_a_seat_is_reminded_and_not_the_player_before(table: ReminderScenario) -> None:
+    await table.anna_moves()
+    await table.boris.says("/leave yes")
+    mallory = await table.scenario.add_player("Mallory")
+    await mallory.says("/join")
+    await table.settle()
+    while not (await table.reminder_rows()).get(f"{REMINDER}:{await mallory.seat()}"):
+        await table.anna_moves()
+    await table.pass_time(25 * HOUR)
+    assert len(table.reminders(mallory)) == 1
+    assert table.reminders(table.boris) == []
+
+
 async def test_a_player_with_closed_dms_is_reminded_in_the_chat(table: ReminderScenario) -> None:
     table.scenario.platform.faults.unreachable.add(table.anna.person)
     await table.pass_time(25 * HOUR)
     until = int(utc("2026-03-03T18:00").timestamp())
-    assert table.in_the_chat() == [f"It is still {table.name}’s turn. Time until <t:{until}>."]
+    assert table.in_the_chat() == [f"It is still {table.name}’s turn. Deadline: <t:{until}>."]
     post = table.scenario.platform.posts[-1]
     assert post.mentioned == (table.anna.person,)
     turn = table.scenario.platform.posts[-2]
@@ -288,10 +307,7 @@ async def test_a_try_that_a_kill_left_in_doubt_is_repeated_in_silence(
         platform.notified.clear()
         platform.faults.unanswered.add(who)
         await clock.move_on(25 * HOUR)
-        for _ in range(300):
-            if platform.notified:
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: bool(platform.notified))
     await clock.move_on(HOUR)
     platform._ids.clear()  # as after the window in which the platform knows a repeat
     async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
@@ -328,7 +344,7 @@ async def test_a_reminder_can_be_put_off_until_later_today(table: ReminderScenar
     await table.set(table.anna, quiet_hours="off")
     await table.pass_time(25 * HOUR)
     until = table.scenario.clock.now() + 3 * HOUR
-    assert (await press(table, "Later today")).endswith(f"I will remind you <t:{int(until.timestamp())}>.")
+    assert (await press(table, "Later today")).endswith(f"Next reminder: <t:{int(until.timestamp())}>.")
     await table.pass_time(2.9 * HOUR)
     assert len(table.reminders()) == 1
     await table.pass_time(0.2 * HOUR)
@@ -352,20 +368,20 @@ async def test_nothing_is_put_off_past_the_last_reminder(table: ReminderScenario
     await press(table, "Later today")
     await table.pass_time(0.3 * HOUR)
     assert len(table.reminders()) == 2
-    assert "No further reminder" in await press(table, "Tomorrow")
+    assert "There are no more reminders" in await press(table, "Tomorrow")
 
 
 async def test_a_snooze_after_the_move_is_one_sentence(table: ReminderScenario) -> None:
     await table.pass_time(25 * HOUR)
     await table.anna_moves()
     assert (await press(table, "Later today")).endswith(
-        "It is not your turn any longer, so there is no reminder to put off."
+        "It is no longer your turn, so there is no reminder to put off."
     )
     assert table.anna.labels == []
     for _ in range(2):
         await table.boris.says("/draw deck")
     await table.settle()
-    assert "It is not your turn any longer" in await press(table, "Later today"), "it was about another turn"
+    assert "It is no longer your turn" in await press(table, "Later today"), "it was about another turn"
 
 
 async def test_a_snooze_of_a_turn_that_is_over_reminds_of_nothing(table: ReminderScenario) -> None:
@@ -381,9 +397,9 @@ async def test_a_snooze_of_a_turn_that_is_over_reminds_of_nothing(table: Reminde
 
 
 async def test_a_snooze_can_be_typed_and_needs_a_seat(table: ReminderScenario) -> None:
-    assert (await table.anna.says("/snooze")).startswith("I will remind you")
-    assert "is no time for a reminder" in await table.anna.says("/snooze never")
-    assert (await table.boris.says("/snooze")).startswith("It is not your turn any longer")
+    assert (await table.anna.says("/snooze")).startswith("Next reminder: ")
+    assert "is not a time for a reminder" in await table.anna.says("/snooze never")
+    assert (await table.boris.says("/snooze")).startswith("It is no longer your turn")
     carl = await table.scenario.add_player("Carl")
     assert await carl.says("/snooze") == "You are not playing in this game."
 
@@ -404,5 +420,5 @@ async def test_a_game_without_a_clock_reminds_nobody(tmp_path: Path) -> None:
         await table.pass_time(30 * DAY)
         assert table.reminders() == []
         assert await table.anna.says("/snooze") == (
-            "No further reminder of this turn is planned, so there is none to put off."
+            "There are no more reminders for this turn, so there is none to put off."
         )

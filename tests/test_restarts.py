@@ -241,6 +241,7 @@ async def test_a_broken_game_does_not_delay_others(tmp_path: Path, caplog: pytes
             return (await scenario.host.repository.read(other)).roster.seed
 
         await until(published)
+        await until(lambda: any(broken in line for line in caplog.messages))
         for _ in range(5):
             await scenario.clock.move_on(timedelta(minutes=1))
             await asyncio.sleep(0.05)

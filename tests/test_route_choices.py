@@ -51,7 +51,8 @@ def test_two_gray_routes_that_cost_the_same_are_one_choice() -> None:
     asked = request(match)
     typed = build(asked, parse("claim seattle vancouver"))
     assert isinstance(typed, Show)
-    assert typed.query is Query.WHICH_PAYMENT
+    assert typed.query is Query.CLAIMS
+    assert len(typed.about) == 1
 
 
 def test_sides_of_different_colours_are_two_choices() -> None:

@@ -1,10 +1,10 @@
 """A database that went back while the program was stopped: games that lost moves say so, once, and go on."""
 
-import asyncio
 import shutil
 from pathlib import Path
 
 from bot.model.identity import Chat
+from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
@@ -41,10 +41,11 @@ async def gone_back(folder: Path, platform: MemoryPlatform, turns: int) -> None:
 
 async def all_told(scenario: Scenario) -> None:
     """Wait until the games that lost moves have said so, and their chats have been told."""
-    for _ in range(500):
-        if not await scenario.store.log.set_back():
-            break
-        await asyncio.sleep(0.01)
+
+    async def none_left() -> bool:
+        return not await scenario.store.log.set_back()
+
+    await until(none_left, "a game does not say so")
     await scenario.settle()
 
 

@@ -43,8 +43,8 @@ async def until_a_rival_claims(scenario: Scenario, *players: Participant) -> Par
 
 async def test_nothing_has_happened_before_the_first_turn(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
-    assert await anna.says("/since") == "Nothing has happened since your turn."
-    assert "Since your turn" not in await anna.looks()
+    assert await anna.says("/since") == "Nothing has happened since your last turn."
+    assert "Since your last turn" not in await anna.looks()
 
 
 async def test_draws_of_others_are_counted_and_never_named(scenario: Scenario) -> None:
@@ -56,7 +56,7 @@ async def test_draws_of_others_are_counted_and_never_named(scenario: Scenario) -
     assert table
     names = [plain(player.person.id.title()) for player in (boris, carl)]
     told = (await anna.says("/since")).splitlines()
-    assert told[0] == "**Since your turn**"
+    assert told[0] == "**Since your last turn**"
     assert told[1].startswith(f"Face-up cards: {names[1]} ")
     assert told[2:] == [f"Cards from the deck: {names[0]} 2."]
 
@@ -78,12 +78,12 @@ async def test_the_panel_and_the_post_say_it_first(scenario: Scenario) -> None:
         for player in players:
             await draws(player)
     panel = (await players[0].looks()).split("\n\n")
-    assert panel[1].startswith("**Since your turn**\nCards from the deck: ")
+    assert panel[1].startswith("**Since your last turn**\nCards from the deck: ")
     name = plain(players[0].person.id.title())
     post = plain(scenario.platform.posts[-1].text).split("\n\n")
     assert post[1].startswith(f"**New for {name}**\nCards from the deck: ")
     assert post[-1] == f"It’s **{name}**’s turn."
-    assert "Since your turn" not in await players[1].looks()
+    assert "Since your last turn" not in await players[1].looks()
 
 
 async def test_after_the_first_card_the_panel_is_about_the_second(scenario: Scenario) -> None:
@@ -91,7 +91,7 @@ async def test_after_the_first_card_the_panel_is_about_the_second(scenario: Scen
     for player in players:
         await draws(player)
     await players[0].says("/draw deck")
-    assert "Since your turn" not in await players[0].looks()
+    assert "Since your last turn" not in await players[0].looks()
 
 
 async def test_with_two_players_a_post_says_nothing_twice(scenario: Scenario) -> None:

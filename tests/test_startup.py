@@ -168,13 +168,13 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
     slow, gate, waiting = set(games[1:]), asyncio.Event(), set[str]()
     read = Database._read
 
-    async def held_up(database: Database, query: Select[Any]) -> Sequence[Any]:
+    async def held_up(database: Database, query: Select[Any], given: Any) -> Sequence[Any]:
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
             async with database._readers.begin():
                 await gate.wait()
-        return await read(database, query)
+        return await read(database, query, given)
 
     async def change(scenario: Scenario) -> None:
         await forget_the_last_post(scenario, *slow)

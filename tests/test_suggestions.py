@@ -6,6 +6,8 @@ import pytest
 
 from bot.matches.match import Match
 from bot.model.command_spec import ArgumentKind
+from bot.model.identity import Person
+from bot.text.plan_parser import read_plan
 from bot.text.suggestions import MOST, Suggestion, completions, suggestions
 from engine.actions import KeepTickets
 from engine.boards.files import load_board
@@ -162,3 +164,23 @@ def test_setups_levels_colours_and_names_complete() -> None:
     assert completed("/join b", lobby()) == ("/join blue", "/join black")
     assert completed("/skip b", lobby()) == ("/skip Boris",)
     assert completed("/variant b", lobby()) == ("/variant big-cities",)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("begun", ["", "claim", "draw deck twice; "])
+def test_plans_are_suggested_line_by_line_and_can_be_read(language: str, begun: str) -> None:
+    asked = request(table(), language=language)
+    assert asked.view is not None
+    typed = begun if language == "en" else begun.replace("claim", "занять")
+    found = values(asked, ArgumentKind.PLAN, typed)
+    assert len(found) > 5
+    for value in found:
+        assert value.startswith(typed)
+        read_plan(asked.view, value, ("Anna", "Boris"), asked.phrases)
+
+
+def test_a_plan_is_suggested_by_the_words_of_a_line() -> None:
+    asked = request(table())
+    assert values(asked, ArgumentKind.PLAN, "claim brest par") == ["claim Brest — Paris"]
+    assert "/plan claim Brest — Paris" in completions(asked, BOARDS, "/plan claim brest")
+    assert values(request(table(), Person("local", "nobody")), ArgumentKind.PLAN) == []

@@ -1,5 +1,9 @@
 """The first steps on Telegram: a group that adds the bot, and people who open their private chat."""
 
+import sys
+
+import pytest
+
 from bot.model.identity import Chat
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
@@ -142,3 +146,21 @@ async def test_a_group_where_the_bot_may_not_write_is_not_greeted(
     await bot.fake_group.invites_the_bot()
     await until(lambda: any("sendMessage" in one for one in server.declined), "it did not try")
     assert not bot.posts
+
+
+async def test_a_request_looks_for_no_missing_module(
+    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python searches all folders of its path, each time, for a module that is not installed."""
+    sought: list[str] = []
+
+    class Finder:
+        @staticmethod
+        def find_spec(name: str, *_: object) -> None:
+            sought.append(name)
+
+    anna, _ = await bot.in_play("Anna", "Boris")
+    monkeypatch.setattr(sys, "meta_path", [Finder, *sys.meta_path])
+    await anna.user.tells("/scores")
+    await dm_with(anna, "Points so far")
+    assert "sniffio" not in sought

@@ -15,10 +15,12 @@ from bot.platforms.telegram.platform import gives_way
 from bot.settings import OperatorError
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
-from tests.fakes.wire.patience import until
+from tests.fakes.wire.patience import PATIENCE, until
+from tests.fakes.wire.server import free_port, of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import telegram_bot
 
+CLUB, OTHER = "https://club.example", "https://other.example"
 START = datetime(2026, 1, 1, tzinfo=UTC)
 LONG_POLL = 10.0
 """Seconds that a request for updates waits for some."""
@@ -181,3 +183,35 @@ async def test_the_program_that_stops_makes_no_further_conflict(
         assert sum(method == "getUpdates" for method, _ in server.requests) == conflicts
         assert conflicts <= 4  # the first one may have been answered
         server.faults.added.clear()
+
+
+@pytest.mark.parametrize("newer", ["the same address", "another address", "no webhook"])
+async def test_of_two_programs_with_a_webhook_the_older_one_stops(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, newer: str
+) -> None:
+    fake_group, ports = FakeGroup(server), (free_port(), free_port())
+    addresses = CLUB, OTHER if newer == "another address" else CLUB
+    first, second = (
+        {"webhook": address, "listen_at": ("127.0.0.1", port)}
+        for address, port in zip(addresses, ports, strict=True)
+    )
+    (tmp_path / "other").mkdir()
+    async with telegram_bot(tmp_path, fake_group, clock, **first) as bot:
+        await pass_minutes(clock, lambda: len(of_kind(server, "getWebhookInfo")) > 2)
+        assert not bot.attending.done()
+        server.updates.proxies.update(dict.fromkeys((CLUB, OTHER), f"http://127.0.0.1:{ports[1]}"))
+        options = {} if newer == "no webhook" else second
+        async with telegram_bot(tmp_path / "other", fake_group, clock, **options) as other:
+            await pass_minutes(clock, bot.attending.done)
+            with pytest.raises(OperatorError, match="Another program"):
+                await bot.attending
+            await (await other.add_players("Anna"))[0].user.says("/newgame usa")
+            await until(lambda: other.posts, "the other has stopped too")
+
+
+async def pass_minutes(clock: FakeClock, is_enough: Callable[[], bool]) -> None:
+    """Let time pass, a minute at a time, until something has happened."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_enough():
+            await clock.move_on(timedelta(minutes=1))
+            await asyncio.sleep(0.01)

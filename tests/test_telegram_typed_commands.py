@@ -1,12 +1,16 @@
 """What people see in the group of the commands that they type there, and of answers that are long."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
-from tests.telegram_bot import TelegramBot, TelegramPlayer
+from tests.scenario import FakeClock
+from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 FIGURES = {"1", "2", "3", "4", "5"}
 
@@ -22,6 +26,25 @@ def posts_for(bot: TelegramBot, player: TelegramPlayer) -> list[Post]:
     return [post for post in bot.posts if "Show answer" in post.labels and str(player) in post.text]
 
 
+def lines_for(bot: TelegramBot, player: TelegramPlayer) -> list[Post]:
+    """The lines that tell somebody where an answer is."""
+    return [
+        post
+        for post in bot.posts
+        if str(player) in post.text and "my answer" in post.text and not post.labels
+    ]
+
+
+async def until_gone(bot: TelegramBot, post: Post) -> None:
+    """Let the clock go on until a post is deleted."""
+
+    async def is_gone() -> bool:
+        await bot.clock.move_on(timedelta(seconds=5))
+        return post.gone
+
+    await until(is_gone, "it stays")
+
+
 async def test_a_command_that_is_answered_in_private_gets_a_reaction(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     posts = len(bot.posts)
@@ -31,12 +54,68 @@ async def test_a_command_that_is_answered_in_private_gets_a_reaction(bot: Telegr
     assert len(bot.posts) == posts
 
 
-async def test_where_reactions_are_forbidden_the_answer_still_comes(bot: TelegramBot) -> None:
+async def test_where_reactions_are_forbidden_a_line_leads_to_the_answer_and_goes(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     await bot.fake_group.denies("can_react_to_messages")
     await anna.user.says("/scores")
-    await until(lambda: "Points so far" in anna.user.last_dm.text, "no answer")
+    await until(lambda: lines_for(bot, anna), "no line")
+    assert "Points so far" in anna.user.last_dm.text
+    [line] = lines_for(bot, anna)
+    assert line.text.endswith(": my answer is in our private chat.")
+    assert line.silent
+    assert not line.buttons
+    await until_gone(bot, line)
+
+
+async def test_several_commands_share_one_line(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await bot.fake_group.denies("can_react_to_messages")
+    for said in ("/scores", "/log", "/help"):
+        await anna.user.says(said)
+    await boris.user.says("/log")
+    await until(lambda: lines_for(bot, anna) and lines_for(bot, boris), "no lines")
     await bot.settle()
+    assert len(lines_for(bot, anna)) == len(lines_for(bot, boris)) == 1
+
+
+async def test_a_turn_that_is_typed_takes_three_calls_without_reactions(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await bot.fake_group.denies("can_react_to_messages")
+    before = len(bot.server.requests)
+    await anna.user.says("/draw deck")
+    await until(lambda: lines_for(bot, anna), "no line")
+    await until_gone(bot, lines_for(bot, anna)[0])
+    await anna.user.says("/draw deck")
+    await bot.settle()
+    assert await bot.waited_for(boris) == [boris]
+    written = [
+        name
+        for name, asked in bot.server.requests[before:]
+        if asked.get("chat_id") == bot.group.id and name.startswith(("send", "edit"))
+    ]
+    assert written == ["sendMessage", "sendPhoto", "editMessageReplyMarkup"]
+
+
+async def test_without_a_private_chat_a_line_leads_to_the_post_that_serves(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await without_private_chat(bot, anna)
+    await bot.fake_group.denies("can_react_to_messages")
+    await anna.user.says("/scores")
+    await until(lambda: posts_for(bot, anna), "no post")
+    await anna.user.says("/check")
+    await until(lambda: lines_for(bot, anna), "no line")
+    assert bot.last.text.endswith(": press “Show answer” above to see my answer.")
+
+
+async def test_a_line_is_deleted_when_the_program_ends(
+    server: FakeTelegram, clock: FakeClock, tmp_path: Path
+) -> None:
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
+        anna, _ = await bot.in_play("Anna", "Boris")
+        await bot.fake_group.denies("can_react_to_messages")
+        await anna.user.says("/scores")
+        await until(lambda: lines_for(bot, anna), "no line")
+    assert not lines_for(bot, anna)
 
 
 async def test_a_second_answer_within_a_minute_leaves_a_trace_and_loses_neither(bot: TelegramBot) -> None:

@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import HEADER
-from tests.fakes.wire.patience import until
+from tests.fakes.wire.patience import PATIENCE, until
 from tests.fakes.wire.server import free_port, of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
@@ -159,7 +159,7 @@ async def test_a_click_that_a_crash_cuts_short_does_not_count_twice_and_its_pers
             await asked.wait()
     server.updates.repeat()
     async with telegram_bot(tmp_path, fake_group, clock) as bot:
-        await asyncio.wait_for(question.answered.wait(), 10)
+        await asyncio.wait_for(question.answered.wait(), PATIENCE)
         await bot.settle()
         assert len((await bot.match()).roster.holders) == 1 + done
     assert "interrupted" in question.said

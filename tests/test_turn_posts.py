@@ -445,10 +445,13 @@ async def with_slow_computers(folder: Path, *names: str) -> AsyncIterator[tuple[
 
 async def computers_move(scenario: Scenario) -> None:
     """Let computers finish what they have to decide."""
-    for _ in range(12):
+
+    async def at_rest() -> bool:
         await asyncio.sleep(0.05)
         await scenario.clock.move_on(timedelta(seconds=5))
-    await scenario.settle()
+        return await scenario._quiet()
+
+    await until(at_rest, "the computers do not come to an end")
 
 
 async def test_after_a_skipped_turn_the_next_player_is_mentioned(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from bot.model.identity import Chat
 from bot.store import UnreadableGame
 from bot.version import VERSION
+from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario, predictable_entropy
@@ -46,12 +47,13 @@ def kind_of(folder: Path, game: str, seq: int = 12) -> object:
 
 async def told(platform: MemoryPlatform, chat: Chat = MEMORY_CHAT) -> list[str]:
     """What a chat was told of a game that cannot be read, once it has been told."""
-    for _ in range(300):
+
+    def found() -> list[str]:
         texts = [plain(post.text) for post in platform.by_chat.get(chat, ())]
-        if found := [text for text in texts if "no longer read" in text]:
-            return found
-        await asyncio.sleep(0.01)
-    return []
+        return [text for text in texts if "no longer read" in text]
+
+    await until(found, "the chat is not told")
+    return found()
 
 
 async def seconds_pass(scenario: Scenario, platform: MemoryPlatform, most: int = 300) -> None:
@@ -152,10 +154,7 @@ async def test_other_games_go_on(tmp_path: Path) -> None:
     async with open_scenario(tmp_path, platform=platform) as scenario:
         for name in ("Anna", "Boris"):
             assert sentence(game) not in await (await scenario.add_player(name)).says("/keep all", ANNEX)
-        for _ in range(300):
-            if platform.by_chat.get(ANNEX):
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: platform.by_chat.get(ANNEX))
         assert "turn" in platform.by_chat[ANNEX][-1].text
 
 

@@ -1,6 +1,5 @@
 """Votes of a table in a chat: a pause, another clock, a computer for a player whom all wait for."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,6 +8,7 @@ import pytest
 
 from bot.matches.clocks import CLOCKS
 from bot.model.message import Message
+from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 from tests.situations import unchanged
@@ -35,12 +35,12 @@ def vote_post(scenario: Scenario) -> Message:
 
 async def vote_shows(scenario: Scenario, text: str) -> Message:
     """Wait until a message in the chat has this text; edits are made a moment after the vote."""
-    for _ in range(300):
-        for one in scenario.platform.standing(MEMORY_CHAT):
-            if text in plain(one.text):
-                return one
-        await asyncio.sleep(0.01)
-    raise AssertionError(f"no message has {text!r}")
+
+    def found() -> list[Message]:
+        return [one for one in scenario.platform.standing(MEMORY_CHAT) if text in plain(one.text)]
+
+    await until(found, f"no message has {text!r}")
+    return found()[0]
 
 
 def code(post: Message, label: str) -> str:
@@ -52,7 +52,8 @@ async def test_a_majority_pauses_and_resumes_with_buttons_below_one_post(scenari
     assert await first.says("/pause") == "You have asked the table. Your vote counts as yes."
     await scenario.settle()
     posts, post = len(scenario.platform.posts), scenario.platform.posts[-1]
-    assert plain(post.text).startswith(f"{first.person.id.title()} asks the table: Shall the game be paused?")
+    name = first.person.id.title()
+    assert plain(post.text).startswith(f"{name} asks the table: Should the game be paused?")
     assert set(post.mentioned) == {second.person, third.person}
     assert await second.presses_code(code(post, "Yes")) == "Your vote counts."
     await scenario.settle()
@@ -84,7 +85,7 @@ async def test_the_post_of_a_vote_is_edited_with_the_count_and_then_closed(scena
     await vote_shows(scenario, f"Not answered: {third.person.id.title()}.")
     await third.presses_code(code(post, "No"))
     await scenario.settle()
-    closed = await vote_shows(scenario, "The table does not agree: Shall the clock be: 4 hours a turn")
+    closed = await vote_shows(scenario, "and up to 12 hours saved? The table says no.")
     assert closed.buttons == ()
     assert (await scenario.match()).roster.clock == CLOCKS["24h"]
     assert await unchanged(first, "/vote yes") == [SETTLED]
@@ -127,7 +128,22 @@ async def test_a_vote_without_an_answer_changes_nothing_after_a_day(scenario: Sc
     await scenario.settle()
     match = await scenario.match()
     assert (match.roster.vote, match.roster.paused) == (None, False)
-    await vote_shows(scenario, "The table does not agree")
+    await vote_shows(scenario, "The table says no.")
+
+
+async def test_a_pause_ends_although_all_others_have_vanished(scenario: Scenario) -> None:
+    first, second, _ = await three(scenario)
+    await first.says("/pause")
+    await second.says("/vote yes")
+    await scenario.settle()
+    assert (await scenario.match()).roster.paused
+    await first.says("/resume")
+    await scenario.settle()
+    await scenario.clock.move_on(DAY)
+    await scenario.settle()
+    match = await scenario.match()
+    assert (match.roster.vote, match.roster.paused) == (None, False)
+    assert match.deadline(match.waiting_for[0]) is not None
 
 
 async def test_a_skip_is_asked_for_after_a_day_and_silence_agrees(scenario: Scenario) -> None:
@@ -190,9 +206,11 @@ async def test_a_rival_gives_time_once_a_turn(scenario: Scenario) -> None:
     assert before
     assert await unchanged(first, "/givetime") == ["The game is not waiting for anyone."]
     name = first.person.id.title()
-    assert await second.says("/givetime") == f"{name} has one turn’s time more."
+    assert await second.says("/givetime") == f"{name} now has one more turn’s time."
     assert (await scenario.match()).deadline(seat) == before + DAY
-    assert await unchanged(second, "/givetime") == [f"{name} has been given a whole turn’s time already."]
+    assert await unchanged(second, "/givetime") == [
+        f"{name} has already been given a whole turn’s time for this turn."
+    ]
     await scenario.settle()
     assert "24 hours more for this turn" in plain(scenario.platform.last)
 
@@ -204,7 +222,7 @@ async def test_the_clock_command_shows_deadlines_and_buttons(scenario: Scenario)
     assert f"{first.person.id.title()}: until <t:" in text
     assert second.labels == ["Give time", "Ask for a pause"]
     await second.presses("Give time")
-    assert second.heard.endswith("has one turn’s time more.")
+    assert second.heard.endswith("now has one more turn’s time.")
 
 
 async def test_one_person_among_computers_decides_alone(scenario: Scenario) -> None:

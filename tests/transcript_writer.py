@@ -6,6 +6,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,7 @@ def visible(text: str) -> str:
     return "".join(map(_visible, text.replace("\u2068", "⟨").replace("\u2069", "⟩")))
 
 
+@cache
 def _visible(sign: str) -> str:
     hidden = sign not in " \n\u200d\ufe0f" and unicodedata.category(sign) in ("Cc", "Cf", "Zs", "Zl", "Zp")
     return f"\\u{ord(sign):04x}" if hidden else sign

@@ -73,6 +73,12 @@ def _vote(seat: int, by: int) -> bool | None:
     return True if seat == by else None
 
 
+def without_vote_of(roster: Roster, seat: int) -> Roster:
+    """The roster once another person has taken a seat: what was voted there before is not their vote."""
+    votes = tuple(None if one == seat else vote for one, vote in enumerate(roster.votes))
+    return replace(roster, votes=votes)
+
+
 def without_vote_on(roster: Roster, seat: int) -> Roster:
     """The roster once a seat has acted: a vote on skipping it is over."""
     asked = roster.vote is not None and roster.vote.about == seat

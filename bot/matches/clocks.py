@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from math import ceil
 
 _MINUTE, _HOUR, DAY = 60, 3_600, 86_400
 """Seconds."""
@@ -108,5 +109,6 @@ def moved(moment: datetime, seconds: int, at: datetime) -> datetime:
 
 
 def _used(seat: SeatClock, at: datetime) -> int:
-    ran = int((at - seat.started).total_seconds()) if seat.started else 0
+    """Seconds of this turn so far. A part of one counts in full: nobody gains by stopping the clock often."""
+    ran = ceil((at - seat.started).total_seconds()) if seat.started else 0
     return seat.used + max(0, ran)

@@ -46,6 +46,8 @@ class SeatHolder:
     """Until when the person has said that they are away, and their clock stands still."""
     absent_seconds: int = 0
     """Seconds of such absence so far; a present one counts up to its end."""
+    absences: tuple[tuple[str, int], ...] = ()
+    """The same of those who had the seat before and may come back, by person."""
 
     @property
     def owner(self) -> str:

@@ -227,7 +227,7 @@ class PauseSet:
 class ClocksMoved:
     """Seconds that count for nobody, because of `cause`; less than 0 after the computer's clock was set back.
 
-    Causes are DOWNTIME and UNREACHABLE. They ended at `until`.
+    Causes are DOWNTIME, UNREACHABLE and DENIED. They ended at `until`.
     """
 
     shape: ClassVar[int] = 1
@@ -236,8 +236,9 @@ class ClocksMoved:
     until: datetime
 
 
-DOWNTIME, UNREACHABLE = "downtime", "unreachable"
-"""Causes of ClocksMoved: the program did not run, or could not reach a platform."""
+DOWNTIME, UNREACHABLE, DENIED = "downtime", "unreachable", "denied"
+"""Causes of ClocksMoved: the program did not run, it could not reach a platform, or its operator did not
+allow the chat of the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from math import ceil
 from typing import assert_never
 
-from bot.matches.clock_fold import clock_changed, clock_of_taken, voted, without_vote_on
+from bot.matches.clock_fold import clock_changed, clock_of_taken, voted, without_vote_of, without_vote_on
 from bot.matches.clocks import SeatClock, TurnClock
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
@@ -84,7 +85,9 @@ def _table_after(
         case ComputerJoined():
             return replace(roster, holders=_holders_after(roster, event, at))
         case _:
-            changed = replace(roster, holders=_holders_after(roster, event, at))
+            changed, before = replace(roster, holders=_holders_after(roster, event, at)), roster.holders
+            if isinstance(event, PersonTookOver) and event.person != before[event.seat].person:
+                changed = without_vote_of(changed, event.seat)
             return without_vote_on(changed, event.seat)
 
 
@@ -157,17 +160,16 @@ def _played_by(holder: SeatHolder, person: str, name: str) -> SeatHolder:
     owner = holder.stands_in_for or ("" if holder.given_up else holder.person)
     earlier = tuple(one for one in dict.fromkeys(holder.people) if one and one != person)
     stands_in_for = "" if owner == person else owner
-    clock, absent = holder.clock, holder.absent_seconds
-    if person != holder.person:
-        clock, absent = SeatClock(clock.bank), 0
+    absences = {**dict(holder.absences), holder.person: holder.absent_seconds}
     return SeatHolder(
         name,
         holder.color,
         person,
         stands_in_for=stands_in_for,
         earlier=earlier,
-        clock=clock,
-        absent_seconds=absent,
+        clock=holder.clock if person == holder.person else SeatClock(holder.clock.bank),
+        absent_seconds=absences.pop(person, 0),
+        absences=tuple(absences.items()),
     )
 
 
@@ -175,7 +177,7 @@ def _absent(holder: SeatHolder, until: datetime | None, at: datetime) -> SeatHol
     """A seat whose person is away until a moment, or back. The rest of an earlier absence is given back."""
     rest = holder.absent_until - at if holder.absent_until else timedelta()
     ahead = until - at if until else timedelta()
-    seconds = holder.absent_seconds + int((max(ahead, timedelta()) - max(rest, timedelta())).total_seconds())
+    seconds = holder.absent_seconds + ceil((max(ahead, timedelta()) - max(rest, timedelta())).total_seconds())
     return replace(holder, absent_until=until, absent_seconds=max(0, seconds))
 
 

@@ -26,6 +26,8 @@ from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP
 LASTS = timedelta(days=1)
 """How long a vote is open."""
 
+_ON_LATE_PLAYERS = SKIP, REPLACE
+
 
 def ask(
     match: Match,
@@ -37,20 +39,24 @@ def ask(
 ) -> Outcome:
     """Open a vote, in which the person votes yes; where nobody else has a vote, it is agreed at once.
 
-    Asking what is being voted on is a vote for it. Raises CommandRefused.
+    Asking what is being voted on is a vote for it. Only a vote on a late player ends another one: nobody
+    keeps the table from it by questions of their own. Raises CommandRefused.
     """
-    seat = _voting_seat(match, person)
-    vote = VoteOpened(question, seat, now + LASTS, match.seq + 1, about, clock)
-    if (present := match.roster.vote) is not None:
-        if (present.question, present.about, present.clock) == (question, about, clock):
+    seat, ended = _voting_seat(match, person), match.roster.vote
+    number = match.seq - match.hidden + (2 if ended else 1)
+    vote = VoteOpened(question, seat, now + LASTS, number, about, clock)
+    if ended is not None:
+        if (ended.question, ended.about, ended.clock) == (question, about, clock):
             return cast(match, person, yes=True)
-        raise CommandRefused("vote-open")
+        if question not in _ON_LATE_PLAYERS or ended.question in _ON_LATE_PLAYERS:
+            raise CommandRefused("vote-open")
     if why := _pointless(match.roster, question, clock):
         raise CommandRefused(why)
     alone = [True if one == seat else None for one in range(len(match.roster.holders))]
+    closed: tuple[LogEvent, ...] = (VoteClosed(False),) if ended else ()
     if verdict(match, vote, alone):
-        return Outcome(_effect(match.roster, vote), f"done-{question}")
-    return Outcome((vote,), "vote-opened")
+        return Outcome((*closed, *_effect(match.roster, vote)), f"done-{question}")
+    return Outcome((*closed, vote), "vote-opened")
 
 
 def cast(match: Match, person: Person, *, yes: bool, number: int | None = None) -> Outcome:
@@ -67,11 +73,14 @@ def cast(match: Match, person: Person, *, yes: bool, number: int | None = None) 
 
 
 def vote_over(match: Match, now: datetime) -> Outcome:
-    """The time of a vote is over: who has not answered agrees to a skip, and to nothing else."""
+    """The time of a vote is over. Silence agrees to what lets the game go on, and to nothing else.
+
+    Otherwise a pause would last for ever once those who agreed to it do not come back.
+    """
     vote = match.roster.vote
     if match.roster.status is not Status.RUNNING or vote is None or vote.until > now:
         return Outcome(())
-    silence = vote.question in (SKIP, REPLACE)
+    silence = vote.question in (*_ON_LATE_PLAYERS, RESUME)
     votes = [silence if known is None else known for known in match.roster.votes]
     return Outcome(_closed(match.roster, vote, verdict(match, vote, votes)))
 

@@ -40,6 +40,7 @@ class ArgumentKind(StrEnum):
     TOPIC = "topic"
     HELP = "help"
     VIEW = "view"
+    PLAN = "plan"
     TEXT = "text"
     NUMBER = "number"
     FLAG = "flag"

@@ -178,6 +178,10 @@ class Message:
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
     details: str = ""
+    editing: Button | None = None
+    """Asks for a changed `typed` text, in a form where a platform has one: what it does with that, and its
+    label. The text is added to the code."""
+    typed: str = field(default="", repr=False)
     repeats: bool = False
     """Whether its picture is the same as that of the post before it: where a platform can refer to that, the
     picture need not be shown again."""

@@ -52,6 +52,9 @@ class Query(StrEnum):
     """Whether the bot has the permissions that it needs here."""
 
 
+OTHERWISE = "+"
+"""After a route: every way to pay for it is asked for, where CLAIMS shows the default first."""
+
 VIEWS: Mapping[str, Query] = {
     "full": Query.WHOLE_BOARD,
     "zoom": Query.CLOSEUP,

@@ -152,7 +152,7 @@ class Announcer:
                 await find_again(self._store, self._platforms[destination.platform], destination, game)
             self._unreachable.discard(follower)
         except Unreachable:
-            if follower not in self._unreachable:
+            if isinstance(destination, Chat) and follower not in self._unreachable:
                 log.warning("%s: cannot be reached", _name(follower))
             self._unreachable.add(follower)
             with suppress(UnreadableGame):
@@ -193,7 +193,7 @@ class Announcer:
         await self._delivery.post(chat, message, PostKey(wrong.game, Topic.NOTE, wrong.seq))
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
-        """Tell the next section, and move the bookmark. False where there is nothing to tell yet."""
+        """Tell the next section, and move the bookmark. False where there is nothing more to tell yet."""
         bookmarks = await self._store.deliveries.bookmarks(game)
         bookmark = bookmarks.get(destination)
         if bookmark is None:
@@ -211,7 +211,7 @@ class Announcer:
             case Person():
                 await self._tell_person(destination, steps)
                 await self._store.deliveries.move_bookmark(destination, game, steps[-1].after.seq)
-                return True
+                return self._store.log.has_more(game, steps[-1].after.seq)
 
     async def _has_news(self, game: str, after: int) -> bool:
         """Whether there is something to tell after an event: further ones, or that the game is put aside."""
@@ -232,7 +232,7 @@ class Announcer:
         key = post_key(section[-1].after, topic_of(section), since)
         await self._post(chat, section, key, missing_permissions)
         await self._store.deliveries.move_bookmark(chat, game, end)
-        return True
+        return self._store.log.has_more(game, end)
 
     async def _post(
         self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
@@ -319,14 +319,16 @@ class Announcer:
             )
 
     async def _tell_lost_seat(self, person: Person, steps: Sequence[Step]) -> None:
-        """Tell a person that another one plays their seat, in place of their panel with its hand."""
+        """Tell a person, notifying them once, that another one plays their seat, in place of their panel."""
         match = steps[-1].after
         lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
         if not lost:
             return
         own = await readers.person_phrases(self._store, person, match.id, self._language)
         note, name = lost_seat(match, lost[-1], person, own), await heading(self._store, person, match, own)
+        seated = any(step.before and step.before.roster.seat_of(str(person)) is not None for step in steps)
         note = replace(note, text="\n".join(filter(None, (name, note.text))))
+        note = note if seated else replace(note, mentions=())
         await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def _show(
@@ -346,6 +348,8 @@ class Announcer:
         A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
         the map of their tickets: that takes long, and is the same.
         """
+        if await self._store.people.blocks_dms(person):
+            raise Unreachable
         own = await readers.person_phrases(self._store, person, match.id, self._language)
         name = await heading(self._store, person, match, own)
         news = await news_of(self._repository, match, seat, own)
@@ -371,18 +375,19 @@ class Announcer:
             await self._store.people.note_dms_blocked(person, blocked=False)
         shown = 0
         try:
-            for account, own, seat, closed in await self._store.people.games_of(person):
+            for account, own, _, closed in await self._store.people.games_of(person):
                 if not closed and account == person and game in (None, own):
-                    shown += await self._show_again(person, own, seat)
+                    shown += await self._show_again(person, own)
         except Unreachable:
             return None
         return shown
 
-    async def _show_again(self, person: Person, game: str, seat: int) -> bool:
-        """Send the panel of a running game as a new message; False where there is none."""
+    async def _show_again(self, person: Person, game: str) -> bool:
+        """Send the panel of a running game as a new message; False where they have none, or none any more."""
         with suppress(UnreadableGame):
             match = await self._repository.read(game)
-            if match.game:
+            seat = match.roster.seat_of(str(person))
+            if match.game and seat is not None:
                 await self._show(person, match, seat, opened=False, again=True)
                 return True
         return False

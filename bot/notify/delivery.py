@@ -156,6 +156,7 @@ class Delivery:
         try:
             await self._tell(person, message, key, moved=moved, again=again)
         except Unreachable:
+            log.warning("game %s: a person on %s takes no private messages", key.game, person.platform)
             await self._store.people.note_dms_blocked(person)
             raise
 

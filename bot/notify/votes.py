@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from bot.matches.match import Step
 from bot.matches.roster_events import VoteClosed, VoteOpened
@@ -20,9 +21,11 @@ async def refresh_vote(
 ) -> None:
     """Bring the post of a vote up to date with these steps, if they change it and it has been posted.
 
-    Where a post cannot be edited, another one says that the table does not agree.
+    What comes after the beginning of another vote is for its own post. Where a post cannot be edited, another
+    one says that the table does not agree.
     """
-    changes = [step for step in steps if _changes_vote(step)]
+    own = takewhile(lambda step: not isinstance(step.event, VoteOpened), steps)
+    changes = [step for step in own if _changes_vote(step)]
     if not changes:
         return
     last, game = changes[-1], changes[-1].after.id
@@ -42,7 +45,7 @@ async def refresh_vote(
 
 
 def _changes_vote(step: Step) -> bool:
-    if step.before is None or isinstance(step.event, VoteOpened):
+    if step.before is None:
         return False
     before, after = step.before.roster, step.after.roster
     return (before.vote, before.votes) != (after.vote, after.votes)

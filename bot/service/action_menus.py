@@ -10,6 +10,7 @@ from bot.matches.roster import Status
 from bot.matches.turns import decide_as
 from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Menu, Message, Rows, Style
+from bot.model.queries import OTHERWISE
 from bot.service.menus import preview_line
 from bot.service.pictures import PictureService
 from bot.text import labels
@@ -22,6 +23,9 @@ from engine.options import Payable, options
 from engine.view import View
 
 _MOST_PLACES = 100
+
+_SHOWN_AT_ONCE = 2
+"""More ways to pay for a route than this are behind a button, except the default."""
 
 _MANY = 8
 """More routes than this are easier to find by a city."""
@@ -82,8 +86,14 @@ def ticket_question(request: Request) -> Message:
     return Message(question, buttons=((Button(label, code, "main"),), *_back(request)))
 
 
-def ways_to_pay(request: Request, kind: str, place: str, pictures: PictureService) -> Message:
-    """The ways to pay for a route or a station, the default first."""
+def ways_to_pay(
+    request: Request, kind: str, place: str, pictures: PictureService, *, otherwise: bool = False
+) -> Message:
+    """The ways to pay for a route or a station, the default first.
+
+    For a route that is the default alone, and the others behind a button; with `otherwise` it is all of them.
+    People who confirm claims see the claim with the default at once.
+    """
     view = _own_turn(request)
     payments = _payable(view, kind).payments(place)
     if not payments:
@@ -91,9 +101,9 @@ def ways_to_pay(request: Request, kind: str, place: str, pictures: PictureServic
     if kind != "claim":
         return _ways(request, view, [BuildStation(place, cards) for cards in payments])
     routes = [ClaimRoute(place, cards) for cards in payments]
-    if len(routes) == 1 and request.confirm:
-        return preview(request, routes[0], pictures)
-    return _ways(request, view, routes)
+    if otherwise:
+        return _ways(request, view, routes)
+    return preview(request, routes[0], pictures) if request.confirm else _default_way(request, view, routes)
 
 
 def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Message:
@@ -107,8 +117,7 @@ def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Me
     code = CallbackData.of(match.id, _revision(view), claim).code
     row = [Button(phrases.say("button-claim-it"), code, "main")]
     if len(options(view).claims.payments(claim.route)) > 1:
-        other = _ways_code(match, view, "claim", claim.route)
-        row.append(Button(phrases.say("button-pay-otherwise"), other))
+        row.append(_otherwise(request, view, claim.route))
     text = claim_preview(view, claim.route, claim.cards, phrases)
     drawing = partial(pictures.preview, match, view, claim, phrases)
     return Message(text, buttons=(tuple(row), *_back(request)), drawing=drawing)
@@ -143,6 +152,21 @@ def _ways_code(match: Match, view: View, kind: str, place: str) -> str:
     named_alike = kind == "station" and place in match.board.route
     line = f"ways {kind} {place}" if named_alike else f"ways {place}"
     return CallbackData(match.id, _revision(view), line).code
+
+
+def _otherwise(request: Request, view: View, route: str) -> Button:
+    """The button that shows every way to pay for a route."""
+    code = CallbackData(request.shown_match.id, _revision(view), f"ways {OTHERWISE} {route}").code
+    return Button(request.phrases.say("button-pay-otherwise"), code)
+
+
+def _default_way(request: Request, view: View, claims: Sequence[ClaimRoute]) -> Message:
+    """The default payment for a route, and the others behind a button where there are several."""
+    if len(claims) <= _SHOWN_AT_ONCE:
+        return _ways(request, view, claims)
+    default = _ways(request, view, claims[:1])
+    row = (*default.menus[0].choices, _otherwise(request, view, claims[0].route))
+    return replace(default, menus=(replace(default.menus[0], choices=row),))
 
 
 def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStation]) -> Message:

@@ -42,6 +42,10 @@ class ChatAccess(Protocol):
         """Whether the operator allows the bot in the home of a game; else the game stands still."""
         ...
 
+    def has_dms(self, person: Person) -> bool:
+        """Whether the platform of a person has private messages."""
+        ...
+
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one, as new messages, although they had blocked DMs.
 

@@ -90,31 +90,43 @@ async def meet_due(
     remind: Remind = _nobody,
     heartbeat: Heartbeat | None = None,
 ) -> None:
-    """Do all that is due now. What fails stays due and delays nothing else.
-
-    So does what is due in a game that the `heartbeat` holds, as a platform cannot be reached.
-    """
+    """Do all that is due now. What fails stays due and delays nothing else."""
     for game, kind in await repository.store.log.due(repository.clock.now()):
-        if heartbeat and kind != LAPSE and await heartbeat.holds(game):
-            continue
-        if kind.partition(":")[0] in (REMINDER, SNOOZE):
-            remind(game, kind)
-            continue
         try:
-            await _meet(repository, game, kind, allows_game)
+            if kind != LAPSE and await _stands_still(repository, game, kind, allows_game, heartbeat):
+                continue
+            if kind.partition(":")[0] in (REMINDER, SNOOZE):
+                remind(game, kind)
+            else:
+                await _meet(repository, game, kind)
+        except UnreadableGame:
+            continue  # it stays due: the operator may repair the game
         except Exception as error:  # noqa: BLE001 - one game must not delay the others
             log.error("game %s: what is due waits: %s", game, fault(error))
 
 
-async def _meet(repository: MatchRepository, game: str, kind: str, allows_game: AllowsGame) -> None:
+async def _stands_still(
+    repository: MatchRepository,
+    game: str,
+    kind: str,
+    allows_game: AllowsGame,
+    heartbeat: Heartbeat | None,
+) -> bool:
+    """Whether what is due in a game waits: its platform is cut off, or the operator does not allow it."""
+    if heartbeat and await heartbeat.holds(game):
+        return True
+    is_allowed = await allows_game(game)
+    if heartbeat:
+        await heartbeat.note_allowed(game, is_allowed=is_allowed)
+    if not is_allowed:
+        await repository.store.log.set_deadlines(game, {kind: repository.clock.now() + _LATER})
+    return not is_allowed
+
+
+async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
     now = repository.clock.now()
-    if kind != LAPSE and not await allows_game(game):
-        await repository.store.log.set_deadlines(game, {kind: now + _LATER})
-        return
     try:
         await repository.update(game, lambda match: decision(match, kind, now))
-    except UnreadableGame:
-        return  # it stays due: the operator may repair the game
     except Conflict:
         log.info("game %s: went on while a deadline was met; it is met again later", game)
 

@@ -11,7 +11,7 @@ from bot.matches.deadlines import deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster_events import DOWNTIME, UNREACHABLE, ClocksMoved
+from bot.matches.roster_events import DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
 from bot.model.identity import Person
 from bot.store import Conflict, StoreError, UnreadableGame
 from bot.tasks import fault
@@ -21,6 +21,7 @@ LONGEST_GAP = timedelta(minutes=3)
 
 _EVERY = timedelta(minutes=1)
 _NOTE, _CUTS = "heartbeat", "cut-off-platforms"
+_STILL = "games-standing-still"
 
 log = logging.getLogger(__name__)
 
@@ -42,6 +43,8 @@ class Heartbeat:
         self._noted: datetime | None = None
         self._gap: tuple[datetime, datetime] | None = None
         """The gap by which not all deadlines have been moved yet."""
+        self._still: dict[str, datetime] | None = None
+        """The games whose chats are not allowed, and since when their time counts for nobody."""
         self._cuts: dict[str, tuple[datetime, ...]] = {}
         """By platform: since when it is cut off, and until when it was, if it is back."""
         self._noted_cuts: dict[str, tuple[datetime, ...]] = {}
@@ -119,6 +122,26 @@ class Heartbeat:
         return any(self._cuts[name][0] <= moment for name in _platforms_of(match) if name in self._cuts)
 
     # ---- the program
+
+    async def note_allowed(self, game: str, *, is_allowed: bool) -> None:
+        """Note whether the chat of a game is allowed, before something in it is met.
+
+        While it is not, time counts for nobody, from the first deadline that comes due: once it is allowed
+        again, all deadlines move by as much. Raises UnreadableGame.
+        """
+        if self._still is None:
+            noted = json.loads(await self._repository.store.note(_STILL) or "{}")
+            self._still = {one: datetime.fromisoformat(since) for one, since in noted.items()}
+        since, now = self._still.get(game), self._repository.clock.now()
+        if is_allowed == (since is None):
+            return
+        if since is None:
+            self._still[game] = now
+        else:
+            await self._repository.update(game, lambda match: moved_by(match, since, now, DENIED))
+            del self._still[game]
+        still = {one: moment.isoformat() for one, moment in self._still.items()}
+        await self._repository.store.write_note(_STILL, json.dumps(still))
 
     async def _read(self) -> None:
         noted = json.loads(await self._repository.store.note(_NOTE) or "[]")

@@ -1,4 +1,4 @@
-"""Menus of a lobby: the variant, bonus tickets, who begins, computers."""
+"""Menus of a lobby: the variant, bonus tickets, who begins, computers, the clock, planned turns."""
 
 from collections.abc import Iterator, Mapping
 
@@ -90,10 +90,13 @@ def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
     present = clock_word(roster.clock)
     clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*_OFFERED, present)}
     yield _menu(match, phrases.say("lobby-menu-clock"), "clock", clocks, present)
+    delays = {switch: phrases.say(f"plans-delay-{switch}") for switch in ("off", "on")}
+    delay = "on" if roster.delays_plans else "off"
+    yield _menu(match, phrases.say("lobby-menu-delay"), "options delay", delays, delay)
 
 
 def _menu(match: Match, title: str, word: str, choices: Mapping[str, str], present: str) -> Menu:
-    """A menu whose choices are commands of one word and a value."""
+    """A menu whose choices are commands: `word` and a value."""
     codes = {value: CallbackData(match.id, 0, f"{word} {value}").code for value in choices}
     buttons = tuple(Button(f"{title}: {label}", codes[value]) for value, label in choices.items())
     return Menu(title, buttons, codes.get(present, ""), stays=True)

@@ -35,8 +35,13 @@ async def is_home_admin(context: Context) -> bool:
 
 
 async def require_chat_admin(context: Context) -> None:
-    """A host of the game shown in the chat, or an admin of the chat; anyone where it shows none."""
-    if context.match and not context.hosts and not await _is_admin(context):
+    """A host of the game shown in the chat, or an admin of the chat; anyone where it shows none.
+
+    A request can name another game of the person, which gives them no rights here.
+    """
+    shown = await context.store.chats.game_in(context.chat)
+    is_host = context.hosts and context.shown_match.id == shown
+    if shown and not is_host and not await _is_admin(context):
         raise CommandRefused("host-only")
 
 

@@ -12,7 +12,7 @@ from bot.model.commands import COMMANDS
 from bot.model.message import Button, Menu, Message, Rows
 from bot.text import labels
 from bot.text.i18n import Phrases
-from bot.text.plan_text import condition_text, plan_text
+from bot.text.plan_text import condition_text, plan_text, typed_plan
 from bot.text.request import Request
 from bot.text.route_choices import route_choices
 from engine.cards import CARDS, LOCOMOTIVE
@@ -39,6 +39,8 @@ def menu(request: Request, plan: PlanMade, text: str) -> Message | None:
     match text.split():
         case []:
             return draft(request, plan) if plan.lines else _kinds(request)
+        case ["edit"]:
+            return _editing(request, plan)
         case ["add"]:
             return _kinds(request)
         case ["add", "claim"]:
@@ -65,11 +67,22 @@ def draft(request: Request, plan: PlanMade) -> Message:
     first += [_button(match, say("button-plan-if"), "plan if")] if plan.lines else []
     first += [_button(match, say("button-plan-done"), "plan done", "main")] if plan.draft else []
     second = (
+        _button(match, say("button-plan-edit"), "plan edit"),
         _button(match, say("button-plan-undo"), "plan undo"),
         _button(match, say("button-plan-delete"), "plan delete"),
     )
     back = _button(match, say("button-back"), "hand")
     return Message(text, buttons=(tuple(first), second, (back,)))
+
+
+def _editing(request: Request, plan: PlanMade) -> Message:
+    """A plan as one would type it, to be changed."""
+    match, say = request.shown_match, request.phrases.say
+    typed = typed_plan(match.board, plan, request.phrases) if plan.lines else ""
+    form = _button(match, say("button-plan-edit"), "plan")
+    back = _button(match, say("button-plan-back"), "plan")
+    text = say("plan-edit", plan=f"/plan {typed}".rstrip())
+    return Message(text, buttons=((back,),), editing=form, typed=typed)
 
 
 def _kinds(request: Request) -> Message:

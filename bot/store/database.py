@@ -155,15 +155,20 @@ class Database:
             self._mark.note(number, games)
         return found
 
-    async def rows(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
-        """The rows that a query finds. Raises StoreError, also once the store is being closed."""
+    async def rows(
+        self, query: Select[*Given], given: Mapping[str, object] | None = None
+    ) -> Sequence[Row[*Given]]:
+        """The rows that a query finds, with the values `given` for its parameters.
+
+        Raises StoreError, also once the store is being closed.
+        """
         if self._is_closing:
             raise StoreError(f"The database {self.path} is closed.")
-        return await self._finish(self._read(query))
+        return await self._finish(self._read(query, given))
 
-    async def _read(self, query: Select[*Given]) -> Sequence[Row[*Given]]:
+    async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
         async with self._readers.connect() as reader:
-            return (await reader.execute(query)).all()
+            return (await reader.execute(query, given)).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""

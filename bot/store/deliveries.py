@@ -2,14 +2,33 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, Integer, bindparam, delete, func, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
 from bot.store.part import StorePart
 from bot.store.schema import bookmarks, events, messages
-from bot.store.statements import Cells, add, matches, put
+from bot.store.statements import Cells, add, given, located, matches, put
 from bot.store.values import Sent
+
+_ONE_BOOKMARK = located(bookmarks, ("kind", "platform", "id", "game"))
+_UPTO = bindparam("upto", type_=Integer)
+_BEHIND = update(bookmarks).where(_ONE_BOOKMARK, bookmarks.c.seq < _UPTO)
+
+_BEGUN = select(bookmarks.c.telling, bookmarks.c.tried_at).where(_ONE_BOOKMARK)
+_BEGIN = _BEHIND.values(telling=_UPTO, tried_at=bindparam("now"))
+_MOVE = _BEHIND.values(seq=_UPTO, telling=None, tried_at=None)
+
+_FOLLOWING = (
+    select(bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.seq)
+    .where(located(bookmarks, ("game",)))
+    .order_by(bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id)
+)
+_SENT = (
+    select(messages.c.message, messages.c.topic, messages.c.key, messages.c.at)
+    .where(located(messages, ("kind", "platform", "id", "game")))
+    .order_by(messages.c.at, messages.c.message)
+)
 
 
 class DeliveryStore(StorePart):
@@ -17,9 +36,8 @@ class DeliveryStore(StorePart):
 
     async def bookmarks(self, game: str) -> dict[Destination, int]:
         """Every destination that follows a game, and the last event that each has been sent."""
-        columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.seq
-        query = select(*columns).where(bookmarks.c.game == game).order_by(*columns)
-        return {_destination(*named): seq for *named, seq in await self._database.rows(query)}
+        rows = await self._database.rows(_FOLLOWING, given({"game": game}))
+        return {_destination(*named): seq for *named, seq in rows}
 
     async def behind(self) -> tuple[tuple[Destination, str], ...]:
         """Every destination that has not been sent all events of a game that it follows, and that game."""
@@ -48,9 +66,7 @@ class DeliveryStore(StorePart):
 
     async def sent(self, destination: Destination, game: str) -> tuple[Sent, ...]:
         """The noted messages of a game at a destination, oldest first."""
-        columns = messages.c.message, messages.c.topic, messages.c.key, messages.c.at
-        query = select(*columns).where(matches(messages, named(destination)), messages.c.game == game)
-        rows = await self._database.rows(query.order_by(messages.c.at, messages.c.message))
+        rows = await self._database.rows(_SENT, given(_key(destination, game)))
         return tuple(Sent(message, Topic(topic), key, at) for message, topic, key, at in rows)
 
     async def save_sent(self, destination: Destination, game: str, sent: Sent) -> None:
@@ -75,13 +91,11 @@ def named(destination: Destination) -> Cells:
 
 
 def _begin(connection: Connection, key: Cells, seq: int, now: datetime) -> tuple[int, datetime | None]:
-    begun = select(bookmarks.c.telling, bookmarks.c.tried_at).where(matches(bookmarks, key))
-    for telling, tried_at in connection.execute(begun):
+    for telling, tried_at in connection.execute(_BEGUN, given(key)):
         if telling is not None and tried_at is not None:
             return telling, tried_at
         seq = telling or seq
-    behind = matches(bookmarks, key), bookmarks.c.seq < seq
-    connection.execute(update(bookmarks).where(*behind).values({"telling": seq, "tried_at": now}))
+    connection.execute(_BEGIN, {**given(key), "upto": seq, "now": now})
     return seq, None
 
 
@@ -90,9 +104,7 @@ def _mark_refused(connection: Connection, key: Cells) -> None:
 
 
 def _move(connection: Connection, key: Cells, seq: int) -> None:
-    behind = matches(bookmarks, key), bookmarks.c.seq < seq
-    values = {"seq": seq, "telling": None, "tried_at": None}
-    connection.execute(update(bookmarks).where(*behind).values(values))
+    connection.execute(_MOVE, {**given(key), "upto": seq})
 
 
 def _forget(connection: Connection, key: Cells, ids: tuple[str, ...]) -> None:

@@ -32,7 +32,7 @@ from bot.store.repairs import accept_log, cut_log
 from bot.store.schema import boards, bookmarks, chats, deadlines, events, games, log_ends, moment_text, notes
 from bot.store.setbacks import remove_set_back
 from bot.store.snapshots import write_derived
-from bot.store.statements import add, matches, put
+from bot.store.statements import add, given, located, put, remove
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
 
 _KNOWN_ENDS = 20_000
@@ -199,8 +199,8 @@ class GameLog(StorePart):
 
     async def deadlines(self, game: str) -> dict[str, datetime]:
         """When each kind of deadline of a game is due."""
-        query = select(deadlines.c.kind, deadlines.c.due).where(deadlines.c.game == game)
-        return {row.kind: row.due for row in await self._database.rows(query)}
+        rows = await self._database.rows(_DEADLINES, given({"game": game}))
+        return {row.kind: row.due for row in rows}
 
     async def games_with_deadlines(self) -> tuple[str, ...]:
         """The games in which something is due at some time."""
@@ -223,6 +223,7 @@ class GameLog(StorePart):
 
 
 _INSERT = insert(events)
+_DEADLINES = select(deadlines.c.kind, deadlines.c.due).where(located(deadlines, ("game",)))
 
 # As text, because every action runs them, and composing a statement takes longer than running it.
 _READ_END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
@@ -340,7 +341,7 @@ def _write_deadlines(connection: Connection, game: str, due: Mapping[str, dateti
     for kind, moment in due.items():
         key = {"game": game, "kind": kind}
         if moment is None:
-            connection.execute(delete(deadlines).where(matches(deadlines, key)))
+            remove(connection, deadlines, key)
         else:
             put(connection, deadlines, key, {"due": moment})
 

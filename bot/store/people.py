@@ -10,7 +10,7 @@ from bot.model.identity import Chat, Person, Ping
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
 from bot.store.schema import deadlines, dm_channels, games, hands, identities, persons, seats
-from bot.store.statements import Cells, add, among, matches, put
+from bot.store.statements import Cells, add, among, matches, put, remove
 from bot.store.values import Conflict, OtherGame, PlayerSeat, Profile
 
 _KNOWN = (
@@ -50,9 +50,13 @@ class PersonStore(StorePart):
 
     async def digests_due(self, before: datetime) -> tuple[Person, ...]:
         """The people whose digest is due at `before` or earlier, or has no time yet."""
-        due = or_(persons.c.digest_due.is_(None), persons.c.digest_due <= before)
-        query = select(persons.c.platform, persons.c.person).where(persons.c.digest, due)
-        return tuple(Person(*row) for row in await self._database.rows(query))
+        return tuple(person for person, due in await self._digests() if due is None or due <= before)
+
+    @cached(persons)
+    async def _digests(self) -> tuple[tuple[Person, datetime | None], ...]:
+        """The people who want digests, and when the next one of each is due. It is asked for every minute."""
+        query = select(persons.c.platform, persons.c.person, persons.c.digest_due).where(persons.c.digest)
+        return tuple((Person(*named), due) for *named, due in await self._database.rows(query))
 
     async def digest_due(self, person: Person) -> datetime | None:
         """When the next digest of a person is due; None before there is a time."""
@@ -167,11 +171,11 @@ def take_seats(
     People of the platform of `chat` took their seat there; for others the known chat stays. Only a lobby has
     seats that are nobody's. Raises Conflict where an account that was linked meanwhile has another seat.
     """
-    known = _chats_of_players(connection, game)
+    known = _chats_of_players(connection, game) if taken else {}
     for number, person in taken.items():
         key = {"game": game, "seat": number}
         if person is None:
-            connection.execute(delete(seats).where(matches(seats, key)))
+            remove(connection, seats, key)
             continue
         here = chat.id if chat and chat.platform == person.platform else known.get(person)
         put(connection, seats, key, {**_key(person), "chat": here})

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from bot.store.errors import sqlite_name
 from bot.store.part import StorePart
 from bot.store.schema import events, games, snapshots, summaries
-from bot.store.statements import put
+from bot.store.statements import put, remove
 from bot.store.values import Derived, Entry, entry_digest
 
 
@@ -82,7 +82,7 @@ class SnapshotStore(StorePart):
 def write_derived(connection: Connection, game: str, derived: Derived) -> None:
     """Write what is derived from the log of a game; for a game that is over, only its newest snapshot."""
     if derived.summary is None:
-        connection.execute(delete(summaries).where(summaries.c.game == game))
+        remove(connection, summaries, {"game": game})
     else:
         put(connection, summaries, {"game": game}, _summary_cells(derived))
     if derived.snapshot is not None:

@@ -1,13 +1,35 @@
 """Statements that work on every database, for which each has its own dialect."""
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Table, and_, insert, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Delete,
+    FromClause,
+    Insert,
+    Integer,
+    Select,
+    Table,
+    Update,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    literal_column,
+    select,
+    tuple_,
+    update,
+)
 
 from bot.model.identity import Person
 
 Cells = Mapping[str, object]
 """Column names and their values."""
+
+_COMPOSED = 200
+"""Statements of each kind that are kept; there are as many as tables and keys in use."""
 
 
 def matches(table: Table, key: Cells) -> ColumnElement[bool]:
@@ -20,17 +42,55 @@ def among(table: FromClause, people: Collection[Person]) -> ColumnElement[bool]:
     return tuple_(table.c.platform, table.c.person).in_([(one.platform, one.id) for one in people])
 
 
+@lru_cache(_COMPOSED)
+def located(table: Table, names: tuple[str, ...]) -> ColumnElement[bool]:
+    """The rows of `table` that hold a key of these columns, whose cells are the parameters `given(key)`.
+
+    Composing a statement takes longer than running it: what runs often is composed once, with parameters.
+    """
+    return and_(*(table.c[name] == bindparam(f"key_{name}") for name in names))
+
+
+def given(key: Cells) -> dict[str, object]:
+    """The parameters of `located`."""
+    return {f"key_{name}": value for name, value in key.items()}
+
+
 def put(connection: Connection, table: Table, key: Cells, values: Cells) -> None:
     """Update the row of `key` with `values`, or insert it."""
-    written = connection.execute(update(table).where(matches(table, key)).values(dict(values)))
+    written = connection.execute(_update(table, tuple(key)), {**given(key), **values})
     if written.rowcount == 0:
-        connection.execute(insert(table).values({**key, **values}))
+        connection.execute(_insert(table), {**key, **values})
 
 
 def add(connection: Connection, table: Table, key: Cells, values: Cells) -> bool:
     """Insert the row of `key` and return True; an existing row stays unchanged."""
-    found = connection.execute(select(1).select_from(table).where(matches(table, key)))
-    if found.first() is not None:
+    if connection.execute(_find(table, tuple(key)), given(key)).first() is not None:
         return False
-    connection.execute(insert(table).values({**key, **values}))
+    connection.execute(_insert(table), {**key, **values})
     return True
+
+
+def remove(connection: Connection, table: Table, key: Cells) -> None:
+    """Delete the rows of `key`."""
+    connection.execute(_delete(table, tuple(key)), given(key))
+
+
+@lru_cache(_COMPOSED)
+def _update(table: Table, names: tuple[str, ...]) -> Update:
+    return update(table).where(located(table, names))
+
+
+@lru_cache(_COMPOSED)
+def _insert(table: Table) -> Insert:
+    return insert(table)
+
+
+@lru_cache(_COMPOSED)
+def _find(table: Table, names: tuple[str, ...]) -> Select[int]:
+    return select(literal_column("1", Integer)).select_from(table).where(located(table, names))
+
+
+@lru_cache(_COMPOSED)
+def _delete(table: Table, names: tuple[str, ...]) -> Delete:
+    return delete(table).where(located(table, names))

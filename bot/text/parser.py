@@ -26,6 +26,7 @@ from bot.model.commands import (
 from bot.model.identity import Ping
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures
+from bot.model.queries import OTHERWISE
 from bot.model.table_commands import CLOCK, AskTable, GiveTime, LetComputerPlay
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
@@ -301,11 +302,17 @@ def _try(_: Request, call: CommandCall) -> Command:
 
 
 def _ways(request: Request, call: CommandCall) -> Command:
-    """The ways to pay for a route or a city. Buttons leave out which, unless both have the same name."""
-    kind, place = call.text("kind"), call.text("place")
+    """The ways to pay for a route or a city. Buttons leave out which, unless both have the same name.
+
+    In place of the kind, OTHERWISE asks for every way to pay for a route.
+    """
+    kind, place, board = call.text("kind"), call.text("place"), request.shown_match.board
     if not place:
-        board, place = request.match.board if request.match else None, kind
-        kind = "claim" if board is not None and place in board.route else "station"
+        place, kind = kind, "claim" if kind in board.route else "station"
+    if place not in board.route and place not in board.city:
+        raise CommandRefused("no-such-place", kind="city", words=shortened(place, LONGEST_PLACE_ECHO))
+    if kind == OTHERWISE:
+        return Show(Query.CLAIMS, (place, OTHERWISE))
     return Show(Query.CLAIMS if kind == "claim" else Query.STATIONS, (place,))
 
 

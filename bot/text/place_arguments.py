@@ -86,7 +86,7 @@ def _claim_of(view: View, routes: Sequence[Route], cards: str) -> Command:
     if cards or len(ways) == 1:
         return Play(ClaimRoute(route, cards or ways[0]))
     if ways:
-        return Show(Query.WHICH_PAYMENT, tuple(f"claim {route} {way}" for way in ways))
+        return Show(Query.CLAIMS, (route,))
     return Play(ClaimRoute(route, ""))
 
 

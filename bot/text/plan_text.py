@@ -72,6 +72,47 @@ def _card(card: str, phrases: Phrases) -> str:
     return phrases.say("plan-deck") if card == "deck" else color_name(card, phrases)
 
 
+def typed_plan(board: Board, plan: PlanMade, phrases: Phrases) -> str:
+    """A plan as its player would type it: `read_plan` reads it back."""
+    say, above = phrases.say, "decline" if plan.declines else "ask"
+    parts = [typed_line(board, line, phrases) for line in plan.lines]
+    parts += [say("typed-watch")] if plan.watched else []
+    parts += [say("typed-pay", most=plan.surcharge, above=above)] if plan.surcharge or plan.declines else []
+    text = "; ".join(parts)
+    return say("typed-repeat", lines=text, turns=plan.turns) if plan.turns > 1 else text
+
+
+def typed_line(board: Board, line: str, phrases: Phrases) -> str:
+    """A line of a plan as its player would type it."""
+    kind, what, *more = head(line)
+    match kind:
+        case "claim":
+            text = phrases.say("typed-claim", route=route_name(board, what, phrases.language))
+        case "station":
+            text = phrases.say("typed-station", city=city(board, what, phrases.language))
+        case _ if what == "tickets":
+            text = phrases.say("typed-tickets")
+        case _:
+            text = _typed_draw(what, more, phrases)
+    if kind != "draw" and more:
+        text = phrases.say("typed-with", line=text, cards="".join(more))
+    return " ".join([text, *(_typed_condition(board, one, phrases) for one in conditions(line))])
+
+
+def _typed_draw(first: str, more: Sequence[str], phrases: Phrases) -> str:
+    names = [phrases.say("typed-deck" if one == "deck" else f"card-{one}") for one in (first, *more)]
+    if not more:
+        return phrases.say("typed-draw", first=names[0])
+    return phrases.say("typed-draw-two", first=names[0], second=either(names[1:], phrases))
+
+
+def _typed_condition(board: Board, condition: str, phrases: Phrases) -> str:
+    kind, what = condition.split()
+    if kind == "free":
+        return phrases.say("typed-if-free", route=route_name(board, what, phrases.language))
+    return phrases.say(f"typed-if-{kind}", cards=what)
+
+
 def condition_text(board: Board, condition: str, phrases: Phrases) -> str:
     """A condition in words."""
     kind, what = condition.split()

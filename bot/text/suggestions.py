@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bot.matches.clocks import CLOCKS
+from bot.matches.plans import on_turn
 from bot.matches.reminder_times import SNOOZES
 from bot.matches.roster import COLORS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
@@ -19,11 +20,13 @@ from bot.text import labels
 from bot.text.help import TOPICS as HELP_TOPICS
 from bot.text.i18n import LANGUAGES, Phrases, person, phrases
 from bot.text.place_search import place_search
+from bot.text.plan_text import typed_line
 from bot.text.request import Request
 from bot.text.route_choices import route_choices
 from bot.text.rule_topics import TOPICS
 from engine.actions import Action, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
 from engine.board import Board
+from engine.cards import CARDS, LOCOMOTIVE
 from engine.computers import COMPUTERS
 from engine.names import folded
 from engine.notation import line
@@ -221,6 +224,23 @@ def _payments(request: Request, typed: str, payable: Payable, places: list[str])
     return _fitting(typed, (Suggestion(labels.cards(cards, request.phrases), cards) for cards in ways))
 
 
+def _plans(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
+    """Plans that go on from what is typed, by one line more: of draws, and of what the hand can pay for."""
+    if view.seat is None:
+        return
+    begun, _, last = typed.rpartition(";")
+    before, wanted = f"{begun.strip()}; " if begun else "", folded(last).split()
+    board, phrases, now = view.table.board, request.phrases, on_turn(view)
+    cards = dict.fromkeys(card for card in view.table.row if card in CARDS)
+    draws = [f"draw {card}" if card == LOCOMOTIVE else f"draw {card} deck" for card in cards]
+    claims = [f"claim {route.id}" for route, *_ in route_choices(now, phrases)]
+    stations = [f"station {place}" for place in options(now).stations.places]
+    for one in ("draw deck deck", *claims, *draws, "draw tickets", *stations):
+        text = typed_line(board, one, phrases)
+        if all(word in folded(text) for word in wanted):
+            yield Suggestion(f"{before}{text}", f"{before}{text}")
+
+
 _IN_PLAY: Mapping[ArgumentKind, Callable[[Request, View, str, str], Iterator[Suggestion]]] = {
     ArgumentKind.CARD: _draws,
     ArgumentKind.ROUTE: _routes,
@@ -230,6 +250,7 @@ _IN_PLAY: Mapping[ArgumentKind, Callable[[Request, View, str, str], Iterator[Sug
     ArgumentKind.TICKETS: _keeps,
     ArgumentKind.SURCHARGE: _pays,
     ArgumentKind.PLACE: _places,
+    ArgumentKind.PLAN: _plans,
 }
 """What can be played now, and where."""
 

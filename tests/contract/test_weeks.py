@@ -36,7 +36,7 @@ async def test_a_player_who_is_silent_for_weeks(table: Table) -> None:
     await table.pass_time(2 * HOUR)
     assert await silent.notifications() == before + 1
     await silent.presses("Later today")
-    await silent.until_seen("I will remind you")
+    await silent.until_seen("Next reminder: ")
     await table.pass_time(2.9 * HOUR)
     assert await silent.notifications() == before + 1
     await table.pass_time(0.2 * HOUR)
@@ -71,7 +71,7 @@ async def test_votes_of_a_table(table: Table) -> None:
     """A pause of weeks, a press on a settled vote, silence as no, time that is given."""
     first, second, third = await table.in_play("Anna", "Boris", "Carl")
     await first.acts("pause")
-    await table.until_told("Shall the game be paused?")
+    await table.until_told("Should the game be paused?")
     before = await second.notifications()
     await second.chooses("Yes")
     await table.until_told("The game is paused, and all clocks are stopped.")

@@ -11,7 +11,7 @@ import discord
 
 from bot.cache import BoundedCache
 from bot.model.message import Message, drawn
-from bot.platforms.discord.buttons import Click, pick_form
+from bot.platforms.discord.buttons import Click, pick_form, text_form
 from bot.platforms.discord.errors import LOST, log_unanswered, repeated
 from bot.platforms.discord.layout import laid_out
 
@@ -135,6 +135,8 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
     ready = task.result() if task.done() else None
     if form and ready and (pick := ready.pick):
         await _ask(click, lambda: click.response.send_modal(pick_form(pick, public=public)))
+    elif ready and (editing := ready.editing):
+        await _ask(click, lambda: click.response.send_modal(text_form(editing, ready.typed)))
     elif ready:
         await _answer_in_time(click, ready, in_place=in_place)
     else:

@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Menu, Pick
 
 Click = discord.Interaction[Any]
@@ -23,6 +24,8 @@ LONGEST_OPTION = 100
 LONGEST_PLACEHOLDER = 150
 LONGEST_TITLE = 45
 """Characters of a form's title, and of the label of its part."""
+LONGEST_EDITED = 1000
+"""Characters of a text that is changed in a form."""
 MOST_OPTIONS = 25
 
 _LIST, _PICK = "list-", "pick:"
@@ -90,6 +93,17 @@ def pick_form(pick: Pick, *, public: bool = False) -> ui.Modal:
     return form
 
 
+def text_form(editing: Button, typed: str) -> ui.Modal:
+    """A form with a text to change; its id is the callback data to which the text is added."""
+    form = ui.Modal(title=clipped(editing.label, LONGEST_TITLE), custom_id=editing.code)
+    box = ui.TextInput[Any](
+        custom_id="text", style=discord.TextStyle.paragraph, default=typed, max_length=LONGEST_EDITED
+    )
+    form.add_item(ui.Label(text=clipped(editing.label, LONGEST_TITLE), component=box))
+    form.stop()
+    return form
+
+
 def _boxes(pick: Pick) -> ui.CheckboxGroup[Any]:
     return ui.CheckboxGroup(
         custom_id="tickets",
@@ -132,6 +146,19 @@ def kept_in(click: Click) -> tuple[str, bool] | None:
         return None
     code, public, _ = data["custom_id"].partition("@")
     return f"{code} {numbers_of(boxes[0].get('values', ()))}", bool(public)
+
+
+def edited_in(click: Click) -> tuple[CallbackData, str] | None:
+    """The callback data of a submitted form with a text, and the text; None where it is not the bot's."""
+    data: Any = click.data or {}
+    parts = [part.get("component", {}) for part in data.get("components", ())]
+    texts = [part.get("value") for part in parts if part.get("custom_id") == "text"]
+    if not texts or not isinstance(texts[0], str) or not isinstance(data.get("custom_id"), str):
+        return None
+    try:
+        return CallbackData.read(data["custom_id"]), " ".join(texts[0].split())
+    except ValueError:
+        return None
 
 
 def numbers_of(values: Sequence[str]) -> str:

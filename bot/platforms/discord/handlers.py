@@ -14,7 +14,15 @@ from bot.model.commands import SPECS, Command
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Menu, Message
 from bot.platforms.discord.answers import acknowledge, answer
-from bot.platforms.discord.buttons import LONGEST_OPTION, MOST_OPTIONS, Click, clipped, codes_in, kept_in
+from bot.platforms.discord.buttons import (
+    LONGEST_OPTION,
+    MOST_OPTIONS,
+    Click,
+    clipped,
+    codes_in,
+    edited_in,
+    kept_in,
+)
 from bot.platforms.discord.channels import PLATFORM, create_thread
 from bot.service.dispatcher import Dispatcher, failure_key
 from bot.text.i18n import LANGUAGES, phrases
@@ -87,6 +95,23 @@ class DiscordHandlers:
         if kept := kept_in(click):
             code, public = kept
             await self.clicked(click, code, public=public)
+        elif edited := edited_in(click):
+            await self._edited(click, *edited)
+
+    async def _edited(self, click: Click, edited: CallbackData, text: str) -> None:
+        """Answer a form with a text."""
+        if self._ignores(click):
+            await acknowledge(click)
+            return
+
+        async def ask() -> Message:
+            person, chat = await self._introduced(click)
+            line = f"{edited.line} {text}"
+            return await self._dispatcher.text(
+                person, chat, line, edited.game, is_admin=is_admin(click), pictures=False
+            )
+
+        await answer(click, self._asked(click, ask))
 
     async def failed(self, click: Click) -> None:
         """Answer what no handler understands, such as a command of an older version."""
@@ -107,11 +132,14 @@ class DiscordHandlers:
         except Exception:
             log.exception("Discord: a suggestion failed")
             return []
-        return [Choice(name=clipped(one.label, LONGEST_OPTION), value=one.value) for one in found]
+        fitting = (one for one in found if len(one.value) <= LONGEST_OPTION)
+        return [Choice(name=clipped(one.label, LONGEST_OPTION), value=one.value) for one in fitting]
 
     async def _call(self, click: Click, given: CommandCall) -> Message:
         """Answer the calls that a slash command stands for in one message."""
         person, chat = await self._introduced(click)
+        if given.word == "new":
+            chat = _channel(click)  # a game is opened where that is asked for
         calls = _calls(click, given)
         if which := await self._which(click, chat, calls[-1]):
             return which

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from itertools import count, islice
@@ -169,13 +170,31 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
     if message.pick:
         yield from _pick_rows(message.pick)
     number, room = count(), MOST_ROWS - len(message.buttons)
-    for menu in message.menus[: max(1, room)]:
+    for menu in _fitting(message.menus, max(1, room)):
         if len(menu.choices) <= MOST_IN_A_ROW and not menu.stays:
             yield [code_button(choice, post) for choice in menu.choices]
         else:
             yield from ([choice_list(next(number), part, post)] for part in _parts(menu))
     for row in message.buttons:
         yield [code_button(button, post) for button in row]
+
+
+def _fitting(menus: Sequence[Menu], room: int) -> Sequence[Menu]:
+    """As many lists as there is room for: the settings that are left share the last one, each with its name.
+
+    A list shows one chosen thing, so the present choices of these are ticked.
+    """
+    if len(menus) <= room or not menus[-1].stays:
+        return menus[:room]
+    shared = menus[room - 1 :]
+    choices = tuple(_named_choice(choice, menu) for menu in shared for choice in menu.choices)
+    title = " · ".join(menu.title for menu in shared)
+    return (*menus[: room - 1], Menu(title, choices[:MOST_OPTIONS], stays=True))
+
+
+def _named_choice(choice: Button, menu: Menu) -> Button:
+    label = choice.label if choice.label.startswith(menu.title) else f"{menu.title}: {choice.label}"
+    return replace(choice, label=f"✓ {label}" if choice.code == menu.chosen else label)
 
 
 def _pick_rows(pick: Pick) -> Iterator[Sequence[Clickable]]:

@@ -14,6 +14,9 @@ from bot.store.page_use import PageUse
 CHANNEL_KEPT = timedelta(days=60)
 """How long a channel stays after its last post, unless it has a running game. The table always stays."""
 
+LOBBY_KEPT = timedelta(days=3)
+"""How long a channel stays after its last post in which nothing was ever opened but a lobby."""
+
 EMPTY_CHANNEL_KEPT = timedelta(days=1)
 """How long a channel without any post stays."""
 
@@ -68,7 +71,7 @@ async def remove_unused(channels: Channels, dispatcher: Dispatcher) -> None:
     await page.note_visits(platform, channels.present(), now)
     uses = await page.channel_uses(platform), await page.person_uses(platform)
     for use in chain(*uses):
-        if use.last and now - use.last >= _kept_for(use) and not _is_watched(channels, use):
+        if use.last and now - use.last >= await _kept_for(channels, use) and not _is_watched(channels, use):
             for game in await page.unfinished_games(use.of) if isinstance(use.of, Chat) else ():
                 await dispatcher.end_game(game, running=False)
             await _remove(channels, use.of)
@@ -91,9 +94,17 @@ async def _remove(channels: Channels, one: Chat | Person) -> bool:
     return removed
 
 
-def _kept_for(use: PageUse) -> timedelta:
+async def _kept_for(channels: Channels, use: PageUse) -> timedelta:
     match use.of:
         case Person():
             return PERSON_KEPT
+        case Chat() if use.posts and not (use.game and await _has_only_lobby(channels, use.of)):
+            return CHANNEL_KEPT
         case Chat():
-            return CHANNEL_KEPT if use.posts else EMPTY_CHANNEL_KEPT
+            return LOBBY_KEPT if use.posts else EMPTY_CHANNEL_KEPT
+
+
+async def _has_only_lobby(channels: Channels, chat: Chat) -> bool:
+    """Whether all games that were opened in a channel are unfinished. One that runs keeps it anyway."""
+    opened = await channels.store.chats.games_opened_in(chat)
+    return bool(opened) and set(opened) <= set(await channels.store.page.unfinished_games(chat))

@@ -4,17 +4,19 @@ import asyncio
 import hashlib
 import json
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
+from importlib.util import find_spec
 from operator import attrgetter
 from typing import Any, TypeVar
 
 import httpx
 import telegram
 from pydantic import SecretStr
-from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.error import InvalidToken, TelegramError
 from telegram.ext import (
     Application,
     ApplicationBuilder,
@@ -71,6 +73,11 @@ log = logging.getLogger(__name__)
 _CERTIFICATES = httpx.create_ssl_context()
 """The certificates that httpx trusts, read once: that takes 30 ms."""
 
+# The HTTP client imports sniffio, if there is one, several times a request. Python notes no failure: without
+# this it searches all folders of its path each time.
+if find_spec("sniffio") is None:
+    sys.modules["sniffio"] = None  # type: ignore[assignment]
+
 
 def requests(connections: int, **options: Any) -> HTTPXRequest:
     """An HTTP client with this many connections. `options` are httpx's own."""
@@ -99,15 +106,20 @@ def polls(on_cut: OnCut, on_back: OnBack) -> HTTPXRequest:
     return requests(1, event_hooks={"request": [asked], "response": [answered]})
 
 
-async def watch_webhook(bot: telegram.Bot, clock: Clock, on_cut: OnCut, on_back: OnBack) -> None:
-    """Ask whether Telegram can be reached, and whether it reaches the bot, until cancelled."""
+async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCut, on_back: OnBack) -> None:
+    """Ask whether Telegram can be reached, and whether it reaches the bot at this webhook.
+
+    Returns once another program has set a webhook of its own.
+    """
     while True:
         asked, works = clock.now(), False
         try:
             info = await bot.get_webhook_info()
-        except NetworkError as error:
-            log.info("Telegram: it cannot be asked for its webhook (%s)", type(error).__name__)
+        except TelegramError as error:
+            log.info("Telegram: the webhook is not known for the moment (%s)", type(error).__name__)
         else:
+            if info.url != hook:
+                return
             failed = info.last_error_date
             works = not (info.pending_update_count and failed and asked - failed < _RECENT)
         if works:

@@ -55,8 +55,13 @@ class ParsedCommand:
     def is_once_only(self) -> bool:
         """Whether it does more if it runs twice; see `HandledUpdates`."""
         spec = self.spec
-        changes = spec is not None and (spec.has(Trait.CHANGES) or spec.section == "turn")
-        return changes or self.word == ADMIN
+        changes = spec is not None and spec.has(Trait.CHANGES)
+        return changes or self.plays or self.word == ADMIN
+
+    @property
+    def plays(self) -> bool:
+        """Whether it takes a turn, or a part of one."""
+        return self.spec is not None and self.spec.section == "turn"
 
     @property
     def is_personal(self) -> bool:

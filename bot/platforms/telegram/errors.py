@@ -24,6 +24,7 @@ _NO_PICTURES = (
     "chat_send_media_forbidden",
     "not enough rights to send media",
 )
+_NO_REACTIONS = ("not enough rights to react", "reaction_invalid", "reactions are disabled")
 _UNCHANGED = ("message is not modified", "message_not_modified")
 _CANNOT_BE_EDITED = (
     "message to edit not found",
@@ -57,6 +58,11 @@ def is_refusal(error: TelegramError) -> bool:
 def refuses_pictures(error: TelegramError) -> bool:
     """Whether a group takes text but no pictures."""
     return _mentions(error, _NO_PICTURES)
+
+
+def refuses_reactions(error: TelegramError) -> bool:
+    """Whether a group allows no reactions, or not this one."""
+    return _mentions(error, _NO_REACTIONS)
 
 
 def is_unchanged(error: TelegramError) -> bool:

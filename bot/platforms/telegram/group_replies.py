@@ -6,6 +6,8 @@ choice; the others choose by these numbers. Answers are kept until the program e
 show the person's hand.
 """
 
+import asyncio
+import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -43,12 +45,17 @@ NEXT = "›"
 NEARBY = timedelta(minutes=1)
 """Within this time another post for the same person is not needed."""
 
+LINE = timedelta(seconds=30)
+"""How long a line stays that tells where the answer to a command is."""
+
 _KNOWN = 2000
 _MOST_PAGES = 20
 _SETS_IN_A_ROW = 4
 _TICKETS, _FIGURES, _PLAIN = "tickets", "figures", "plain"
 """The kinds of posts: with sets of tickets, with numbers of choices, and with neither."""
 _NUMBERS = tuple(map(str, range(1, MOST_CHOICES + 1)))
+
+log = logging.getLogger(__name__)
 
 Reader = tuple[Chat, str]
 """A group, and the id of the person for whom an answer in it is."""
@@ -173,6 +180,16 @@ class GroupReplies:
         """When the last post of a kind for a person was written, and about what."""
         self._turns: BoundedCache[Chat, datetime] = BoundedCache(_KNOWN)
         """When the newest turn of each group was posted."""
+        self._lines: set[asyncio.Task[None]] = set()
+        """What will delete the lines that tell people where their answers are."""
+        self._traced: BoundedCache[Reader, datetime] = BoundedCache(_KNOWN)
+        """When the last such line for each person was written."""
+
+    async def close(self) -> None:
+        """Delete the lines that tell people where their answers are."""
+        for line in self._lines:
+            line.cancel()
+        await asyncio.gather(*self._lines, return_exceptions=True)
 
     def begin_turn(self, chat: Chat) -> None:
         """Note that a turn was posted in a group."""
@@ -251,6 +268,43 @@ class GroupReplies:
         """Go on to the next alert of a known answer; after the last comes the first."""
         first, *others = self._pages[reader]
         self._pages[reader] = (*others, first)
+
+    async def trace(self, asker: Asker, message: int, text: str, plays: bool) -> None:
+        """Mark a typed command as answered: by a reaction, or where the group forbids that by a line.
+
+        The line, `text`, is deleted after a moment. A command that `plays` a turn gets none if the group was
+        written to for that person in the same turn: with the turn's own post, that is one message too many.
+        """
+        reader = (asker.at.address, asker.person.id)
+        if await self._sender.react(asker.at, message) or self._is_traced(reader, in_turn=plays):
+            return
+        self._traced[reader] = self._clock.now()
+        try:
+            id = await self._sender.send(asker.at, formatted(text))
+        except TelegramError as error:
+            log.info("Telegram: no line about an answer (%s)", type(error).__name__)
+        else:
+            line = asyncio.create_task(self._delete_later(asker.at, id))
+            self._lines.add(line)
+            line.add_done_callback(self._lines.discard)
+
+    def _is_traced(self, reader: Reader, *, in_turn: bool) -> bool:
+        """Whether a person has a line, or with `in_turn` got any message here since the turn began."""
+        now, line = self._clock.now(), self._traced.get(reader)
+        if not in_turn:
+            return line is not None and now - line < LINE
+        posts = (self._posts.get((reader, kind)) for kind in (_TICKETS, _FIGURES, _PLAIN))
+        times = [*(post[0] for post in posts if post), *([line] if line else [])]
+        return any(time >= self._turns.get(reader[0], now - LINE) for time in times)
+
+    async def _delete_later(self, at: ChatId, id: int) -> None:
+        """Delete a message after a moment, or when the program ends."""
+        is_gone = False
+        while not is_gone:
+            try:
+                await self._clock.sleep(LINE.total_seconds())
+            finally:
+                is_gone = await self._sender.delete(at, id)
 
     async def _write(self, to: ChatId, post: OutgoingMessage, key: tuple[Reader, str]) -> None:
         """Write a post, which may wait for the rate limit; if that fails, the next answer gets its own."""

@@ -109,7 +109,12 @@ class CommandHandlers:
     def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer behind a button, of a new post or of the last one for the same person."""
         if not self._replies.offer(asker, message, command.word):
-            self._later(self._sender.react(asker.at, command.message))
+            self._later(self._trace(command, asker, "trace-post"))
+
+    async def _trace(self, command: ParsedCommand, asker: Asker, key: str) -> None:
+        await self._replies.trace(
+            asker, command.message, asker.phrases.say(key, name=asker.name), command.plays
+        )
 
     async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer somebody whose private chat seems to be open; the group sees that there is an answer."""
@@ -117,7 +122,7 @@ class CommandHandlers:
         if command.word == "start" and message.pick and await self._dms.is_open(asker.person):
             await self._sender.react(asker.at, command.message)  # the announcer sends the panel to everybody
         elif await self._dms.answer_group(asker.person, asker.chat, message, again):
-            await self._sender.react(asker.at, command.message)
+            await self._trace(command, asker, "trace-private")
         else:
             self._offer(command, asker, message)
 

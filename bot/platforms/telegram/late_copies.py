@@ -30,6 +30,8 @@ class _Lost:
     after: int
     """The newest message before them, or 0."""
     texts: set[str] = field(default_factory=set)
+    loud: set[str] = field(default_factory=set)
+    """Those that may have notified a person in a private chat."""
     tried: set[int] = field(default_factory=set)
 
 
@@ -41,7 +43,11 @@ class LateCopies:
     each time the bot has written in the chat again, the unknown ids since the loss are tried: taking the
     buttons from a message fails if it is somebody else's, and returns its text otherwise. A copy that
     appears after the last message of the bot is found after the next one. What was lost before a restart is
-    not sought. In any case the players are mentioned (see `Delivery.mentions_again`).
+    not sought.
+
+    A deleted message takes its notification along. In a group the players are mentioned again in any case
+    (see `Delivery.mentions_again`). In a private chat the copy that notified the person stays, without its
+    buttons: the message that was sent after it is silent.
     """
 
     def __init__(self, bot: telegram.Bot, clock: Clock) -> None:
@@ -50,10 +56,12 @@ class LateCopies:
         self._newest: BoundedCache[int, int] = BoundedCache(_KNOWN)
         self._lost: BoundedCache[int, _Lost] = BoundedCache(_KNOWN)
 
-    def note_lost(self, chat: int, text: str) -> None:
+    def note_lost(self, chat: int, text: str, *, silent: bool) -> None:
         """Note that nobody knows whether a message was sent."""
         lost = self._lost.get(chat) or _Lost(self._clock.now(), self._newest.get(chat, 0))
         lost.texts.add(text.strip())
+        if chat > 0 and not silent:
+            lost.loud.add(text.strip())
         self._lost[chat] = lost
 
     def note_sent(self, chat: int, id: int) -> bool:
@@ -76,15 +84,20 @@ class LateCopies:
         for id in [one for one in unknown if one not in lost.tried][:_TRIED_AT_ONCE]:
             lost.tried.add(id)
             try:
-                await self._remove_if_copy(chat, id, lost.texts)
+                await self._remove_if_copy(chat, id, lost)
             except TelegramError as error:
                 log.info("Telegram: a copy could not be sought (%s)", type(error).__name__)
 
-    async def _remove_if_copy(self, chat: int, id: int, texts: set[str]) -> None:
+    async def _remove_if_copy(self, chat: int, id: int, lost: _Lost) -> None:
         try:
             message = await self._bot.edit_message_reply_markup(chat, id, reply_markup=None)
         except BadRequest:
             return
-        if isinstance(message, telegram.Message) and (message.caption or message.text or "").strip() in texts:
+        if not isinstance(message, telegram.Message):
+            return
+        text = (message.caption or message.text or "").strip()
+        if text in lost.loud:
+            lost.loud.remove(text)
+        elif text in lost.texts:
             log.info("Telegram: a message had been sent twice; its copy is deleted")
             await self._bot.delete_message(chat, id)

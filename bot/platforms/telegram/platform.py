@@ -103,6 +103,8 @@ class TelegramPlatform:
         self._replies: GroupReplies
         self._directory: Directory
         self._connected_at = clock.now()
+        self._hook = ""
+        """The URL of the webhook, as Telegram was told it: no other program has the same."""
         self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
         self._is_displaced = asyncio.Event()
 
@@ -216,7 +218,6 @@ class TelegramPlatform:
         asking = polls(self._on_cut, self._on_back)
         limiter = RateLimiter(self._clock, self._in_private)
         client = client_of(self._token.get_secret_value(), asking, limiter, **self._options)
-        watching: asyncio.Task[None] | None = None
         try:
             await client.initialize()
             self._connect(client, dispatcher)
@@ -225,20 +226,19 @@ class TelegramPlatform:
             log.info("Telegram: ready as @%s", client.bot.username)
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
             self._is_connected.set()
-            if self._webhook is not None:
-                told = self._on_cut, self._on_back
-                watching = asyncio.create_task(watch_webhook(client.bot, self._clock, *told))
-            await self._is_displaced.wait()
+            if self._webhook is None:
+                await self._is_displaced.wait()
+            else:
+                await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
             raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
         finally:
+            replies = self._replies if self._is_connected.is_set() else None
             self._is_connected.clear()
-            if watching:
-                watching.cancel()
             if self._is_displaced.is_set():
                 await asking.shutdown()  # one more request would be a conflict for the other program
-            await _shut_down(client)
+            await _shut_down(client, replies)
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
@@ -262,11 +262,12 @@ class TelegramPlatform:
             await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
             return
         host, port = self._listen_at
+        self._hook = f"{self._webhook.rstrip('/')}/telegram?program={token_urlsafe(8)}"
         await client.updater.start_webhook(
             listen=host,
             port=port,
             url_path="telegram",
-            webhook_url=f"{self._webhook.rstrip('/')}/telegram",
+            webhook_url=self._hook,
             allowed_updates=ALLOWED,
             secret_token=token_urlsafe(32),
         )
@@ -298,12 +299,14 @@ def _private_layout(message: Message, key: PostKey) -> OutgoingMessage:
     return laid_out(message, code_of("hand", key.game) if key.topic is Topic.PANEL else None)
 
 
-async def _shut_down(client: Client) -> None:
+async def _shut_down(client: Client, replies: GroupReplies | None) -> None:
     """Shut down step by step. A step that takes too long is skipped, and the connection is closed anyway."""
     if client.updater and client.updater.running:
         await _briefly(client.updater.stop())
     if client.running:
         await _briefly(client.stop())
+    if replies:
+        await _briefly(replies.close())
     await _briefly(client.bot.shutdown())
 
 

@@ -20,6 +20,7 @@ from bot.platforms.telegram.errors import (
     is_of_another_kind,
     is_unchanged,
     is_unknown_file,
+    refuses_reactions,
 )
 from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessage, shortened, units
 from bot.platforms.telegram.late_copies import LateCopies
@@ -36,7 +37,7 @@ _UPLOAD = 20.0
 
 _QUALITY = 90
 _PNG = b"\x89PNG"
-_KNOWN_FILES = 2000
+_KNOWN = 2000
 _MOST_IN_AN_ALBUM = 10
 _LONGEST_FILE_NAME = 60
 _NO_LINKS = telegram.LinkPreviewOptions(is_disabled=True)
@@ -53,8 +54,10 @@ class Sender:
         self._bot = bot
         self._later = later
         self._copies = LateCopies(bot, clock)
-        self._file_ids: BoundedCache[bytes, str] = BoundedCache(_KNOWN_FILES)
+        self._file_ids: BoundedCache[bytes, str] = BoundedCache(_KNOWN)
         """Telegram's ids of pictures that were sent, by their digests: they need not be sent again."""
+        self._fixed: BoundedCache[tuple[int, int], None] = BoundedCache(_KNOWN)
+        """Messages that are gone or too old to be changed."""
 
     def deep_link(self, payload: str) -> str:
         """The link into the private chat that asks for something there."""
@@ -74,7 +77,7 @@ class Sender:
             id = await self._send(to, message, silent=silent)
         except NetworkError as error:
             if not isinstance(error, BadRequest):
-                self._copies.note_lost(to.chat, message.text)
+                self._copies.note_lost(to.chat, message.text, silent=silent)
             raise
         if self._copies.note_sent(to.chat, id):
             self._later(self._copies.remove(to.chat))
@@ -113,6 +116,7 @@ class Sender:
                 if not cannot_be_edited(error):
                     raise
                 if not is_of_another_kind(error):
+                    self._fixed[at.chat, id] = None
                     return False
             else:
                 await self._send_documents(at, message)
@@ -159,6 +163,8 @@ class Sender:
 
     async def remove_buttons(self, at: ChatId, id: int) -> bool:
         """Take the buttons from a message. True also where that will never work; False: try again later."""
+        if (at.chat, id) in self._fixed:
+            return True
         try:
             await self._bot.edit_message_reply_markup(at.chat, id, reply_markup=None)
         except BadRequest:
@@ -177,12 +183,14 @@ class Sender:
             return False
         return True
 
-    async def react(self, at: ChatId, id: int) -> None:
-        """Mark a message as answered, where the group allows that."""
+    async def react(self, at: ChatId, id: int) -> bool:
+        """Mark a message as answered; False where the group forbids that."""
         try:
             await self._bot.set_message_reaction(at.chat, id, ANSWERED)
         except TelegramError as error:
             log.info("Telegram: no reaction to a message (%s)", type(error).__name__)
+            return not refuses_reactions(error)
+        return True
 
     async def send_pictures(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures, several of them as an album, each with its alternative text."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import ChangeSettings, SetLanguage
 from bot.model.identity import Person, Ping
@@ -25,8 +26,13 @@ async def set_language(command: SetLanguage, context: Context) -> Message:
 
 
 async def change_settings(command: ChangeSettings, context: Context) -> Message:
-    """Change settings, and show all of them with a menu for each."""
-    profile = await _profile(context)
+    """Change settings, and show all of them with a menu for each.
+
+    Somebody who chooses a digest gets the panel of one game anew: that shows whether it would arrive.
+    """
+    profile, has_dms = await _profile(context), context.access.has_dms(context.person)
+    if command.digest and not has_dms:
+        raise CommandRefused("no-digest-here")
     changed = replace(
         profile,
         language=command.language or profile.language,
@@ -38,10 +44,22 @@ async def change_settings(command: ChangeSettings, context: Context) -> Message:
     )
     if changed != profile:
         await context.store.people.save(changed)
+    if changed.digest and not profile.digest:
+        await _try_dms(context)
     chosen = phrases(changed.language) if command.language and changed.language else context.phrases
     others = await context.store.people.names(context.linked_accounts[1:])
     blocked = await context.store.people.blocks_dms(context.person)
-    return _settings_message(changed, chosen, others, context.clock.now(), blocked=blocked)
+    return _settings_message(
+        changed, chosen, others, context.clock.now(), blocked=blocked, with_digest=has_dms
+    )
+
+
+async def _try_dms(context: Context) -> None:
+    """Find out whether private messages arrive, for somebody with a game that is not over."""
+    seats = await context.store.people.games_of(context.person)
+    game = next((game for person, game, _, closed in seats if person == context.person and not closed), None)
+    if game and not await context.store.people.blocks_dms(context.person):
+        await context.access.write_again(context.person, game)
 
 
 async def _profile(context: Context) -> Profile:
@@ -50,7 +68,13 @@ async def _profile(context: Context) -> Profile:
 
 
 def _settings_message(
-    profile: Profile, phrases: Phrases, others: Mapping[Person, str], now: datetime, *, blocked: bool
+    profile: Profile,
+    phrases: Phrases,
+    others: Mapping[Person, str],
+    now: datetime,
+    *,
+    blocked: bool,
+    with_digest: bool,
 ) -> Message:
     confirm, digest = ("on" if switch else "off" for switch in (profile.confirm, profile.digest))
     lines = (
@@ -58,6 +82,7 @@ def _settings_message(
         phrases.say("settings-ping", ping=profile.ping.value),
         phrases.say("settings-confirm", confirm=confirm),
         *_time_lines(profile, phrases, now),
+        *([phrases.say("settings-digest", digest=digest)] if with_digest else []),
         *(
             phrases.say("linked", name=person_name(name), platform=platform_name(one.platform, phrases))
             for one, name in others.items()
@@ -69,7 +94,7 @@ def _settings_message(
         _menu("settings-choose-confirm", "confirm", _confirms(phrases), confirm, phrases),
         _menu("settings-choose-quiet", "quiet", quiet_hours_offered(phrases), profile.quiet_hours, phrases),
     )
-    if not blocked:
+    if with_digest and not blocked:
         menus += (_menu("settings-choose-digest", "digest", _digests(phrases), digest, phrases),)
     private = (phrases.say("letters-closed", platform=profile.person.platform),) if blocked else ()
     again = (
@@ -90,7 +115,6 @@ def _time_lines(profile: Profile, phrases: Phrases, now: datetime) -> tuple[str,
             "settings-zone", zone=profile.zone_name.replace("_", " "), time=f"{local:%H:%M}", basis=basis
         ),
         phrases.say("settings-quiet", begin=begin, end=end or begin),
-        phrases.say("settings-digest", digest="on" if profile.digest else "off"),
     )
 
 

@@ -12,6 +12,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
 from bot.model.message import Button, Document, Menu, Message, Rows, spelled
+from bot.model.queries import OTHERWISE
 from bot.service import action_menus
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
@@ -244,7 +245,10 @@ async def _options(_: Show, context: Context) -> Message:
 async def _claims(command: Show, context: Context) -> Message:
     """The routes that can be claimed now, those of some cities, or the ways to pay for one."""
     if command.about and command.about[0] in context.shown_match.board.route:
-        return action_menus.ways_to_pay(context, "claim", command.about[0], context.pictures)
+        otherwise = command.about[1:] == (OTHERWISE,)
+        return action_menus.ways_to_pay(
+            context, "claim", command.about[0], context.pictures, otherwise=otherwise
+        )
     return action_menus.payable_routes(context, command.about)
 
 

@@ -1,14 +1,23 @@
 """Handlers of clocks and votes in a running game."""
 
+from datetime import datetime, timedelta
+
 from bot.matches import votes
 from bot.matches.clocks import CLOCKS
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Status
+from bot.matches.roster_events import VoteOpened
 from bot.model.commands import ChangeSetup
 from bot.model.message import Message
 from bot.model.table_commands import CLOCK, AskTable, CastVote, GiveTime
 from bot.service.context import Context
 from bot.service.handlers.lobby import change_setup
 from bot.service.vote_posts import clock_menu, vote_message
+
+MOST_QUESTIONS = 3
+_LATE, _RECENT = timedelta(hours=1), 100
+"""How many votes a person may open, within what time, and among how many events they are looked for."""
 
 
 async def ask_table(command: AskTable, context: Context) -> Message:
@@ -18,10 +27,24 @@ async def ask_table(command: AskTable, context: Context) -> Message:
         return clock_menu(match, context.phrases)
     if command.question == CLOCK and match.roster.status is Status.LOBBY:
         return await change_setup(ChangeSetup(clock=command.clock), context)
-    clock = CLOCKS.get(command.clock)
-    return await context.change(
-        lambda match: votes.ask(match, context.player, command.question, now, clock=clock)
-    )
+    has_asked_enough = await _questions_of(context, now) >= MOST_QUESTIONS
+
+    def ask(match: Match) -> Outcome:
+        clock = CLOCKS.get(command.clock)
+        outcome = votes.ask(match, context.player, command.question, now, clock=clock)
+        if has_asked_enough and any(isinstance(event, VoteOpened) for event in outcome.events):
+            raise CommandRefused("asked-enough", most=MOST_QUESTIONS)
+        return outcome
+
+    return await context.change(ask)
+
+
+async def _questions_of(context: Context, now: datetime) -> int:
+    """How many votes the person has opened of late: each one notifies the others."""
+    match = context.shown_match
+    steps = await context.repository.steps(match.id, max(0, match.seq - _RECENT))
+    own = [step for step in steps if step.actor == str(context.player) and now - step.at < _LATE]
+    return sum(isinstance(step.event, VoteOpened) for step in own)
 
 
 async def cast_vote(command: CastVote, context: Context) -> Message:

@@ -252,15 +252,16 @@ tell-time-given = { $other } даёт игроку { $name } ещё { $time } н
 tell-paused = Игра на паузе: все часы стоят. Предложить продолжить: /resume.
 tell-unpaused = Игра продолжается: часы снова идут.
 tell-clocks-moved = { $cause ->
-    [unreachable] Бот был недоступен { $time }. Это время никому не засчитано: все сроки сдвинуты на столько же.
-   *[downtime] Бот не работал { $time }. Это время никому не засчитано: все сроки сдвинуты на столько же.
+    [denied] Владелец бота { $time } не разрешал использовать его в этом чате. Это время не считается: все сроки сдвинуты на столько же.
+    [unreachable] Бот был недоступен { $time }. Это время не считается: все сроки сдвинуты на столько же.
+   *[downtime] Бот не работал { $time }. Это время не считается: все сроки сдвинуты на столько же.
 }
-tell-clocks-set-back = Часы компьютера, на котором работает бот, переведены назад на { $time }, и все сроки вместе с ними.
-tell-away = { $name } отсутствует до { $until }. До тех пор часы этого игрока стоят.
-tell-away-over = { $name } больше не отсутствует.
+tell-clocks-set-back = Часы компьютера, на котором работает бот, переведены назад на { $time }. Все сроки сдвинуты вместе с ними.
+tell-away = { $name }: отсутствие до { $until }. До тех пор часы этого игрока стоят.
+tell-away-over = { $name } снова здесь.
 tell-vote = { $name } спрашивает всех: { $question }
-tell-vote-agreed = Решено: да. { $question }
-tell-vote-refused = Решено: нет. { $question }
+tell-vote-agreed = { $question } Решено: да.
+tell-vote-refused = { $question } Решено: нет.
 vote-skip = Пусть компьютер закончит ход игрока { $name }?
 vote-pause = Поставить игру на паузу?
 vote-resume = Продолжить игру?
@@ -269,11 +270,12 @@ vote-replace = Пусть компьютер играет за игрока { $n
 votes-yes = За: { $names }.
 votes-no = Против: { $names }.
 votes-open = Не ответили: { $names }.
-vote-until = Голосование до { $until }. Без ответа ход пропускается, а всё остальное остаётся как есть.
+vote-until = Голосование до { $until }. Кто не ответил, согласен пропустить ход или закончить паузу, но больше ни на что.
 vote-is-over = Это голосование окончено.
 vote-opened = Вопрос задан всем. Ваш голос: за.
 vote-cast = Ваш голос учтён.
 vote-open = Сейчас идёт другое голосование. Сначала проголосуйте: /vote yes или /vote no.
+asked-enough = За последний час вы спросили игроков уже { $most } раза. Подождите, прежде чем спрашивать снова.
 vote-settled = Такого голосования сейчас нет.
 vote-without-seat = Голосовать могут только игроки, у которых есть место в этой игре.
 vote-about-you = Это голосование о вас, поэтому голоса у вас нет. Сделать ход можно в любой момент.
@@ -287,8 +289,8 @@ is-paused = Игра уже на паузе.
 not-paused = Игра не на паузе.
 no-clock = В этой игре нет ограничения времени.
 own-time = Дать время самому себе нельзя. Попросите других или предложите паузу: /pause.
-enough-time = Игроку { $name } уже дали время целого хода.
-time-given = У игрока { $name } теперь на один ход больше времени.
+enough-time = На этот ход игроку { $name } уже дали столько же времени, сколько длится ход.
+time-given = У игрока { $name } теперь больше времени: ещё на целый ход.
 clock-decides = В этой игре время на ход ограничено: когда оно выйдет, ход закончит компьютер. До этого такое может сделать только админ в чате, где создана игра.
 clock-of = { $name }: до { $until }.
 clock-paused = Игра на паузе, все часы стоят.
@@ -332,20 +334,20 @@ span-minutes = { $count ->
    *[many] { $count } минут
 }
 away-until = Вы отсутствуете до { $until }. До тех пор ваши часы в этой игре стоят.
-away-cut-short = Вы отсутствуете до { $until }: больше эта игра не допускает (дней всего: { $days }). До тех пор ваши часы в этой игре стоят.
+away-cut-short = Вы отсутствуете до { $until }: дольше эта игра не позволяет (всего дней: { $days }). До тех пор ваши часы в этой игре стоят.
 away-in-the-past = Это время уже прошло. Назовите более позднее.
-no-allowance-left = Допустимое в этой игре отсутствие исчерпано (дней всего: { $days }), поэтому ваши часы идут. Соперник может дать вам время: /givetime.
-not-away = В этой игре вы не отмечены как отсутствующий игрок.
-away-until-when = До какого дня вас не будет? Выберите или напишите: /away пятница, /away 3 дня, /away 20 марта. Ваши часы встанут во всех ваших играх, насколько это допускает каждая из них.
+no-allowance-left = Отсутствовать в этой игре больше нельзя (всего дней: { $days }), поэтому ваши часы идут. Соперник может дать вам время: /givetime.
+not-away = В этой игре вы и так не отсутствуете.
+away-until-when = До какого дня вас не будет? Выберите или напишите: /away пятница, /away 3 дня, /away 20 марта. Ваши часы остановятся во всех играх, насколько это позволяет каждая из них.
 away-tomorrow = Завтра
 away-days = { $count ->
     [one] { $count } день
     [few] { $count } дня
    *[many] { $count } дней
 }
-since-title = **С вашего хода**
+since-title = **С вашего прошлого хода**
 since-title-of = **Новое для игрока { $name }**
-since-nothing = С вашего хода ничего не произошло.
+since-nothing = С вашего прошлого хода ничего не произошло.
 since-claims = Перегоны: { $who }.
 since-stations = Станции: { $who }.
 since-taken = Открытые карты: { $who }.
@@ -353,21 +355,21 @@ since-drawn = Карты из колоды: { $who }.
 since-tickets = Билеты: { $who }.
 since-trains = Осталось вагонов: { $who }.
 reminder = { $kind ->
-    [late] Ваше время на исходе: { $place }. Ход можно сделать до { $until }. Потом один ход за вас сделает компьютер.
-   *[half] Всё ещё ваш ход: { $place }. Время на ход — до { $until }.
+    [late] Ваше время на исходе: { $place }. Сделать ход можно до { $until }. Потом этот ход за вас закончит компьютер.
+   *[half] Всё ещё ваш ход: { $place }. Сделать его можно до { $until }.
 }
-reminder-in-the-chat = Всё ещё ходит { $name }. Время на ход — до { $until }.
+reminder-in-the-chat = Всё ещё ходит { $name }. Сделать ход можно до { $until }.
 button-snooze-later = Сегодня позже
 button-snooze-tomorrow = Завтра
 button-away = Меня нет
 button-show = Показать
-snoozed = Напомню: { $until }.
-no-such-snooze = «{ $word }» — не время для напоминания. Напишите /snooze later или /snooze tomorrow.
+snoozed = Следующее напоминание: { $until }.
+no-such-snooze = «{ $word }» — непонятный срок. Напишите /snooze later или /snooze tomorrow.
 nothing-to-snooze = Сейчас не ваш ход, поэтому откладывать нечего.
 no-more-reminders = Об этом ходе больше не будет напоминаний, поэтому откладывать нечего.
 away-unreadable = Не понимаю дату «{ $word }». Напишите, например: пятница, 3 дня, 20 марта.
 away-too-long = Это больше чем на { $days } дней вперёд. Выйдите из игры командой /leave или назовите день пораньше.
-no-running-games = Вы не играете ни в одной начатой игре.
+no-running-games = Вы не играете ни в одной идущей игре.
 welcome-back = С возвращением. На вашем ходу часы снова идут.
 tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
@@ -740,18 +742,36 @@ plan-empty = В плане нужна хотя бы одна строка. Ка�
 plan-too-many-lines = В плане может быть не больше { $most } строк.
 plan-too-many-conditions = В строке плана может быть не больше { $most } условий.
 plan-repeats-draws = Повторять можно только взятие карт.
-plan-repeat-range = Повторять можно от 1 до { $most } ходов.
+plan-repeat-range = Взятие карт можно повторять от 1 до { $most } ходов.
 plan-locomotive-alone = Локомотив из ряда — это весь ход: второй карты после него нет.
 plan-illegal = «{ $line }» сыграть не получится. { $why }
-plan-never = Это условие уже не выполнится: { $condition }.
+plan-never = Это условие никогда не выполнится: { $condition }.
 plan-nothing-to-watch = Сейчас для ваших билетов не нужен ни один перегон.
 plan-unclear = Это не строка плана: { $words }. Начните со слова «занять», «взять», «станция» или «билеты».
 plan-no-card = Нет такой карты: { $word }.
 plan-which-place = Подходит несколько мест: { $places }. Напишите название полностью.
 plan-no-condition = Это не условие: { $words }. Попробуйте «если никто не занял …», «если у меня …» или «если в ряду …».
+typed-claim = занять { $route }
+typed-station = станция { $city }
+typed-with = { $line } за { $cards }
+typed-tickets = взять билеты
+typed-draw = взять: { $first }
+typed-draw-two = взять: { $first }, потом { $second }
+typed-deck = из колоды
+typed-if-free = если никто не занял { $route }
+typed-if-hold = если у меня { $cards }
+typed-if-row = если в ряду { $cards }
+typed-watch = спроси меня, если займут перегон для моих билетов
+typed-pay = доплатить до { $most }, иначе { $above ->
+    [decline] отказаться
+   *[ask] спросить
+}
+typed-repeat = повторить { $lines } на { $turns } ходов
 button-plan = Спланировать ход
 button-plan-change = Изменить план
 button-plan-delete = Удалить план
+button-plan-edit = Изменить текст
+plan-edit = Так ваш план выглядит в виде команды. Исправьте её и отправьте: { $plan }
 button-plan-done = Готово
 button-plan-add = Ещё строка
 button-plan-if = Условия
@@ -761,8 +781,8 @@ slash-plan = план
 slash-plan-about = Спланировать следующий ход, пока думают другие
 part-plan = план
 part-plan-about = Что сделать; без этого показывается ваш план
-part-delay = пауза
-part-delay-about = Ждать ли ходам по плану случайное время
+part-delay = задержка
+part-delay-about = Ждать ли запланированным ходам случайное время
 
 ## Почему действие отклонено
 
@@ -953,8 +973,8 @@ setup-changed = Вариант: { $variant }.
 setup-bonus = Бонусные билеты: { $sets }.
 setup-starter-lot = Первый игрок определяется жребием.
 setup-plans = { $delay ->
-    [on] Ход по плану делается после случайной паузы: от полуминуты до получаса.
-   *[other] Ход по плану делается сразу.
+    [on] Запланированный ход делается после случайной задержки: от полуминуты до получаса.
+   *[other] Запланированный ход делается сразу.
 }
 nobody-here = Нужен хотя бы один человек. Вступить в игру: /join.
 too-few-players = Нужно игроков: хотя бы { $least }. Добавить компьютер: /computer.
@@ -1168,7 +1188,7 @@ settings-confirm = { $confirm ->
 }
 settings-zone = Ваш часовой пояс: { $zone }, там сейчас { $time }.{ $basis ->
     [guessed] {" "}Это догадка. Изменить: /settings timezone UTC+3
-    [unknown] {" "}Я не знаю, где вы живёте. Указать: /settings timezone UTC+3
+    [unknown] {" "}Вы его не выбирали. Выбрать: /settings timezone UTC+3
    *[chosen] {""}
 }
 settings-quiet = { $begin ->
@@ -1179,6 +1199,7 @@ settings-digest = { $digest ->
     [on] Раз в день я присылаю личное сообщение со всеми играми, которые вас ждут, и не сообщаю о каждом ходе.
    *[off] Ежедневной сводки вы не получаете.
 }
+no-digest-here = Здесь нет личных сообщений, поэтому нет и ежедневной сводки.
 settings-choose-language = Язык
 settings-choose-ping = Уведомления о ходе
 settings-choose-confirm = Подтверждение
@@ -1297,6 +1318,9 @@ lobby-menu-variant = Вариант
 lobby-menu-bonus = Бонусные билеты
 lobby-menu-starter = Первый ход
 lobby-menu-computer = Компьютер
+lobby-menu-delay = Запланированные ходы
+plans-delay-off = делаются сразу
+plans-delay-on = со случайной задержкой
 computer-remove = убрать последний
 bonus-none = без бонусных билетов
 starter-lot = по жребию
@@ -1385,7 +1409,7 @@ slash-resume-about = Предложить продолжить после пау
 slash-vote = голос
 slash-vote-about = Ответить на вопрос ко всем или показать его
 slash-givetime = время_игроку
-slash-givetime-about = Дать другому игроку ещё один ход времени
+slash-givetime-about = Дать другому игроку ещё столько времени, сколько длится ход
 slash-skip = пропустить
 slash-skip-about = Дать компьютеру закончить ход: админ, через сутки любой игрок
 slash-replace = заменить
@@ -1556,6 +1580,8 @@ button-new = Открыть игру
 answer-for = { $name }: нажмите «Показать ответ», чтобы увидеть мой ответ; его видите только вы. Потом выберите цифрой.
 answer-for-plain = { $name }: нажмите «Показать ответ», чтобы увидеть мой ответ. Его видите только вы.
 answer-for-player = { $name }: карты и билеты придут в наш личный чат. Нажмите «Личный чат», затем «Запустить».
+trace-private = { $name }: ответ — в нашем личном чате.
+trace-post = { $name }: чтобы увидеть ответ, нажмите «Показать ответ» выше.
 alert-more = … Нажмите ещё раз.
 tickets-by-place = { $name }: нажмите «Показать ответ», чтобы увидеть свои билеты; их видите только вы. Потом выберите, какие оставить: цифры — это места в том списке.
 button-answer = Показать ответ
@@ -1593,3 +1619,147 @@ page-full = Здесь слишком много людей. Попробуйт�
 page-no-channel = Такого канала нет. Выберите канал из списка.
 page-channels-full = Каналов уже { $count }, больше открыть нельзя. Выберите один из них.
 page-opened-enough = Вы уже открыли каналов: { $count }. Выберите один из них.
+
+## Слова самой страницы. Что стоит в { $скобках }, вставляет страница.
+
+ui-aborted = Игра прервана.
+ui-add-computer = Добавить компьютер
+ui-all-routes = Все перегоны
+ui-answer = Ответ для вас
+ui-any-color = любой один цвет
+ui-bell-title = Звук, когда мой ход
+ui-board = Поле
+ui-board-label = Поле. Занято перегонов: { $count }. То же самое можно сделать в списке перегонов.
+ui-board-missing = Поле не загрузилось. Чат работает и без него.
+ui-build = Построить станцию
+ui-can-pay = Могу оплатить
+ui-cancel = Отмена
+ui-change-name = Сменить имя
+ui-channel-name = Название нового канала
+ui-channels = Каналы
+ui-choose = Ваш выбор
+ui-choose-tickets = Выберите билеты, которые оставите. Не меньше чем { $least }.
+ui-city = Город
+ui-claim = Занять
+ui-close = Закрыть
+ui-close-answer = Закрыть ответ
+ui-closed = Закрыт: занят соседний путь
+ui-color = Цвет
+ui-computers = Компьютерные игроки
+ui-continue = Дальше
+ui-costs = Цена
+ui-create = Создать
+ui-deck = колода
+ui-deck-label = Взять карту из колоды. Осталось карт: { $count }
+ui-decline = Не платить
+ui-details = Подробности
+ui-each-tab = Каждая вкладка — отдельный человек. Чтобы добавить игрока, откройте ещё одну.
+ui-every-color = Любой цвет
+ui-every-length = Любая длина
+ui-fact-cards = Карты
+ui-fact-points = Очки
+ui-fact-stations = Осталось станций
+ui-fact-tickets = Билеты
+ui-fact-trains = Осталось вагонов
+ui-farther = Дальше
+ui-ferry = паром, локомотивов: { $count }
+ui-for-tickets = на пути моих билетов
+ui-game = Игра
+ui-gray = серый
+ui-join = Сесть за стол
+ui-keep = Оставить: { $count }
+ui-last-round = Это последний круг.
+ui-leave = Выйти
+ui-length = Длина
+ui-level = Сила компьютеров
+ui-line = Сообщение или команда
+ui-line-hint = Сообщение или / для команды
+ui-lobby-hint = Другие в этом канале смогут сесть за стол.
+ui-menu = Меню
+ui-menu-abort = Прервать игру
+ui-menu-games = Мои игры
+ui-menu-hand = Моя рука словами
+ui-menu-help = Помощь
+ui-menu-leave = Оставить место
+ui-menu-log = Журнал
+ui-menu-rules = Правила
+ui-menu-scores = Счёт
+ui-menu-settings = Настройки
+ui-menu-since = С моего хода
+ui-menu-tickets = Мои билеты картинкой
+ui-missing = Не хватает карт: { $count }
+ui-my-cards = Мои карты
+ui-my-tickets = Мои билеты
+ui-nearer = Ближе
+ui-new = новое
+ui-new-channel = Новый канал
+ui-new-game = Новая игра
+ui-newer = Новые сообщения ↓
+ui-no-cards-left = Карт больше не останется.
+ui-not-now = Можно в свой ход.
+ui-older = Более ранние сообщения ↑
+ui-only-you = Это видите только вы
+ui-open-lobby = Открыть стол
+ui-or-continue = Или продолжить как
+ui-other-side = Соседний путь
+ui-over = Игра окончена. Победа: { $who }
+ui-own = Моя рука
+ui-owned-by = Занимает { $who }
+ui-panel = Ваша рука, её видите только вы
+ui-paused = Игра на паузе.
+ui-pay = Заплатить
+ui-payable = Карт хватает
+ui-payment = Чем платить
+ui-picture = Картинка
+ui-play-again = Ещё раз
+ui-play-now = Сразу играть с компьютером
+ui-players = Игроки
+ui-players-needed = Игроков: { $least }–{ $most }
+ui-reconnecting = Соединяюсь снова…
+ui-remove-computer = Убрать компьютер
+ui-routes = Перегоны
+ui-row = Открытые карты и колоды
+ui-second-card = Ваш ход: возьмите вторую карту.
+ui-send = Отправить
+ui-sending = Отправляю…
+ui-settle-tunnel = Тоннель стоит дороже: заплатите или откажитесь.
+ui-show = Показать
+ui-slot = Взять открытую карту { $place }: { $cards }
+ui-slot-empty = Пустое место
+ui-sound-off = Звук: нет
+ui-sound-on = Звук: да
+ui-spaces = длина { $count }
+ui-start = Начать
+ui-start-hint = Игра начнётся сразу.
+ui-station-of = Станция:
+ui-still-open = Свободные
+ui-suggestions = Подсказки
+ui-take-turn = Ваш ход: возьмите карты или билеты, нажмите на перегон или город.
+ui-then-left = Останется в руке:
+ui-ticket-cut-off = отрезан
+ui-ticket-deck = билеты
+ui-ticket-deck-label = Взять билеты. Осталось билетов: { $count }
+ui-ticket-done = выполнен
+ui-ticket-needs = нужно вагонов: { $count }
+ui-too-few-trains = У вас мало вагонов
+ui-trains-left = Останется вагонов: { $count }
+ui-tunnel = тоннель
+ui-tunnel-laid = Выложено:
+ui-tunnel-owed = осталось доплатить карт: { $count }
+ui-tunnel-revealed = Открыто:
+ui-until = до { $time }
+ui-variant = Вариант
+ui-view-channels = Каналы
+ui-view-chat = Чат
+ui-view-more = Ещё
+ui-view-panel = Рука
+ui-view-routes = Перегоны
+ui-view-table = Стол
+ui-views = Разделы
+ui-waiting-for = Ждём: { $who }.
+ui-waiting-here = решает
+ui-who-are-you = Как вас зовут?
+ui-whole-board = Всё поле
+ui-worth = очков: { $count }
+ui-your-name = Ваше имя
+ui-your-turn = ваш ход

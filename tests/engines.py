@@ -1,0 +1,53 @@
+"""Database engines that share what SQLAlchemy has compiled: each test opens stores of its own."""
+
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, Dialect
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.store import migrations
+
+
+class SharedStatements:
+    """Makes engines as SQLAlchemy does; each statement is compiled once in a process."""
+
+    def __init__(self) -> None:
+        self._compiled: dict[Any, Any] = {}
+        self._dialects: dict[str, Dialect] = {}
+        self._make_tables = migrations._make_tables
+        self._statements: dict[str, list[tuple[str, Any]]] = {}
+
+    def create_engine(self, url: URL, **options: Any) -> Engine:
+        return self._shared(create_engine(url, **options))
+
+    def create_async_engine(self, url: URL, **options: Any) -> AsyncEngine:
+        engine = create_async_engine(url, **options)
+        self._shared(engine.sync_engine)
+        return engine
+
+    def _shared(self, engine: Engine) -> Engine:
+        """Let an engine use what earlier ones have compiled: that belongs to a dialect."""
+        engine.dialect = self._dialects.setdefault(engine.dialect.driver, engine.dialect)
+        engine.update_execution_options(compiled_cache=self._compiled)
+        return engine
+
+    def make_tables(self, connection: Connection, revision: str) -> None:
+        """Make the tables of a new database, by the statements that made them before."""
+        if revision not in self._statements:
+            self._statements[revision] = self._noted(connection, revision)
+            return
+        for statement, given in self._statements[revision]:
+            connection.exec_driver_sql(statement, given)
+
+    def _noted(self, connection: Connection, revision: str) -> list[tuple[str, Any]]:
+        """Make the tables as the program does; return the statements."""
+        noted = list[tuple[str, Any]]()
+
+        def note(_: object, __: object, statement: str, given: Any, *___: object) -> None:
+            noted.append((statement, given))
+
+        event.listen(connection, "before_cursor_execute", note)
+        self._make_tables(connection, revision)
+        event.remove(connection, "before_cursor_execute", note)
+        return noted
