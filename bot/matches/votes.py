@@ -26,7 +26,8 @@ from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP
 LASTS = timedelta(days=1)
 """How long a vote is open."""
 
-_ON_LATE_PLAYERS = SKIP, REPLACE
+ON_LATE_PLAYERS = SKIP, REPLACE
+"""The questions to which no answer counts as yes."""
 
 
 def ask(
@@ -48,7 +49,7 @@ def ask(
     if ended is not None:
         if (ended.question, ended.about, ended.clock) == (question, about, clock):
             return cast(match, person, yes=True)
-        if question not in _ON_LATE_PLAYERS or ended.question in _ON_LATE_PLAYERS:
+        if question not in ON_LATE_PLAYERS or ended.question in ON_LATE_PLAYERS:
             raise CommandRefused("vote-open")
     if why := _pointless(match.roster, question, clock):
         raise CommandRefused(why)
@@ -77,7 +78,7 @@ def vote_over(match: Match, now: datetime) -> Outcome:
     vote = match.roster.vote
     if match.roster.status is not Status.RUNNING or vote is None or vote.until > now:
         return Outcome(())
-    silence = vote.question in _ON_LATE_PLAYERS
+    silence = vote.question in ON_LATE_PLAYERS
     votes = [silence if known is None else known for known in match.roster.votes]
     return Outcome(_closed(match.roster, vote, verdict(match, vote, votes)))
 

@@ -217,7 +217,10 @@ vote-replace = Should a computer play for { $name } until they return?
 votes-yes = Yes: { $names }.
 votes-no = No: { $names }.
 votes-open = Not answered: { $names }.
-vote-until = The vote ends { $until }. Without an answer, a turn is skipped, and everything else stays as it is.
+vote-until = The vote ends { $until }. { $silence ->
+    [yes] Players who have not answered by then count as yes.
+   *[no] If it is not decided by then, nothing changes.
+}
 vote-is-over = This vote is over.
 vote-opened = You have asked the table. Your vote counts as yes.
 vote-cast = Your vote counts.
