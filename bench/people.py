@@ -1,21 +1,24 @@
-"""Modelled people: when they sleep, how soon they answer, and what they do when they look at their game."""
+"""Modelled people: what they do when they look at their game."""
 
 import asyncio
-import math
 import random
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.app import Host
+from bench.habits import REMINDED, Habits
+from bench.restarted_bot import RestartedBot
+from bench.virtual_time import BEGIN
+from bot.matches import reminder_times
+from bot.matches.deadlines import SNOOZE, kind_of
 from bot.matches.match import Match
 from bot.matches.plans import on_turn
 from bot.matches.roster import Status
+from bot.matches.seats import is_overdue
+from bot.matches.votes import voters
 from bot.model.callbacks import CallbackData
-from bot.model.identity import Chat, Person, Ping
-from bot.model.local_time import COMMON_ZONES, zone
+from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.store import Profile
+from bot.model.table_commands import PAUSE, RESUME
 from engine.actions import Action, ClaimRoute, DrawFaceUp
 from engine.cards import LOCOMOTIVE
 from engine.chance import Chance
@@ -26,141 +29,96 @@ from engine.view import View, view_for
 LEVEL = "easy"
 """The level of the computer that chooses people's moves."""
 
-VANISHES, PLANS, CLOSED_DMS, WANTS_DMS = 0.1, 0.2, 0.25, 0.2
-"""The share of people who vanish for good, use plans, take no DMs, and want to be mentioned by DM."""
-
 PLANS_NEXT = 0.8
 """How often somebody who uses plans makes one when their turn is over."""
 
-_TYPICAL, _BETWEEN_PEOPLE, _BETWEEN_TURNS = 1.5, 0.7, 1.1
-"""Hours in which a typical person answers in half of the cases; the spread (sigma) of the logarithms of what
-is typical for each person, and of the answers of one person."""
-
-_WEEKEND = 1.6
-"""How much longer an answer takes on Saturdays and Sundays."""
-
-_REMINDED = 0.5
-"""Hours in which half of those answer who are reminded."""
+SNOOZES, AGREES = 0.2, 0.8
+"""How often a reminder is put off, and how often somebody agrees to what is asked."""
 
 _THINKS = 20.0
 """Seconds for one action, once a person looks at the game."""
 
-_LAST_TURN = 20
-"""Somebody who vanishes does so before this turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """What a modelled person is like. Hours are local; `vanishes`: after how many turns."""
-
-    person: Person
-    zone: str
-    wakes: float
-    sleeps: float
-    typical: float
-    vanishes: int | None
-    plans: bool
-    closed_dms: bool
-    ping: Ping
-
-    @property
-    def profile(self) -> Profile:
-        """What the bot knows of the person."""
-        return Profile(self.person, f"Player {self.person.id}", ping=self.ping, zone=self.zone)
-
-    def awake(self, at: datetime, chance: random.Random) -> datetime:
-        """`at`, or some time after the person wakes up."""
-        local = at.astimezone(zone(self.zone))
-        hour = local.hour + local.minute / 60
-        if self.wakes <= hour < self.sleeps:
-            return at
-        return at + timedelta(hours=(self.wakes - hour) % 24 + chance.uniform(0, 2))
-
-    def answers(self, at: datetime, chance: random.Random, hours: float) -> datetime:
-        """When the person looks at the game after a message; half of the time within `hours`."""
-        weekend = _WEEKEND if at.astimezone(zone(self.zone)).weekday() >= 5 else 1.0
-        wait = weekend * hours * chance.lognormvariate(0, _BETWEEN_TURNS)
-        return self.awake(at + timedelta(hours=wait), chance)
-
-
-def habits_of(person: Person, chance: random.Random, everybody_plans: bool | None) -> Habits:
-    """Make up a person. With `everybody_plans`, all or none use plans, and the rest is the same."""
-    vanishes, plans = chance.random() < VANISHES, chance.random() < PLANS
-    after = chance.randrange(_LAST_TURN)
-    return Habits(
-        person,
-        chance.choice(COMMON_ZONES),
-        wakes=chance.uniform(6, 8.5),
-        sleeps=chance.uniform(21.5, 24),
-        typical=_TYPICAL * math.exp(chance.gauss(0, _BETWEEN_PEOPLE)),
-        vanishes=after if vanishes else None,
-        plans=plans if everybody_plans is None else everybody_plans,
-        closed_dms=chance.random() < CLOSED_DMS,
-        ping=Ping.DM if chance.random() < WANTS_DMS else Ping.CHANNEL,
-    )
-
 
 class ModelledPerson:
-    """A person at a table. They act only after a message that notifies them."""
+    """A person at a table. They look at the game some time after a message that notifies them.
 
-    def __init__(self, habits: Habits, host: Host, chat: Chat, chance: random.Random) -> None:
+    Besides they come back when they said so, and a table that has no clock, or is paused, is looked after.
+    """
+
+    def __init__(self, habits: Habits, bot: RestartedBot, chat: Chat, chance: random.Random) -> None:
         self.habits = habits
         self.refusals: list[str] = []
         """Answers that said no to what should be possible."""
-        self._host = host
+        self.snoozes = 0
+        """Reminders that they put off."""
+        self._bot = bot
         self._chat = chat
         self._chance = chance
         self._looks: datetime | None = None
         """When they look at the game next."""
+        self._back = BEGIN
+        """Until when they are away."""
+        self._is_reminded = False
         self._news = asyncio.Event()
         self._turns = 0
 
     async def says(self, text: str) -> Message:
         """Type something."""
-        return await self._host.dispatcher.text(self.habits.person, self._chat, text, pictures=False)
+        host = await self._bot.reached(self._chance)
+        return await host.dispatcher.text(self.habits.person, self._chat, text, pictures=False)
 
     def notified(self, *, reminder: bool) -> None:
         """A message rings: the person looks at the game some time later."""
-        hours = _REMINDED if reminder else self.habits.typical
-        looks = self.habits.answers(self._host.repository.clock.now(), self._chance, hours)
-        self._looks = min(looks, self._looks or looks)
-        self._news.set()
+        hours = REMINDED if reminder else self.habits.typical
+        self._is_reminded = reminder
+        self._look_at(self.habits.answers(max(self._now, self._back), self._chance, hours))
 
     async def live(self, game: str) -> None:
         """Play a game, until cancelled or until they vanish."""
         while not self._has_vanished:
             await self._until_looking()
-            await self._play(game)
+            await self._look(game)
 
     @property
     def _has_vanished(self) -> bool:
         return self.habits.vanishes is not None and self._turns >= self.habits.vanishes
 
+    @property
+    def _now(self) -> datetime:
+        return self._bot.host.repository.clock.now()
+
+    def _look_at(self, looks: datetime) -> None:
+        self._looks = min(looks, self._looks or looks)
+        self._news.set()
+
     async def _until_looking(self) -> None:
-        now = self._host.repository.clock.now
-        while self._looks is None or self._looks > now():
+        while self._looks is None or self._looks > self._now:
             self._news.clear()
-            wait = None if self._looks is None else (self._looks - now()).total_seconds()
+            wait = None if self._looks is None else (self._looks - self._now).total_seconds()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), wait)
 
-    async def _play(self, game: str) -> None:
-        """Act until somebody else has to; then the person may plan the next turn."""
-        acted, match = False, await self._match(game)
-        while not self._has_vanished and (code := self._code(match)):
-            await self._think()
-            answer = await self._host.dispatcher.click(self.habits.person, self._chat, code, pictures=False)
-            after = await self._match(game)
-            self._note(code, answer, match, after)
-            acted, match = True, after
-            self._turns += not self._code(match)
-        self._looks = None
-        if acted and self.habits.plans and self._chance.random() < PLANS_NEXT:
-            await self._plan(match)
+    async def _look(self, game: str) -> None:
+        """Act until somebody else has to; then the person may plan the next turn, or do something else."""
+        self._looks, turns = None, self._turns
+        match = await self._match(game)
+        if await self._puts_off(match):
+            return
+        await self._answer(match)
+        while (match := await self._match(game)) and not self._has_vanished and (code := self._code(match)):
+            after = await self._click(match, code)
+            if after.seq == match.seq:
+                break
+            self._turns += not self._code(after)
+        has_played = self._turns > turns
+        if has_played and self.habits.plans and self._chance.random() < PLANS_NEXT:
+            await self._plan(game)
+        if not self._has_vanished:
+            await self._care(await self._match(game), has_played=has_played)
 
     def _code(self, match: Match) -> str:
         """The button that the person presses: to come back or to act; "" where others have to act."""
-        seat = match.roster.seat_of(str(self.habits.person))
+        seat = self._seat(match)
         if seat is None or match.game is None or match.roster.status is not Status.RUNNING:
             return ""
         if match.roster.holders[seat].level:
@@ -173,32 +131,98 @@ class ModelledPerson:
     def _choice(self, view: View) -> Action:
         return COMPUTERS[LEVEL](view, Chance(f"{self._chance.getrandbits(256):064x}"))
 
-    async def _plan(self, match: Match) -> None:
+    async def _plan(self, game: str) -> None:
         """Plan what the person would do if it were their turn, or else to draw twice from the deck."""
-        await self._think()
-        match = await self._match(match.id)
-        seat = match.roster.seat_of(str(self.habits.person))
-        if (
-            seat is None
-            or match.game is None
-            or self._code(match)
-            or match.roster.status is not Status.RUNNING
-        ):
+        match = await self._match(game)
+        seat = self._seat(match)
+        is_running = match.roster.status is Status.RUNNING
+        if seat is None or match.game is None or self._code(match) or not is_running:
             return
         view = view_for(match.game, seat)
-        answer = await self.says(f"/plan {_plan_text(view, self._choice(on_turn(view)))}")
-        self._note("plan", answer, match, await self._match(match.id))
+        await self._asks(match, f"/plan {_plan_text(view, self._choice(on_turn(view)))}")
 
-    async def _think(self) -> None:
-        await self._host.repository.clock.sleep(_THINKS * self._chance.lognormvariate(0, 0.5))
+    # ---- beside the moves
 
-    def _note(self, what: str, answer: Message, before: Match, after: Match) -> None:
+    async def _puts_off(self, match: Match) -> bool:
+        """Put off the reminder of a turn; False where the person looks at the game instead."""
+        seat, is_reminded, self._is_reminded = self._seat(match), self._is_reminded, False
+        if not is_reminded or seat not in match.waiting_for or match.roster.holders[seat].by_computer:
+            return False
+        if self._chance.random() >= SNOOZES:
+            return False
+        turn, when = match.roster.holders[seat].clock.turn or 0, self._chance.choice(reminder_times.SNOOZES)
+        await self._press(CallbackData(match.id, 0, f"snooze {when} {turn}").code)
+        rows = await self._bot.host.repository.store.log.deadlines(match.id)
+        self.snoozes += kind_of(SNOOZE, seat) in rows
+        return kind_of(SNOOZE, seat) in rows
+
+    async def _answer(self, match: Match) -> None:
+        """Vote, if something is asked and the person has not answered."""
+        vote, seat = match.roster.vote, self._seat(match)
+        if vote is None or seat not in voters(match, vote.about) or match.roster.votes[seat] is not None:
+            return
+        word = "yes" if vote.question == RESUME or self._chance.random() < AGREES else "no"
+        await self._click(match, CallbackData(match.id, 0, f"vote {word} {vote.number}").code)
+        if vote.question == PAUSE:
+            self._look_at(self._now + timedelta(days=self._chance.uniform(1.5, 4)))
+
+    async def _care(self, match: Match, *, has_played: bool) -> None:
+        """Look after the table: without a clock, or in a pause, nothing else goes on by itself."""
+        seat, is_running = self._seat(match), match.game and match.roster.status is Status.RUNNING
+        if seat is None or not is_running or match.roster.holders[seat].level:
+            return
+        if has_played and self._turns == self.habits.goes:
+            await self._asks(match, f"/away {self.habits.days} days")
+            self._back = self._now + timedelta(days=self.habits.days)
+            self._look_at(self._back)
+        elif match.roster.vote is None:
+            await self._ask(match, seat, has_played=has_played)
+        if match.roster.clock is None or match.roster.paused:
+            self._look_at(self.habits.awake(self._now + timedelta(hours=30), self._chance))
+
+    async def _ask(self, match: Match, seat: int, *, has_played: bool) -> None:
+        """Ask the table something: that a pause ends, to do without a player who is silent, or a habit."""
+        waiting = [one for one in match.waiting_for if not match.roster.holders[one].by_computer]
+        late = [one for one in waiting if one != seat and is_overdue(match, one, self._now)]
+        if match.roster.paused and self._now - match.at > timedelta(days=1):
+            await self._asks(match, "/resume")
+        elif late:
+            await self._asks(match, f"/replace {match.roster.names[late[0]]}")
+        elif has_played and self._turns == self.habits.asks and not match.roster.paused:
+            await self._asks(match, self.habits.question)
+            self._look_at(self._now + timedelta(days=2))
+
+    # ---- requests
+
+    async def _asks(self, match: Match, text: str) -> None:
+        """Say something that changes the match."""
+        answer = await self.says(text)
+        await self._note(text, answer, match)
+
+    async def _click(self, match: Match, code: str) -> Match:
+        """Press a button that changes the match."""
+        return await self._note(code, await self._press(code), match)
+
+    async def _press(self, code: str) -> Message:
+        host = await self._bot.reached(self._chance)
+        return await host.dispatcher.click(self.habits.person, self._chat, code, pictures=False)
+
+    async def _note(self, what: str, answer: Message, before: Match) -> Match:
         """Note an answer after which nothing has changed."""
+        after = await self._bot.host.repository.read(before.id)
         if after.seq == before.seq:
             self.refusals.append(f"{what}: {answer.text}")
+        return after
 
     async def _match(self, game: str) -> Match:
-        return await self._host.repository.read(game)
+        """The match as it is after a moment in which the person thinks."""
+        host = await self._bot.reached(self._chance)
+        await host.repository.clock.sleep(_THINKS * self._chance.lognormvariate(0, 0.5))
+        host = await self._bot.reached(self._chance)
+        return await host.repository.read(game)
+
+    def _seat(self, match: Match) -> int | None:
+        return match.roster.seat_of(str(self.habits.person))
 
 
 def _plan_text(view: View, action: Action) -> str:

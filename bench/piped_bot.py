@@ -18,10 +18,10 @@ from importlib import import_module
 from time import process_time
 from typing import Any
 
+from bench.bare_platform import BarePlatform
 from bot.app import Host
-from bot.model.identity import Address, Chat, Destination, Person
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, drawn
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.service.memory import share_memory
@@ -32,13 +32,11 @@ PLATFORM = "hall"
 _LONGEST_LINE = 1 << 20
 
 
-class LinePlatform:
+class LinePlatform(BarePlatform):
     """A platform whose requests and messages are lines."""
 
-    name = PLATFORM
-    limits = Limits(longest_post=20_000)
-
     def __init__(self, lines: asyncio.StreamReader) -> None:
+        super().__init__(PLATFORM, Limits(longest_post=20_000))
         self._lines = lines
         self._sent = 0
 
@@ -56,27 +54,6 @@ class LinePlatform:
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
         _write({"to": to.id, "text": message.text, "pictures": len(message.pictures)})
         return True
-
-    async def remove_buttons(self, to: Destination, id: str) -> bool:
-        return True
-
-    async def delete(self, to: Destination, id: str) -> bool:
-        return True
-
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
-        return None
-
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        return MissingPermissions()
-
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        return False
-
-    async def place_of(self, chat: Chat) -> Address | None:
-        return Address(self.name, chat.id)
-
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
-        pass
 
 
 async def _answer(dispatcher: Dispatcher, request: dict[str, Any]) -> None:

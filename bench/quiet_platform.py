@@ -1,14 +1,13 @@
 """A platform that shows nothing. It reports which people each message notifies."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import timedelta
 
-from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Message
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
+from bench.bare_platform import BarePlatform
+from bot.model.identity import Destination, Person
+from bot.model.message import Message, Topic
+from bot.model.permissions import Unreachable
 from bot.platforms.port import Limits, PostKey
-from bot.service.dispatcher import Dispatcher
 
 PLATFORM = "weeks"
 
@@ -18,48 +17,21 @@ Notify = Callable[[Person, PostKey], None]
 """Called for each person that a message notifies, with the key of the message."""
 
 
-@dataclass
-class QuietPlatform:
-    """Implements the port. Messages to the persons in `closed` are refused."""
+class QuietPlatform(BarePlatform):
+    """Messages to the persons in `closed` are refused. Sending the same key again makes no second message."""
 
-    notify: Notify
-    name: str = PLATFORM
-    limits: Limits = LIMITS
-    closed: set[Destination] = field(default_factory=set)
-    _sent: int = 0
+    def __init__(self, notify: Notify) -> None:
+        super().__init__(PLATFORM, LIMITS)
+        self.closed: set[Destination] = set()
+        self._notify = notify
+        self._sent: dict[tuple[Destination, Topic, str], str] = {}
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         if to in self.closed:
             raise Unreachable
-        if not silent:
-            for person in message.mentioned:
-                self.notify(person, key)
-        self._sent += 1
-        return str(self._sent)
-
-    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
-        return True
-
-    async def remove_buttons(self, to: Destination, id: str) -> bool:
-        return True
-
-    async def delete(self, to: Destination, id: str) -> bool:
-        return True
-
-    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
-        return None
-
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        return MissingPermissions()
-
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        return False
-
-    async def place_of(self, chat: Chat) -> Address | None:
-        return Address(self.name, chat.id)
-
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
-        pass
-
-    async def serve(self, dispatcher: Dispatcher) -> None:
-        """Nobody is served: the bench asks the dispatcher itself."""
+        same = to, key.topic, f"{key.game}-{key.replaces}" if key.replaces else str(key)
+        if same not in self._sent:
+            self._sent[same] = str(len(self._sent) + 1)
+            for person in () if silent else message.mentioned:
+                self._notify(person, key)
+        return self._sent[same]

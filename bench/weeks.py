@@ -1,9 +1,11 @@
 """Games that last weeks, on virtual time: `python -m bench.weeks`.
 
-Games of 3 to 5 modelled people (see bench.people) run in one bot, with its dispatcher, announcer, deadlines,
-reminders and store. The platform counts the messages that notify each person. People act only after such a
-message. The same games are played again with the same people in two worlds, one where nobody plans
-turns and one where everybody does.
+Games of 3 to 5 modelled people (see bench.habits) run in one bot, with its dispatcher, announcer, deadlines,
+reminders and store. The bot is down for hours from time to time. The platform counts the messages that notify
+each person; people act after such a message (see bench.people). Some vanish, are away for days, put reminders
+off, ask the table something, or want digests; some games have a computer player or no clock. The same games
+are played again with the same people in two worlds, one where nobody plans turns and one where everybody
+does.
 
 The board is that of Europe. With all of its trains (`--trains 45`) a game has about four times the turns, and
 takes four times as long, for the people and for the machine.
@@ -15,7 +17,7 @@ import random
 import tempfile
 from argparse import ArgumentParser
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from time import process_time
@@ -24,11 +26,14 @@ from typing import Any
 import engine
 from bench.bars import Bars, add_check
 from bench.game_tally import Notification, Tally, tally_of
-from bench.people import ModelledPerson, habits_of
+from bench.habits import habits_of
+from bench.people import LEVEL, ModelledPerson
 from bench.quiet_platform import PLATFORM, QuietPlatform
+from bench.restarted_bot import RestartedBot
 from bench.virtual_time import VirtualClock, open_store, run
 from bench.weeks_figures import MIXED, PLANS, tell
 from bot.app import Host
+from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Topic
@@ -47,8 +52,8 @@ _COMPARED = 5
 LONGEST = 400
 """Days after which a game counts as stalled."""
 
-_AT_ONCE = 100
-"""Games that run at the same time."""
+COMPUTERS, NO_CLOCKS = 0.2, 0.1
+"""The share of games with a computer player, if a seat is free, and of those without a clock."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -80,75 +85,90 @@ def _entropy(size: int) -> bytes:
 class World:
     """A bot, and all who play with it. With `plans`, everybody or nobody plans turns; else one in five."""
 
-    def __init__(self, host: Host, platform: QuietPlatform, plans: bool | None) -> None:
-        self.host = host
-        self.platform = platform
+    def __init__(self, new_host: Callable[[], Host], seed: int, plans: bool | None) -> None:
+        self._seed = seed
         self._plans = plans
+        self._platform = QuietPlatform(self._notify)
         self._people: dict[Person, ModelledPerson] = {}
         self._notifications: dict[Person, list[Notification]] = defaultdict(list)
         self._over: dict[str, asyncio.Event] = {}
+        self.bot = RestartedBot(new_host, self._platform, self._watch, random.Random(f"{seed} outages"))
 
-    def notify(self, person: Person, key: PostKey) -> None:
+    @property
+    def _repository(self) -> MatchRepository:
+        return self.bot.host.repository
+
+    def _notify(self, person: Person, key: PostKey) -> None:
         """A message about a game notifies a person."""
-        now, habits = self.host.repository.clock.now(), self._people[person].habits
+        now, habits = self._repository.clock.now(), self._people[person].habits
         quiet = quiet_span(now, zone(habits.zone), habits.profile.quiet_hours) is not None
-        reminder = key.topic is Topic.REMINDER
-        self._notifications[person].append(Notification(now, reminder, quiet))
-        self._people[person].notified(reminder=reminder)
+        self._notifications[person].append(Notification(now, key.topic, quiet))
+        self._people[person].notified(reminder=key.topic is Topic.REMINDER)
 
-    async def watch(self) -> None:
-        """Learn which games end."""
-        news = self.host.repository.subscribe()
+    async def _watch(self, host: Host) -> None:
+        """Learn which games end; also which have ended just before the bot was restarted."""
+        news = host.repository.subscribe()
+        for game in self._over:
+            news.put_nowait(game)
         while True:
-            match = await self.host.repository.read(await news.get())
+            match = await host.repository.read(await news.get())
             if match.table and match.table.over and match.id in self._over:
                 self._over[match.id].set()
 
-    async def play(self, seed: int, number: int) -> Tally:
+    async def play(self, number: int) -> Tally:
         """Play a game to its end."""
-        chance = random.Random(f"{seed} {number}")
+        chance = random.Random(f"{self._seed} {number}")
         _chance.set(chance)
         chat = Chat(PLATFORM, str(number))
-        people = [await self._person(chat, seat, seed) for seat in range(chance.choice(SEATS))]
-        game = await self._start(chat, people)
+        people = [await self._person(chat, seat) for seat in range(chance.choice(SEATS))]
+        game = await self._start(chat, people, chance)
         over = self._over[game] = asyncio.Event()
         lives = [asyncio.create_task(one.live(game)) for one in people]
         try:
             stalled = not await _happens(over, LONGEST * 86400)
-            await self.host.repository.clock.sleep(3600)
+            await asyncio.sleep(3600)
         finally:
             for life in lives:
                 life.cancel()
             ended = await asyncio.gather(*lives, return_exceptions=True)
+            del self._over[game]
         for error in ended:
             if isinstance(error, Exception):
                 raise error
         return await self._tally(game, people, stalled=stalled)
 
     async def _tally(self, game: str, people: list[ModelledPerson], *, stalled: bool) -> Tally:
-        steps = await self.host.repository.steps(game, 0)
-        tally = tally_of(steps, [self._notifications.pop(one.habits.person, []) for one in people])
+        steps = await self._repository.steps(game, 0)
+        notified = [(one.habits, self._notifications.pop(one.habits.person, [])) for one in people]
+        tally = tally_of(steps, notified)
         tally.stalled = stalled
+        tally.snoozes = sum(one.snoozes for one in people)
         tally.refusals = [refusal for one in people for refusal in one.refusals]
         return tally
 
-    async def _person(self, chat: Chat, seat: int, seed: int) -> ModelledPerson:
+    async def _person(self, chat: Chat, seat: int) -> ModelledPerson:
         person = Person(PLATFORM, f"{chat.id}-{seat}")
-        habits = habits_of(person, random.Random(f"{seed} {person}"), self._plans)
-        await self.host.repository.store.people.save(habits.profile)
+        habits = habits_of(person, random.Random(f"{self._seed} {person}"), self._plans)
+        await self._repository.store.people.save(habits.profile)
         if habits.closed_dms:
-            self.platform.closed.add(person)
-        one = ModelledPerson(habits, self.host, chat, random.Random(f"{seed} {person} life"))
+            self._platform.closed.add(person)
+        one = ModelledPerson(habits, self.bot, chat, random.Random(f"{self._seed} {person} life"))
         self._people[person] = one
         return one
 
-    async def _start(self, chat: Chat, people: list[ModelledPerson]) -> str:
+    async def _start(self, chat: Chat, people: list[ModelledPerson], chance: random.Random) -> str:
         """Open a lobby, fill it and start the game. Returns its id."""
-        await people[0].says("/new shorteurope")
-        for one in people[1:]:
+        has_computer, has_clock = chance.random() < COMPUTERS, chance.random() >= NO_CLOCKS
+        host, *others = people
+        await host.says("/new shorteurope")
+        for one in others:
             await one.says("/join")
-        answer = await people[0].says("/start")
-        game = await self.host.repository.store.chats.game_in(chat)
+        if has_computer and len(people) < max(SEATS):
+            await host.says(f"/computer {LEVEL}")
+        if not has_clock:
+            await host.says("/options clock none")
+        answer = await host.says("/start")
+        game = await self._repository.store.chats.game_in(chat)
         if game is None:
             raise RuntimeError(f"no game begins: {answer.text}")
         return game
@@ -168,8 +188,12 @@ async def played(games: Sequence[int], seed: int, plans: bool | None, trains: in
         folder = Path(temporary)
         settings = Settings(_env_file=None, boards=_boards(folder, trains))  # type: ignore[call-arg]
         async with await open_store(folder / "weeks.db") as store:
-            host = Host(store, settings, VirtualClock(), Randomness(_entropy), NoPictures())
-            return await _played(host, games, seed, plans)
+
+            def host() -> Host:
+                randomness, pictures = Randomness(_entropy), NoPictures()
+                return Host(store, settings, VirtualClock(), randomness, pictures, counts_downtime=True)
+
+            return await _played(World(host, seed, plans), games)
 
 
 def _memory() -> Path | None:
@@ -188,23 +212,18 @@ def _boards(folder: Path, trains: int) -> Path:
     return boards
 
 
-async def _played(host: Host, games: Sequence[int], seed: int, plans: bool | None) -> list[Tally]:
-    platform = QuietPlatform(lambda person, key: world.notify(person, key))
-    world = World(host, platform, plans)
-    host.add_platform(platform)
-    free = asyncio.Semaphore(_AT_ONCE)
-
-    async def one(number: int) -> Tally:
-        async with free:
-            return await world.play(seed, number)
-
-    running = [asyncio.create_task(host.run()), asyncio.create_task(world.watch())]
+async def _played(world: World, games: Sequence[int]) -> list[Tally]:
+    running = asyncio.create_task(world.bot.run())
+    tallies = asyncio.gather(*map(world.play, games))
     try:
-        return await asyncio.gather(*map(one, games))
+        await asyncio.wait({running, tallies}, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+        return await tallies
     finally:
-        for task in running:
-            task.cancel()
-        await asyncio.wait(running)
+        tallies.cancel()
+        running.cancel()
+        await asyncio.wait({running})
 
 
 def main() -> None:

@@ -27,12 +27,12 @@ class Hosted:
     url: str
     session: ClientSession
 
-    async def tab(self, name: str, channel: str = "table") -> Tab:
+    async def tab(self, name: str, channel: str = "table", *, table: bool = False) -> Tab:
         token = name.lower().ljust(32, "0")
         tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
         await tab.ask("hello", token=token)
         await tab.take_name(name)
-        await tab.enter(channel)
+        await tab.enter(channel, table=table)
         return tab
 
     async def opens(self, tab: Tab, title: str) -> str:

@@ -74,6 +74,7 @@ class EchoDispatcher:
 
     old_pictures: EchoPictures = field(default_factory=EchoPictures)
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
+    tables: dict[str, dict[str, object]] = field(default_factory=dict)
     heard: list[tuple[str, str, str]] = field(default_factory=list)
     request_ids: list[str] = field(default_factory=list)
 
@@ -84,20 +85,31 @@ class EchoDispatcher:
     async def guess_zone(self, person: Person, zone: str) -> None:
         """Nobody sleeps here."""
 
+    async def introduce(self, person: Person, name: str, language: str) -> None:
+        """Everybody is answered in English."""
+
     def ignores(self, person: Person, chat: Chat) -> bool:
         return False
 
     async def end_game(self, game: str, *, running: bool) -> bool:
         return False
 
-    async def text(self, person: Person, chat: Chat, text: str, *, request_id: str = "") -> Message:
+    async def table(self, person: Person, chat: Chat) -> dict[str, object] | None:
+        """The table that a test has laid; without one the page shows the chat alone."""
+        return self.tables.get(chat.id)
+
+    async def text(
+        self, person: Person, chat: Chat, text: str, *, pictures: bool = True, request_id: str = ""
+    ) -> Message:
         self.heard.append(("say", chat.id, text))
         self.request_ids.append(request_id)
         if text == "/fail":
             raise RuntimeError("the desk fell over")
         return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", "main"),),))
 
-    async def click(self, person: Person, chat: Chat, code: str, *, request_id: str = "") -> Message:
+    async def click(
+        self, person: Person, chat: Chat, code: str, *, pictures: bool = True, request_id: str = ""
+    ) -> Message:
         self.heard.append(("press", chat.id, code))
         self.request_ids.append(request_id)
         if code == "g.1.hang":
@@ -114,7 +126,7 @@ class EchoDispatcher:
         lines = ("/board", "/claim ", "/claim paris dieppe", "/claim paris brest", "/hand")
         return tuple(line for line in lines if line.startswith(text))
 
-    async def panel(self, person: Person, chat: Chat) -> Message:
+    async def panel(self, person: Person, chat: Chat, *, pictures: bool = True) -> Message:
         usual = Message("Your hand", (HAND,), ((Button("☐ Paris", "g.1.mark"),),))
         return self.panels.get((person, chat.id), usual)
 
@@ -171,8 +183,11 @@ class Tab:
         self.me = (await self.receive("welcome"))["me"]
         return self
 
-    async def enter(self, channel: str = "table", after: int = 0) -> list[dict[str, Any]]:
-        await self.ask("enter", channel=channel, after=after)
+    async def enter(
+        self, channel: str = "table", after: int = 0, *, table: bool = False
+    ) -> list[dict[str, Any]]:
+        """Enter a channel; with `table` as a page that draws the table by itself."""
+        await self.ask("enter", channel=channel, after=after, table=table)
         return await self.posts()
 
 

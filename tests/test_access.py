@@ -142,6 +142,7 @@ READERS = {
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
+    ("downtime.py", "holds"),  # one in which something is due
     ("old_pictures.py", "png"),  # one whose picture has an address that nobody can guess
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows

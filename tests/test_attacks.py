@@ -67,6 +67,15 @@ async def test_panels_that_are_sent_again_show_no_hand_of_who_took_a_seat_meanwh
         assert sent == ["**Ticket to Ride: Europe**\nMallory plays this seat now. You are welcome to watch."]
 
 
+@pytest.mark.parametrize(
+    "line", ["ways claim paris--paris", "ways station paris--paris", "ways paris--paris"]
+)
+async def test_a_forged_place_is_answered_with_one_sentence(scenario: Scenario, line: str) -> None:
+    first, _ = await scenario.in_play("Anna", "Boris")
+    answer = await first.presses_code(CallbackData("-", 0, line).code)
+    assert answer.startswith("I cannot find a city “paris--paris” on this board.")
+
+
 # ---- what posts show in a chat
 
 

@@ -1,15 +1,22 @@
 """The bench of games that last weeks: its virtual time, its games, and what it counts."""
 
 import asyncio
+import random
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 
 from bench.bars import Bars
 from bench.game_tally import Tally
+from bench.quiet_platform import PLATFORM, QuietPlatform
+from bench.restarted_bot import RestartedBot
 from bench.virtual_time import BEGIN, VirtualClock, run
 from bench.weeks import played
 from bench.weeks_figures import EVERYBODY, MIXED, NOBODY, tell
+from bot.model.identity import Chat, Person
+from bot.model.message import Mention, Message, Topic
+from bot.platforms.port import PostKey
 
 
 def test_virtual_time_jumps_to_the_next_sleeper() -> None:
@@ -31,6 +38,53 @@ def test_games_end_and_the_same_seed_plays_the_same_games() -> None:
     assert first == again
     assert not any(tally.stalled or tally.refusals for tally in first)
     assert all(tally.turns > 15 for tally in first)
+
+
+def test_a_message_that_is_sent_again_notifies_nobody_again() -> None:
+    notified = list[str]()
+    platform = QuietPlatform(lambda person, key: notified.append(f"{person.id} {key}"))
+    message = Message("your turn", mentions=(Mention(Person(PLATFORM, "anna"), "Anna"),))
+    ids = [
+        run(platform.send(Chat(PLATFORM, "1"), message, PostKey("game", Topic.TURN, seq), silent=silent))
+        for seq, silent in ((4, False), (4, False), (5, True), (6, False))
+    ]
+    assert ids == ["1", "1", "2", "3"]
+    assert notified == ["anna game-4", "anna game-6"]
+
+
+def test_who_finds_the_bot_down_reaches_it_after_the_outage() -> None:
+    async def follow(bot: RestartedBot, chance: random.Random) -> list[tuple[float, bool]]:
+        clock, running, reached = VirtualClock(), asyncio.create_task(bot.run()), list[tuple[float, bool]]()
+        for _ in range(24 * 60):
+            hosts = bot.host, await bot.reached(chance)
+            reached.append(((clock.now() - BEGIN) / timedelta(hours=1), hosts[0] is not hosts[1]))
+            await clock.sleep(3600)
+        running.cancel()
+        await asyncio.wait({running})
+        return reached
+
+    async def reached() -> list[tuple[float, bool]]:
+        platform = QuietPlatform(lambda person, key: None)
+        bot = RestartedBot(FakeHost, platform, FakeHost.follow, random.Random(1))  # type: ignore[arg-type]
+        return await follow(bot, random.Random(2))
+
+    found = run(reached())
+    gaps = [late - early for (early, _), (late, _) in pairwise(found) if late - early > 1.01]
+    assert 5 < len(gaps) < 25
+    assert sum(restarted for _, restarted in found) == len(gaps)
+
+
+class FakeHost:
+    """Runs until it is cancelled."""
+
+    def add_platform(self, platform: QuietPlatform) -> None:
+        pass
+
+    async def run(self) -> None:
+        await asyncio.sleep(10**9)
+
+    async def follow(self) -> None:
+        await asyncio.sleep(10**9)
 
 
 def tally(days: float = 4.0, mentions: int = 10, **more: object) -> Tally:

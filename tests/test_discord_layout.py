@@ -1,7 +1,9 @@
 """The layout of messages on Discord, and the names of commands in every language."""
 
+import asyncio
 import re
 from collections.abc import Collection
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.model.message import Button, Document, Menu, Message, Pick, Picture
+from bot.model.permissions import OnLost, OnReachable
 from bot.platforms.discord.buttons import codes_in, pick_form
 from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.platforms.discord.commands import FluentTranslator
@@ -156,9 +159,14 @@ async def test_long_labels_are_truncated() -> None:
 # ---- commands
 
 
+def a_client(on_reachable: OnReachable = print, on_lost: OnLost = print) -> DiscordClient:
+    """A client that is not connected."""
+    return DiscordClient(None, None, on_reachable, on_lost, lambda: None, partial(asyncio.sleep, 0))  # type: ignore[arg-type]
+
+
 async def payloads() -> list[dict[str, Any]]:
     """All commands as Discord receives them."""
-    client = DiscordClient(None, None, None, None)  # type: ignore[arg-type]
+    client = a_client()
     tree = client.commands
     await tree.set_translator(FluentTranslator())
     assert tree.translator is not None
@@ -198,7 +206,7 @@ async def test_commands_ask_for_their_contexts_and_permissions() -> None:
 
 
 async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
-    client = DiscordClient(None, None, None, None)  # type: ignore[arg-type]
+    client = a_client()
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict() == {"parse": []}
@@ -211,7 +219,7 @@ async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
 async def test_channels_are_retried_when_a_server_adds_the_bot() -> None:
     retried: list[Collection[Chat]] = []
     lost: list[Collection[Chat]] = []
-    client = DiscordClient(None, None, retried.append, lost.append)  # type: ignore[arg-type]
+    client = a_client(retried.append, lost.append)
     channel, thread = SimpleNamespace(id=7), SimpleNamespace(id=8)
     guild: Any = SimpleNamespace(channels=[channel], threads=[thread])
     await client.on_guild_join(guild)

@@ -454,9 +454,9 @@ async def test_an_aborted_game_keeps_its_seal_and_seed(scenario: Scenario) -> No
 async def old_lobby(scenario: Scenario) -> str:
     """A lobby of Anna and Boris as an earlier version has written it: without a secret, or contributions."""
     anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
-    board = scenario.host.repository.boards.by_id["europe"]
+    board = scenario.host.repository.boards.by_id["shorteurope"]
     events = (
-        GameOpened("europe", board.edition, "europe", (), str(anna.person), "00" * 32),
+        GameOpened("shorteurope", board.edition, "europe", (), str(anna.person), "00" * 32),
         PlayerJoined(str(anna.person), "Anna", "red"),
         PlayerJoined(str(boris.person), "Boris", "blue"),
     )
@@ -474,7 +474,9 @@ def of_the_first_shape(row: Entry) -> Entry:
     return replace(row, shape=1, data=json.dumps(data))
 
 
-async def test_a_lobby_of_an_earlier_version_goes_on_as_it_was(scenario: Scenario) -> None:
+async def test_a_lobby_of_an_earlier_version_goes_on_as_it_was(
+    short_boards: None, scenario: Scenario
+) -> None:
     game = await old_lobby(scenario)
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     assert "An earlier version of the bot opened this game." in await anna.says("/seal")

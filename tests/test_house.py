@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -87,8 +88,17 @@ def sources(*rooms: str) -> list[Path]:
     return [path for room in rooms for path in sorted((ROOT / room).rglob("*.py"))]
 
 
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All parts of a file's syntax tree."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _trees_are_dropped() -> Iterator[None]:
+    """Give back the memory of the syntax trees."""
+    yield
+    nodes.cache_clear()
 
 
 def module_name(path: Path) -> str:
@@ -98,7 +108,7 @@ def module_name(path: Path) -> str:
 
 def imports(path: Path) -> Iterator[tuple[str, str]]:
     """Each import as (module, name): the name is "" for `import module`."""
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -133,7 +143,7 @@ def knows_a_secret(module: str, name: str) -> bool:
 def lengths() -> Iterator[tuple[int, str]]:
     """How many lines each function has, from `def` to its end."""
     for path in sources(*ROOMS):
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield (node.end_lineno or node.lineno) - node.lineno + 1, where(path, node.name)
 
@@ -246,7 +256,7 @@ def test_modules_are_named_by_nouns() -> None:
 def classes(*rooms: str) -> Iterator[tuple[str, str]]:
     """Each class of these rooms, with the file that has it."""
     for path in sources(*rooms):
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if isinstance(node, ast.ClassDef):
                 yield node.name, where(path, node.name)
 
@@ -291,7 +301,7 @@ def test_the_words_of_commands_are_listed_in_the_command_table_only() -> None:
     lists = [
         where(path, ", ".join(words))
         for path in sources("bot")
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict)
         and len(words := [str(word) for word in literals(node) if word in SPECS]) > 1
         and set(words) not in ALIKE
@@ -343,7 +353,7 @@ def test_only_the_fold_writes_a_state() -> None:
     """A Table and a Game are shared as values, and are not frozen so that the fold can be fast."""
     for path in sources(*ROOMS):
         if path != ROOT / "engine/fold.py":
-            for node in ast.walk(parsed(path)):
+            for node in nodes(path):
                 if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
                     assert not re.search(r"\b(table|game)\.\w+$", ast.unparse(node)), where(
                         path, ast.unparse(node)
@@ -355,7 +365,7 @@ def test_no_object_is_patched_from_outside() -> None:
     strays = [
         where(path, ast.unparse(node))
         for path in sources(*ROOMS)
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr"
     ]
     assert strays == []
@@ -368,7 +378,7 @@ def test_nobody_uses_the_global_generator() -> None:
         strays += [
             where(path, name) for module, name in imports(path) if module == "random" and name not in own
         ]
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             if (
                 isinstance(node, ast.Attribute)
                 and isinstance(node.value, ast.Name)
@@ -418,7 +428,7 @@ def test_names_say_what_things_are() -> None:
     classes = [
         where(path, node.name)
         for path in sources(*ROOMS)
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.ClassDef) and vague.search(node.name)
     ]
     files = [

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Page, expect
 
 import engine
 from bot.app import Host
@@ -34,10 +34,10 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @asynccontextmanager
-async def hosted(folder: Path) -> AsyncIterator[str]:
+async def hosted(folder: Path, trains: int = 9) -> AsyncIterator[str]:
     """The whole bot, as `stationmaster play` runs it, with one more board."""
     (folder / "boards").mkdir()
-    (folder / "boards" / "short.toml").write_text(shorter(EUROPE.read_text("utf-8")), "utf-8")
+    (folder / "boards" / "short.toml").write_text(shorter(EUROPE.read_text("utf-8"), trains), "utf-8")
     settings = Settings(_env_file=None, boards=folder / "boards", computer_delay=0)  # type: ignore[call-arg]
     async with await Store.open(f"sqlite:///{folder / 'games.db'}") as store:
         table = Host(store, settings, rates=UNLIMITED)
@@ -52,12 +52,13 @@ async def hosted(folder: Path) -> AsyncIterator[str]:
             await asyncio.gather(running, return_exceptions=True)
 
 
-def shorter(europe: str) -> str:
-    """Europe with 9 trains for each, which is over five times as fast."""
-    return changed("trains = 45", "trains = 9", changed('id = "europe"', 'id = "short"', europe))
+def shorter(europe: str, trains: int) -> str:
+    """Europe with fewer trains for each: 9 make a game over five times as fast."""
+    return changed("trains = 45", f"trains = {trains}", changed('id = "europe"', 'id = "short"', europe))
 
 
 async def test_two_people_play_from_the_lobby_to_the_final_score(browser: Browser, tmp_path: Path) -> None:
+    """Ada clicks, Bob touches a phone."""
     async with (
         hosted(tmp_path) as url,
         people(browser, url, "Ada") as [ada],
@@ -70,52 +71,53 @@ async def test_two_people_play_from_the_lobby_to_the_final_score(browser: Browse
             last = page.locator("#posts li").last
             await expect(last).to_contain_text(re.compile(r"1\. .*: \d+ points"))
             await expect(last.locator("img")).to_have_count(2)
-            await expect(page.locator("#panel .row button")).to_have_count(0)
+            await expect(page.locator("#play [data-action]:enabled")).to_have_count(0)
+            await expect(page.locator("#prompt")).to_contain_text("The game is over. Winner:")
 
 
 async def fill_the_table(ada: Page, bob: Page) -> None:
     """Ada opens a game, Bob and two computers join, and Ada starts it."""
     await say(ada, "/new short")
-    await press(bob.locator("#posts .row button", has_text="Join"))
+    await bob.locator('#start [data-line="/join"]').tap()
     for number in (2, 3):
-        await expect(ada.locator("#posts li")).to_have_count(number)
-        await press(ada.locator("#posts .row button", has_text="computer"))
-    await expect(ada.locator("#posts li")).to_have_count(4)
+        await expect(ada.locator("#start .seats li")).to_have_count(number)
+        await ada.click('#start [data-line="/computer easy"]')
+    await expect(ada.locator("#start .seats li")).to_have_count(4)
     number = "[0-9a-f]{16}"  # of what each browser drew
     await expect(ada.locator("#posts .details").last).to_contain_text(
         re.compile(f"seal [0-9a-f]{{64}}, contributions .Ada. {number}, .Bob. {number}")
     )
-    await press(ada.locator("#posts .row button", has_text="Start"))
+    await ada.click('#start [data-line="/start"]')
 
 
 async def play_to_the_end(pages: list[Page]) -> None:
-    """The player who is mentioned moves; the game is over when a post says so."""
-    while not await pages[0].locator("#posts li", has_text="The game is over").count():
+    """Each page moves when it is asked, until the game is over."""
+    while not await pages[0].locator("#prompt", has_text="The game is over").count():
         for page in pages:
-            if (await page.title()).startswith("(your turn)"):
+            if await page.locator("body").get_attribute("data-decision") != "none":
                 await move(page)
         await asyncio.sleep(0.05)
 
 
 async def move(page: Page) -> None:
-    """Keep all tickets; else claim the first route that is offered, with the first cards; else draw.
+    """Keep all tickets; else claim the first route that can be paid for, as it is offered; else draw."""
+    decision, seq = await asked(page)
+    if (
+        decision == "take-turn"
+        and (route := page.locator("#board .payable:not(.taken)"))
+        and await route.count()
+    ):
+        await route.first.dispatch_event("click")
+        await page.locator("#detail [data-action^=claim]").click()
+    elif decision == "none":
+        return
+    else:
+        cards = page.locator("#row [data-deck]:enabled, #row [data-slot]:enabled, #row .tickets:enabled")
+        await page.locator("#choice [data-action]:enabled").or_(cards).first.click()
+    await page.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
 
-    Nothing is planned: when the turn is over, that is all that is offered.
-    """
-    plan = re.compile("plan", re.IGNORECASE)
-    buttons = page.locator("#panel .row button").filter(has_not_text=plan)
-    while await (unmarked := buttons.filter(has_text="☐")).count():
-        await press(unmarked.first)
-    for kind in (r"^Keep", r"^Claim", r"^Pay", r"deck|blind", r""):
-        if await (fitting := buttons.filter(has_text=re.compile(kind, re.IGNORECASE))).count():
-            await press(fitting.first)
-            break
-    offered = page.locator("#answer .row button").filter(has_not_text=plan)
-    while await offered.count():
-        await press(offered.first)
 
-
-async def press(button: Locator) -> None:
-    """Press a button, wherever on its page it is, and wait for the answer."""
-    await button.evaluate("button => button.click()")
-    await expect(button.page.locator("body")).not_to_have_class("pressed")
+async def asked(page: Page) -> tuple[str, str]:
+    """What a page is asked, and the event that it shows."""
+    shown = await page.evaluate("[document.body.dataset.decision, document.body.dataset.seq]")
+    return shown[0], shown[1]

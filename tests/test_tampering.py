@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot import cli
 from bot.cli import main
 from bot.matches.boards import BoardRepository
 from engine.boards.files import parse_board
@@ -69,8 +70,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards are read once for many commands."""
+    """Boards are read, and arguments described, once for many commands."""
     monkeypatch.setattr("bot.records.BoardRepository", lru_cache(BoardRepository))
+    monkeypatch.setattr("bot.cli._parser", lru_cache(cli._parser))
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[str]]:

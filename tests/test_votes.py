@@ -132,6 +132,21 @@ async def test_a_vote_without_an_answer_changes_nothing_after_a_day(scenario: Sc
     await vote_shows(scenario, "The table says no.")
 
 
+async def test_a_pause_ends_although_all_others_have_vanished(scenario: Scenario) -> None:
+    first, second, _ = await three(scenario)
+    await first.says("/pause")
+    await second.says("/vote yes")
+    await scenario.settle()
+    assert (await scenario.match()).roster.paused
+    await first.says("/resume")
+    await scenario.settle()
+    await scenario.clock.move_on(DAY)
+    await scenario.settle()
+    match = await scenario.match()
+    assert (match.roster.vote, match.roster.paused) == (None, False)
+    assert match.deadline(match.waiting_for[0]) is not None
+
+
 async def test_a_skip_is_asked_for_after_a_day_and_silence_agrees(scenario: Scenario) -> None:
     absent, second, third = await three(scenario, "none")
     refused = await unchanged(second, "/skip")

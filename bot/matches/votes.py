@@ -26,7 +26,9 @@ from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP
 LASTS = timedelta(days=1)
 """How long a vote is open."""
 
-ON_LATE_PLAYERS = SKIP, REPLACE
+_ON_LATE_PLAYERS = SKIP, REPLACE
+
+AGREED_BY_SILENCE = (*_ON_LATE_PLAYERS, RESUME)
 """The questions to which no answer counts as yes."""
 
 
@@ -49,7 +51,7 @@ def ask(
     if ended is not None:
         if (ended.question, ended.about, ended.clock) == (question, about, clock):
             return cast(match, person, yes=True)
-        if question not in ON_LATE_PLAYERS or ended.question in ON_LATE_PLAYERS:
+        if question not in _ON_LATE_PLAYERS or ended.question in _ON_LATE_PLAYERS:
             raise CommandRefused("vote-open")
     if why := _pointless(match.roster, question, clock):
         raise CommandRefused(why)
@@ -74,11 +76,14 @@ def cast(match: Match, person: Person, *, yes: bool, number: int | None = None) 
 
 
 def vote_over(match: Match, now: datetime) -> Outcome:
-    """The time of a vote is over: who has not answered agrees to a skip, and to nothing else."""
+    """The time of a vote is over. Silence agrees to what lets the game go on, and to nothing else.
+
+    Otherwise a pause would last for ever once those who agreed to it do not come back.
+    """
     vote = match.roster.vote
     if match.roster.status is not Status.RUNNING or vote is None or vote.until > now:
         return Outcome(())
-    silence = vote.question in ON_LATE_PLAYERS
+    silence = vote.question in AGREED_BY_SILENCE
     votes = [silence if known is None else known for known in match.roster.votes]
     return Outcome(_closed(match.roster, vote, verdict(match, vote, votes)))
 

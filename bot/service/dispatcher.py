@@ -30,6 +30,7 @@ from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import require_allowed_home
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import REQUESTS, TYPING, Rate, RateLimit
+from bot.service.table_state import Json, shown_table
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
 from bot.text.errors import refusal
 from bot.text.i18n import Phrases, phrases
@@ -153,7 +154,7 @@ class Dispatcher:
         request_id: str = "",
     ) -> Message:
         """Answer a button. A stale one changes nothing. The rest is as in `text`."""
-        data = _callback_data(code)
+        data = CallbackData.read_or_unknown(code)
 
         async def answer(context: Context) -> Message:
             return await _clicked(data, context)
@@ -170,6 +171,14 @@ class Dispatcher:
         except StoreError as error:
             return self._unread(error)
         return await self._answered(person, chat, _own_panel, is_admin=None, pictures=pictures)
+
+    async def table(self, person: Person, chat: Chat) -> Json | None:
+        """The table of a chat as a person sees it, for a page that draws it; None where they may not look."""
+        if await self._denial(person, chat):
+            return None
+        with suppress(CommandRefused):
+            return await shown_table(await self._context(person, chat))
+        return None
 
     async def show_panels(self, person: Person, chat: Chat, game: str | None = None) -> Message | int:
         """Send a person the panels of their running games, or of one, in their private chat.
@@ -336,14 +345,6 @@ async def _refused(refused: CommandRefused, context: Context) -> str:
         await restorable_game("", context)
         return f"{sentence} {context.phrases.say('can-be-restored')}"
     return sentence
-
-
-def _callback_data(code: str) -> CallbackData:
-    """What a button carries; anything else is taken for a button of an unknown game."""
-    try:
-        return CallbackData.read(code)
-    except ValueError:
-        return CallbackData("", 0, "")
 
 
 def refusal_text(refused: CommandRefused, phrases: Phrases) -> str:

@@ -1,4 +1,4 @@
-"""Public pictures of earlier moves, drawn again from the log when somebody looks at them."""
+"""Public pictures: of earlier moves, drawn again from the log when somebody looks at them; and maps."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -42,6 +42,13 @@ class OldPictures:
                 return await self._drawn(source, await self._log(source)) if wanted() else None
         except (UnknownGame, UnreadableGame):
             return None
+
+    async def board_file(self, edition: str, language: str = "") -> bytes | None:
+        """The painted map of a board (WebP), with a language its shapes (JSON); None for an unknown board."""
+        board = self._repository.boards.kept(edition)
+        if board is None or language not in ("", *LANGUAGES):
+            return None
+        return await (self._pictures.shapes(board, language) if language else self._pictures.empty_map(board))
 
     async def _log(self, source: PictureSource) -> tuple[Step, ...]:
         log = self._logs.get(source.game)

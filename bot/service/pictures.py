@@ -1,6 +1,7 @@
 """Pictures with their alt text, and the status of tickets: computed outside the event loop."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -26,6 +27,7 @@ from engine.rules import Rules
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View, view_for
 from render.board import board_pngs, map_png
+from render.board_shapes import board_shapes, map_webp
 from render.draw.empty_map import empty_map
 from render.hand import hand_png
 from render.legend import legend_png
@@ -108,6 +110,20 @@ class PictureService:
         source = PictureSource("map", match.id, match.seq, phrases.language)
         alt = phrases.say("alt-map", title=board_title(match.board.title, phrases))
         return (Picture("map.png", alt, png, source=source),)
+
+    async def empty_map(self, board: Board) -> bytes:
+        """The painted map without names and pieces, as a WebP file."""
+        draw = partial(map_webp, board)
+        return cast(bytes, await self._drawn.once(("webp", board.edition), lambda: self._in_thread(draw)))
+
+    async def shapes(self, board: Board, language: str) -> bytes:
+        """Where everything lies on a board's map, as JSON; see `board_shapes`."""
+
+        def written() -> bytes:
+            return json.dumps(board_shapes(board, language), ensure_ascii=False).encode()
+
+        key = "shapes", board.edition, language
+        return cast(bytes, await self._drawn.once(key, lambda: self._in_thread(written)))
 
     async def legend(self, board: Board, rules: Rules, phrases: Phrases) -> Pictures:
         """What the spaces of a board mean, and the points for routes under these rules."""

@@ -29,6 +29,9 @@ _SENTENCES = 5000
 PERSONS = frozenset({"name", "other", "word", "words"})
 """The variables that stand in every sentence for a person's name, or for what a person typed."""
 
+_BRACES = {key: f"{{{key}}}" for key in ("who", "count", "place", "cards", "most", "least", "time")}
+"""The values in the words of the local page, whose keys begin with `ui-`: the page puts them in itself."""
+
 _ISOLATE, _POP = "\u2068", "\u2069"
 _JOINERS = "\u200c\u200d"
 _LOOKALIKES = str.maketrans({"*": "\u2217", "@": "\uff20", "<": "\u2039", ">": "\u203a", "`": "\u02cb"})
@@ -42,6 +45,7 @@ class Phrases:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
         self._bundle.add_resource(FluentResource(source))
+        self._keys = re.findall(r"^([a-z][a-zA-Z-]*) =", source, re.MULTILINE)
         self._formatted = lru_cache(_SENTENCES, typed=True)(self._format)
 
     def say(self, key: str, /, **values: str | int) -> str:
@@ -55,6 +59,12 @@ class Phrases:
     def say_or(self, key: str, text: str) -> str:
         """The phrase, or the text where there is no such phrase."""
         return self.say(key) if self._bundle.has_message(key) else text
+
+    def page_words(self) -> dict[str, str]:
+        """The words of the local page, by the rest of their keys; values stand in braces: `{count}`."""
+        keys = [key.removeprefix("ui-") for key in self._keys if key.startswith("ui-")]
+        cards = {key: self.say(key) for key in self._keys if key.startswith("card-")}
+        return cards | {key: self.say(f"ui-{key}", **_BRACES) for key in keys}
 
     def _format(self, key: str, /, **values: str | int) -> str:
         if not self._bundle.has_message(key):

@@ -306,10 +306,11 @@ def _ways(request: Request, call: CommandCall) -> Command:
 
     In place of the kind, OTHERWISE asks for every way to pay for a route.
     """
-    kind, place = call.text("kind"), call.text("place")
+    kind, place, board = call.text("kind"), call.text("place"), request.shown_match.board
     if not place:
-        board, place = request.match.board if request.match else None, kind
-        kind = "claim" if board is not None and place in board.route else "station"
+        place, kind = kind, "claim" if kind in board.route else "station"
+    if place not in board.route and place not in board.city:
+        raise CommandRefused("no-such-place", kind="city", words=shortened(place, LONGEST_PLACE_ECHO))
     if kind == OTHERWISE:
         return Show(Query.CLAIMS, (place, OTHERWISE))
     return Show(Query.CLAIMS if kind == "claim" else Query.STATIONS, (place,))

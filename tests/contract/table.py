@@ -152,6 +152,10 @@ class Table(ABC):
         assert heartbeat
         return await heartbeat.holds((await self.scenario.match()).id)
 
+    async def is_reached(self) -> bool:
+        """Whether it does not."""
+        return not await self.is_cut()
+
     async def minutes(self, number: int) -> None:
         """Time passes, and the program does what is due in each minute."""
         host = self.scenario.host

@@ -18,6 +18,7 @@ from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
 from bot.platforms.local.protocol import (
     Json,
+    brief_post_json,
     content_of,
     message_json,
     person_json,
@@ -90,12 +91,14 @@ class Channels:
             self._list_everywhere()
         return chat
 
-    async def enter(self, tab: Tab, id: str, after: int, person: Person) -> None:
+    async def enter(
+        self, tab: Tab, id: str, after: int, person: Person, *, draws_table: bool = False
+    ) -> None:
         """Show a channel in a tab, from the post after `after` on. Raises CommandRefused."""
         async with self._lock:
             if id == TABLE:
                 await self._open_table(person)
-            tab.show(await self._chat(id), after)
+            tab.show(await self._chat(id), after, draws_table=draws_table)
 
     async def posts_after(self, chat: Chat, after: int) -> Sequence[Post]:
         """The newest posts of a channel after a number, as many as a tab is sent at once."""
@@ -104,12 +107,13 @@ class Channels:
             return (newest,)
         return _within_bounds(await self.store.page.posts(chat, after, limit=MOST_POSTS))
 
-    async def posts_before(self, id: str, before: int) -> list[Json]:
+    async def posts_before(self, id: str, before: int, *, brief: bool = False) -> list[Json]:
         """The posts of a channel before a number that a tab is sent at once. Raises CommandRefused."""
         async with self._lock:
             chat = await self._chat(id)
         posts = await self.store.page.posts(chat, before=before, limit=MOST_POSTS)
-        return [post_json(post) for post in _within_bounds(posts)]
+        shown = brief_post_json if brief else post_json
+        return [shown(post) for post in _within_bounds(posts)]
 
     async def remove(self, chat: Chat) -> bool:
         """Remove a channel with its posts; False where it has an unfinished game. Its tabs leave it."""

@@ -2,7 +2,9 @@
 
 import { keepLine } from "./line.js";
 import { keepLarge, keepLog, make, show } from "./posts.js";
+import { keepTable } from "./table.js";
 import { connect } from "./wire.js";
+import { preferred, say, speak } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -10,9 +12,13 @@ let me = null; // { id, name } once the person has a name
 let channels = []; // as the server lists them
 let current = addressed() || "table";
 let first = 0, last = 0; // the numbers of the oldest and the newest post in the log
+let caughtUp = false; // whether the posts that were there when we came have been shown
 let panelCalls = false; // whether the private column says that the table waits for me
 let called = false; // whether any table does
+let answeredAt = 0, leaving = 0; // when the newest answer came, and the timer that takes it away
 let pressed = 0; // the timer of a button whose answer is not there yet
+const LEAST_SHOWN = 5000; // milliseconds that an answer stays although the state moves on
+const SHORT = 120; // letters of an answer that goes by itself
 const read = Object.create(null); // the newest post that was shown of each channel
 
 const log = keepLog({
@@ -21,10 +27,20 @@ const log = keepLog({
 });
 const line = keepLine({
   form: $("speak"), input: $("line"), list: $("completions"),
-  say: (text) => wire.send({ do: "say", text, nonce: nonce() }),
+  say: (text) => speakUp(text),
   ask: (text, id) => wire.send({ do: "complete", text, id }),
 });
 keepLarge($("large"));
+const table = keepTable({
+  press,
+  command: (lines) => lines.forEach(speakUp),
+  view: (name) => { if (getComputedStyle($("play")).display === "none") view(name); },
+  moved,
+});
+
+function speakUp(text) {
+  return wire.send({ do: "say", text, nonce: nonce() });
+}
 
 // Who I am: a secret of this tab alone; those who were here before can be chosen again in a new tab.
 
@@ -43,7 +59,7 @@ function nonce() {
 }
 
 function greet() {
-  wire.send({ do: "hello", token: token(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  wire.send({ do: "hello", token: token(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: preferred() });
 }
 
 function askName(suggestion, problem = "") {
@@ -54,6 +70,7 @@ function askName(suggestion, problem = "") {
     return make("button", { type: "button", onclick }, name);
   }));
   $("stay").hidden = me === null;
+  $("play-now").hidden = me !== null;
   $("problem").textContent = problem;
   if (suggestion && !$("name").value) $("name").value = suggestion;
   if (!$("naming").open) $("naming").showModal();
@@ -64,6 +81,7 @@ $("naming").addEventListener("submit", (event) => {
   event.preventDefault();
   wire.send({ do: "name", name: $("name").value });
 });
+$("play-now").onclick = () => { table.wish(); $("naming").querySelector("form").requestSubmit(); };
 $("naming").addEventListener("cancel", (event) => { if (!me) event.preventDefault(); });
 $("stay").onclick = () => $("naming").close();
 $("me").onclick = () => { $("name").value = me.name; askName(); };
@@ -81,15 +99,17 @@ function clear() {
 }
 
 function enter(id) {
+  caughtUp = false;
   if (id !== current) {
     current = id;
     panelCalls = false;
     clear();
     $("panel").replaceChildren();
     $("answer").hidden = true;
+    table.leave();
     location.replace(`#${encodeURIComponent(id)}`);
   }
-  wire.send({ do: "enter", channel: id, after: last });
+  wire.send({ do: "enter", channel: id, after: last, table: true });
 }
 
 function visit(id) {
@@ -101,7 +121,7 @@ function listChannels() {
   $("channel-list").replaceChildren(...channels.map(({ id, title, newest, called }) => {
     const here = id === current;
     const mine = here ? panelCalls : called;
-    const news = mine ? "your turn" : newest > (read[id] ?? 0) && !here ? "new" : "";
+    const news = mine ? yourTurn() : newest > (read[id] ?? 0) && !here ? say("new") || "new" : "";
     const button = make("button", { onclick: () => visit(id) }, make("span", {}, title));
     if (here) button.ariaCurrent = "true";
     if (news) button.append(make("small", { className: mine ? "called" : "" }, news));
@@ -110,9 +130,15 @@ function listChannels() {
   $("title").textContent = channels.find(({ id }) => id === current)?.title ?? "";
 }
 
+function yourTurn() {
+  return say("your-turn") || "your turn";
+}
+
 function view(name) {
   document.body.dataset.view = name;
+  if (name === "chat") $("views").querySelector("[data-view=chat]").classList.remove("talk");
   for (const button of $("views").children) button.ariaCurrent = String(button.dataset.view === name);
+  table.drawList();
 }
 
 $("views").onclick = ({ target }) => target.dataset.view && view(target.dataset.view);
@@ -136,7 +162,7 @@ function tellTurn() {
   const anywhere = here || elsewhere;
   $("views").querySelector("[data-view=panel]").classList.toggle("called", here);
   $("views").querySelector("[data-view=channels]").classList.toggle("called", elsewhere);
-  document.title = `${anywhere ? "(your turn) " : ""}Stationmaster`;
+  document.title = `${anywhere ? `(${yourTurn()}) ` : ""}Stationmaster`;
   if (anywhere && !called) ring();
   called = anywhere;
 }
@@ -159,7 +185,7 @@ function ring() {
 function showBell() {
   const on = localStorage.bell === "on";
   $("bell").ariaPressed = String(on);
-  $("bell").textContent = on ? "Sound: on" : "Sound: off";
+  $("bell").textContent = on ? say("sound-on") || "Sound: on" : say("sound-off") || "Sound: off";
 }
 
 $("bell").onclick = () => {
@@ -185,12 +211,16 @@ function showAnswer(message) {
   const held = $("answer").contains(document.activeElement);
   replace($("answered"), message);
   $("answer").hidden = !$("answered").querySelector(".text, .picture, button");
+  $("answer").scrollTop = 0;
+  answeredAt = Date.now();
+  if ($("answered").textContent.length < SHORT) moved();
   if (held && $("answer").hidden) ($("panel").querySelector("button[data-code]") ?? $("panel")).focus();
   if (message.beside) showPanel();
 }
 
 /** Turn to the private column: what was asked for is there. */
 function showPanel() {
+  if (document.body.dataset.stage) return; // the table shows it
   const away = getComputedStyle($("panel")).display === "none";
   view("panel");
   if (away || document.activeElement === $("line")) {
@@ -201,24 +231,46 @@ function showPanel() {
 
 $("dismiss").onclick = () => { $("answer").hidden = true; };
 
+/** The state has moved on: what was answered before goes soon, unless it waits for a press. */
+function moved() {
+  clearTimeout(leaving);
+  const late = () => { if (!$("answered").querySelector("button")) $("answer").hidden = true; };
+  if (document.body.dataset.stage) leaving = setTimeout(late, Math.max(0, answeredAt + LEAST_SHOWN - Date.now()));
+  showBell();
+  showMenu();
+}
+
+/** What else can be asked: each is a command. */
+function showMenu() {
+  const commands = ["hand", "tickets", "scores", "log", "since", "rules", "settings", "games", "help", "leave", "abort"];
+  $("menu").replaceChildren(make("h2", {}, say("menu")), make("div", { className: "buttons" }, ...commands.map((word) =>
+    make("button", { type: "button", onclick: () => speakUp(`/${word}`) }, say(`menu-${word}`)))));
+}
+
+function press(code) {
+  if (pressed || !wire.send({ do: "press", code, nonce: nonce() })) return;
+  pressed = setTimeout(release, 3000);
+  document.body.classList.add("pressed");
+  setTimeout(() => { if (pressed && !document.body.classList.contains("lost")) $("state").textContent = say("sending"); }, 700);
+}
+
 /** One button at a time: what is clicked before the answer is there was meant for what the answer changes. */
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button[data-code]");
-  if (!button || pressed || !wire.send({ do: "press", code: button.dataset.code, nonce: nonce() })) return;
-  pressed = setTimeout(release, 3000);
-  document.body.classList.add("pressed");
+  if (button) press(button.dataset.code);
 });
 
 function release() {
   clearTimeout(pressed);
   pressed = 0;
   document.body.classList.remove("pressed");
+  if (!document.body.classList.contains("lost")) $("state").textContent = "";
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !document.querySelector("dialog[open]")) $("answer").hidden = true;
+  if (event.key === "Escape" && !document.querySelector("dialog[open]") && !table.closeSheet()) $("answer").hidden = true;
   // The input of a dialog just closed has the keys until the page is drawn again: it is not asked for here.
-  if (event.key !== "/" || event.target.matches("#line, #channel-title, dialog[open] *")) return;
+  if (event.key !== "/" || event.target.matches("#line, #channel-title, #filters *, dialog[open] *")) return;
   event.preventDefault();
   $("line").value ||= "/";
   $("line").focus();
@@ -248,6 +300,7 @@ const heard = {
   channels(told) {
     list(told.channels);
     if (!me || exists(current)) return;
+    table.leave();
     current = ""; // it has been removed
     enter("table");
   },
@@ -260,6 +313,9 @@ const heard = {
     if (fresh.length && last && fresh[0].number > last + 1) clear(); // more was missed than is sent
     markMine(fresh);
     if (last && fresh.some(({ over, mentions }) => over && mentions.some(({ me }) => me))) ring();
+    const talk = caughtUp && fresh.some(({ by }) => by && by.id !== me.id);
+    if (talk && getComputedStyle($("log")).display === "none") $("views").querySelector("[data-view=chat]").classList.add("talk");
+    caughtUp = true;
     log.add(fresh, last > 0);
     first ||= fresh[0]?.number ?? 0;
     last = Math.max(last, ...posts.map(({ number }) => number));
@@ -284,6 +340,10 @@ const heard = {
     listChannels();
     tellTurn();
   },
+
+  table(told) { if (told.channel === current) table.hear(told); },
+
+  change(told) { if (told.channel === current) table.hear(told); },
 
   answer: showAnswer,
 
@@ -312,8 +372,12 @@ function forget(secret) {
 const wire = connect({
   greet,
   hear: (told) => heard[told.kind]?.(told),
-  lost: (out) => { $("state").textContent = out ? "Reconnecting…" : ""; },
+  lost: (out) => {
+    $("state").textContent = out ? say("reconnecting") || "Reconnecting…" : "";
+    document.body.classList.toggle("lost", out);
+  },
 });
 
 showBell();
 view("table");
+speak(preferred()).then(showBell, () => {});

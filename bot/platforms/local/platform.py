@@ -18,7 +18,7 @@ from bot.platforms.local.channels import Channels
 from bot.platforms.local.hosts import is_loopback, is_own_name
 from bot.platforms.local.session import TabSession
 from bot.platforms.local.tab import Tab
-from bot.platforms.local.web_app import make_app
+from bot.platforms.local.web_app import MAP_FILE, make_app
 from bot.platforms.local.web_server import WebLimits, WebServer, url_of
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
@@ -102,7 +102,11 @@ class LocalPlatform:
             source = await self._store.page.picture(key)
             return await dispatcher.old_pictures.png(source, wanted) if source else None
 
-        app = make_app(serve_tab, picture, self._is_own_name, self._web_limits.patience)
+        async def board_file(edition: str, name: str) -> bytes | None:
+            language = "" if name == MAP_FILE else name.removesuffix(".json")
+            return await dispatcher.old_pictures.board_file(edition, language)
+
+        app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits.patience)
         app.on_shutdown.append(self._hang_up)
         server = WebServer(app, self._web_limits)
         self._port = await server.start(self._host, self._port)

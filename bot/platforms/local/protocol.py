@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Picture
 from bot.store import Post
+from bot.text.i18n import LANGUAGES
 
 Json = dict[str, object]
 
@@ -35,6 +36,11 @@ def zone_in(zone: object) -> str:
     return zone if isinstance(zone, str) and len(zone) <= _LONGEST_ZONE else ""
 
 
+def language_in(language: object) -> str:
+    """The language that the browser asks for; empty where the bot does not speak it."""
+    return language if isinstance(language, str) and language in LANGUAGES else ""
+
+
 def line_of(kind: str, content: Mapping[str, object]) -> bytes:
     """A line for a tab: `kind` is one of those in PROTOCOL.md. In UTF-8: a text with one wide letter in it
     takes four times as much memory.
@@ -56,6 +62,12 @@ def message_json(message: Message, sources: Sequence[str]) -> Json:
 def post_json(post: Post) -> Json:
     """A post as the page shows it: its number and time, and what is stored of it."""
     return {"number": post.number, "at": post.at.isoformat(timespec="seconds"), **content_of(post)}
+
+
+def brief_post_json(post: Post) -> Json:
+    """A post for a page that draws the table: without buttons, and without pictures but at the end."""
+    content = post_json(post)
+    return content if content["over"] or "by" in content else content | {"pictures": [], "buttons": []}
 
 
 def content_of(post: Post) -> Json:

@@ -9,7 +9,7 @@ from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.protocol import nonce_of, read, zone_in
+from bot.platforms.local.protocol import language_in, nonce_of, read, zone_in
 from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher, failure_key, refusal_text
 from bot.store import Profile
@@ -42,7 +42,7 @@ class TabSession:
         self._dispatcher = dispatcher
         self._tab = tab
         self._clock = clock
-        self._token = self._zone = ""
+        self._token = self._zone = self._language = ""
         self._allowed = float(BURST)
         self._since = clock.now()
 
@@ -79,15 +79,18 @@ class TabSession:
         """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
         match request:
             case {"do": "hello", "token": str(token), **rest} if TOKEN.fullmatch(token):
-                self._zone = zone_in(rest.get("zone"))
+                self._zone, self._language = zone_in(rest.get("zone")), language_in(rest.get("language"))
                 await self._greet(token)
             case {"do": "name", "name": str(name)}:
                 await self._take_name(name)
-            case {"do": "enter", "channel": str(channel), "after": int(after)} if 0 <= after < LAST_NUMBER:
-                await self._channels.enter(self._tab, channel, after, self._profile().person)
+            case {"do": "enter", "channel": str(channel), "after": int(after), **rest} if (
+                0 <= after < LAST_NUMBER
+            ):
+                person, draws_table = self._profile().person, rest.get("table") is True
+                await self._channels.enter(self._tab, channel, after, person, draws_table=draws_table)
             case {"do": "older", "channel": str(channel), "before": int(before)} if 0 < before < LAST_NUMBER:
                 self._profile()
-                posts = await self._channels.posts_before(channel, before)
+                posts = await self._channels.posts_before(channel, before, brief=self._tab.has_table)
                 self._tab.reply("older", channel=channel, posts=posts)
             case {"do": "open", "title": str(title)}:
                 chat = await self._channels.open(title, self._profile().person)
@@ -124,12 +127,15 @@ class TabSession:
     async def _welcome(self, profile: Profile) -> None:
         if self._zone:
             await self._dispatcher.directory.guess_zone(profile.person, self._zone)
+        if self._language and not profile.language:
+            await self._dispatcher.directory.introduce(profile.person, profile.name, self._language)
         await self._channels.welcome(self._tab, profile)
 
     async def _press(self, code: str, nonce: str) -> None:
         person, chat = self._profile().person, self._chat()
         ignored = self._dispatcher.ignores(person, chat)
-        answer = await self._dispatcher.click(person, chat, code, request_id=nonce)
+        pictures = not self._tab.draws_table
+        answer = await self._dispatcher.click(person, chat, code, pictures=pictures, request_id=nonce)
         self._tab.answer(answer, alone=ignored)
 
     async def _say(self, text: str, nonce: str) -> None:
@@ -137,7 +143,8 @@ class TabSession:
         profile, chat = self._profile(), self._chat()
         if text.startswith("/"):
             ignored, person = self._dispatcher.ignores(profile.person, chat), profile.person
-            answer = await self._dispatcher.text(person, chat, text, request_id=nonce)
+            pictures = not self._tab.draws_table
+            answer = await self._dispatcher.text(person, chat, text, pictures=pictures, request_id=nonce)
             self._tab.answer(answer, alone=ignored)
         elif text:
             await self._channels.talk(chat, profile, text)

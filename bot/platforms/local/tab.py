@@ -4,7 +4,7 @@ import asyncio
 import logging
 from base64 import b64encode
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import takewhile
@@ -13,9 +13,10 @@ from operator import eq
 from aiohttp import WSMsgType, web
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Message
-from bot.platforms.local.protocol import Json, line_of, message_json, post_json
+from bot.model.message import Message, drawn
+from bot.platforms.local.protocol import Json, brief_post_json, line_of, message_json, post_json
 from bot.service.dispatcher import Dispatcher
+from bot.service.table_state import difference
 from bot.store import Post, Profile
 
 MOMENT = 0.1
@@ -52,6 +53,9 @@ class Tab:
     ) -> None:
         self.profile: Profile | None = None
         self.chat: Chat | None = None
+        self.draws_table = False
+        self._table: Json | None = None
+        """The state of the table that the page has."""
         self._socket = socket
         self._transport = transport
         self._patience = patience
@@ -90,14 +94,24 @@ class Tab:
         if self._panel_planned is None:
             self._panel_planned = asyncio.get_running_loop().call_later(MOMENT, self._draw_now)
 
-    def show(self, chat: Chat, after: int) -> None:
-        """Turn to a channel: send its posts after this number, and its private column."""
-        self.chat, self._seen = chat, after
+    def show(self, chat: Chat, after: int, *, draws_table: bool = False) -> None:
+        """Turn to a channel: send its posts after this number, and its private column.
+
+        A page that draws the table by itself is sent its state, and no private pictures that it did not ask
+        for.
+        """
+        self.chat, self._seen, self.draws_table = chat, after, draws_table
+        self._table = None
         self._turns += 1
         self._enters = True
         self._last_drawn = self._last_sent = None
         self.note_posts()
         self._draw_now()
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the page draws a table, which its posts need not show."""
+        return self._table is not None
 
     def leave(self) -> None:
         """Show no channel any longer."""
@@ -153,6 +167,8 @@ class Tab:
         if self._list_due and self.profile:
             self._list_due = False
             await self._send(line_of("channels", {"channels": channels(self.profile.person)}))
+        if self._panel_due and self.draws_table:
+            await self._send_table(dispatcher)
         if self._posts_due:
             await self._send_posts(posts)
         if self._panel_due:
@@ -181,7 +197,8 @@ class Tab:
         if posts or self._enters:
             self._enters = False
             self._seen = posts[-1].number if posts else self._seen
-            await self._send(line_of("posts", {"channel": chat.id, "posts": [*map(post_json, posts)]}))
+            shown = brief_post_json if self.has_table else post_json
+            await self._send(line_of("posts", {"channel": chat.id, "posts": [*map(shown, posts)]}))
 
     async def _send_private(self, dispatcher: Dispatcher) -> None:
         """Send the private column if it has changed, then the answers."""
@@ -199,13 +216,40 @@ class Tab:
         if profile is None or chat is None:
             return None
         try:
-            panel = await dispatcher.panel(profile.person, chat)
+            panel = await dispatcher.panel(profile.person, chat, pictures=not self.draws_table)
         except Exception as error:
             log.error("a private column failed", exc_info=error)
             return None
         return panel if chat == self.chat else None
 
+    async def _send_table(self, dispatcher: Dispatcher) -> None:
+        """Send the table as the person sees it: whole at first, then what has changed."""
+        profile, chat, turn = self.profile, self.chat, self._turns
+        if profile is None or chat is None:
+            return
+        try:
+            state = await dispatcher.table(profile.person, chat)
+        except Exception as error:
+            log.error("a table failed", exc_info=error)
+            return
+        if state is None or turn != self._turns:
+            return
+        before, self._table = self._table, dict(state)
+        if before is None or before.get("game") != state.get("game"):
+            await self._send(line_of("table", {"channel": chat.id, "state": state}))
+        elif patch := difference(before, state):
+            await self._send(line_of("change", {"channel": chat.id, "patch": patch}))
+
+    @property
+    def _draws_decision(self) -> bool:
+        """Whether the page draws a decision of its person."""
+        own = (self._table or {}).get("me")
+        return isinstance(own, Mapping) and own["decision"] != "none"
+
     async def _send_panel(self, panel: Message) -> None:
+        """Send the private column; a page that draws a decision needs no buttons for it."""
+        if self._draws_decision:
+            panel = replace(panel, buttons=(), pick=None)
         if panel != self._last_sent and self.profile and self.chat:
             self._last_sent = panel
             called = self.profile.person in panel.mentioned
@@ -216,12 +260,22 @@ class Tab:
         """Leave out what the answer repeats of the private column; the buttons of that part move there."""
         part = part_before(answer, panel) if panel else None
         if panel is None or part is None:
+            answer = await _with_pictures(answer)
             await self._send(line_of("answer", {"beside": False, **private(answer)}))
             return
         if answer.text.endswith(panel.text):
             buttons = replace(panel, buttons=answer.buttons, menus=answer.menus, pick=answer.pick)
             await self._send_panel(buttons)
         await self._send(line_of("answer", {"beside": True, **private(Message(part))}))
+
+
+async def _with_pictures(answer: Message) -> Message:
+    """An answer with its pictures; without them if they cannot be drawn."""
+    try:
+        return await drawn(answer)
+    except Exception as error:
+        log.error("the pictures of an answer failed", exc_info=error)
+        return answer
 
 
 def private(message: Message) -> dict[str, object]:

@@ -1,23 +1,24 @@
 """The page's files, pictures and WebSocket over HTTP. Requests that other sites' pages make are refused."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
+from bot.text.i18n import LANGUAGES, phrases
+
 HERE = Path(__file__).parent
 
 FILES = {
     "/": ("page.html", "text/html"),
-    "/page.css": ("page.css", "text/css"),
-    "/page.js": ("page.js", "text/javascript"),
-    "/posts.js": ("posts.js", "text/javascript"),
-    "/line.js": ("line.js", "text/javascript"),
-    "/wire.js": ("wire.js", "text/javascript"),
     "/favicon.ico": ("icon.svg", "image/svg+xml"),
+    **{f"/{path.name}": (path.name, "text/css") for path in sorted(HERE.glob("*.css"))},
+    **{f"/{path.name}": (path.name, "text/javascript") for path in sorted(HERE.glob("*.js"))},
 }
 
 HEADERS = {
@@ -31,6 +32,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+MAP_FILE = "map.webp"
+
 CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
 OTHER_NAME = (
@@ -41,11 +44,15 @@ OTHER_NAME = (
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
 """Finds a picture by its key, as long as the function says that somebody waits for it."""
+FindBoardFile = Callable[[str, str], Awaitable[bytes | None]]
+"""Finds a file of a board by the board's edition and the file's name: MAP_FILE, or a language's `en.json`."""
 OwnNames = Callable[[str], bool]
 """Whether a host name is one of the page's own."""
 
 
-def make_app(serve_tab: Handler, picture: FindPicture, names: OwnNames, patience: float) -> web.Application:
+def make_app(
+    serve_tab: Handler, picture: FindPicture, board_file: FindBoardFile, names: OwnNames, patience: float
+) -> web.Application:
     """The page's application. `serve_tab` serves a socket; `picture` finds a public picture by its key.
 
     It answers to `names` only. That keeps out other sites' pages whose host name resolves to this machine
@@ -54,18 +61,45 @@ def make_app(serve_tab: Handler, picture: FindPicture, names: OwnNames, patience
     app = web.Application(middlewares=[_within(patience), _only_at(names)])
     app.on_response_prepare.append(_guard)
     for path, (name, kind) in FILES.items():
-        app.router.add_get(path, _file(HERE / name, kind))
+        app.router.add_get(path, _bytes((HERE / name).read_bytes(), kind))
+    for language in LANGUAGES:
+        words = json.dumps(phrases(language).page_words(), ensure_ascii=False).encode()
+        app.router.add_get(f"/words/{language}.json", _bytes(words, "application/json"))
     app.router.add_get("/picture/{key}.png", _pictures(picture))
+    app.router.add_get("/board/{edition}/{name}", _board_files(board_file))
     app.router.add_get("/chat", _own_page_only(serve_tab))
     return app
 
 
-def _file(path: Path, kind: str) -> Handler:
-    body = path.read_bytes()
+def _bytes(body: bytes, kind: str) -> Handler:
+    async def answer(request: web.Request) -> web.Response:
+        return _unless_known(request, body, kind)
 
-    async def answer(_: web.Request) -> web.Response:
-        headers = {"Cache-Control": "no-cache"}
-        return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+    return answer
+
+
+def _unless_known(request: web.Request, body: bytes, kind: str) -> web.Response:
+    """A file that the browser may keep, but asks about each time; nothing if it has this one."""
+    tag = sha256(body).hexdigest()[:32]
+    known = {one.value for one in request.if_none_match or ()}
+    headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
+    if tag in known:
+        return web.Response(status=304, headers=headers)
+    text = kind.startswith("text/") or kind in ("image/svg+xml", "application/json")
+    response = web.Response(body=body, content_type=kind, charset="utf-8" if text else None, headers=headers)
+    if text:
+        response.enable_compression()
+    return response
+
+
+def _board_files(find: FindBoardFile) -> Handler:
+    async def answer(request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        kind = "image/webp" if name == MAP_FILE else "application/json"
+        body = await find(request.match_info["edition"], name)
+        if body is None:
+            raise web.HTTPNotFound(text="There is no such board.")
+        return await asyncio.to_thread(_unless_known, request, body, kind)
 
     return answer
 

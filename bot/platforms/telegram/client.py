@@ -53,8 +53,8 @@ ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
 _PATIENCE = 10.0
 """Seconds that Telegram may take to answer when a token is checked."""
 
-_LOOKS_EVERY = 60.0
-"""Seconds after which it is looked again whether a webhook works."""
+_LOOKS_EVERY, _LOOKS_AGAIN = 60.0, 10.0
+"""Seconds after which it is looked again whether a webhook works, the second where it did not."""
 
 _RECENT = timedelta(minutes=2)
 """Telegram tries a webhook that failed again at least so often."""
@@ -107,26 +107,26 @@ def polls(on_cut: OnCut, on_back: OnBack) -> HTTPXRequest:
 
 
 async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCut, on_back: OnBack) -> None:
-    """Ask each minute whether Telegram can be reached, and whether it reaches the bot at this webhook.
+    """Ask whether Telegram can be reached, and whether it reaches the bot at this webhook.
 
     Returns once another program has set a webhook of its own.
     """
     while True:
-        asked = clock.now()
+        asked, works = clock.now(), False
         try:
             info = await bot.get_webhook_info()
         except TelegramError as error:
             log.info("Telegram: the webhook is not known for the moment (%s)", type(error).__name__)
-            on_cut()
         else:
             if info.url != hook:
                 return
             failed = info.last_error_date
-            if info.pending_update_count and failed and asked - failed < _RECENT:
-                on_cut()
-            else:
-                await on_back()
-        await clock.sleep(_LOOKS_EVERY)
+            works = not (info.pending_update_count and failed and asked - failed < _RECENT)
+        if works:
+            await on_back()
+        else:
+            on_cut()
+        await clock.sleep(_LOOKS_EVERY if works else _LOOKS_AGAIN)
 
 
 def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: str) -> Client:

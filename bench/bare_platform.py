@@ -1,0 +1,42 @@
+"""What the platforms of the benches share: one that has nothing to edit or delete, and serves nobody."""
+
+from bot.model.identity import Address, Chat, Destination, Person
+from bot.model.message import Message
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
+from bot.platforms.port import Limits, PostKey
+from bot.service.dispatcher import Dispatcher
+
+
+class BarePlatform:
+    """Implements the port except for `send`. Everything is allowed, and works at once."""
+
+    def __init__(self, name: str, limits: Limits) -> None:
+        self.name = name
+        self.limits = limits
+
+    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        return True
+
+    async def remove_buttons(self, to: Destination, id: str) -> bool:
+        return True
+
+    async def delete(self, to: Destination, id: str) -> bool:
+        return True
+
+    async def find_sent(self, to: Destination, key: PostKey) -> str | None:
+        return None
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        return MissingPermissions()
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        return False
+
+    async def place_of(self, chat: Chat) -> Address | None:
+        return Address(self.name, chat.id)
+
+    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
+        pass
+
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        """Nobody is served: a bench may ask the dispatcher itself."""

@@ -1,0 +1,187 @@
+// The table: it holds the state that the program sent, and draws everything that follows from it.
+
+import { keepBoard } from "./board.js";
+import * as parts from "./hand.js";
+import { citySheet, routeList, routeSheet } from "./places.js";
+import { make } from "./posts.js";
+import { lobby, opening, setup } from "./setup.js";
+import { boardOf, merged, tableOf } from "./state.js";
+import { say, speak } from "./words.js";
+
+const $ = (id) => document.getElementById(id);
+const STEP = 0.7;
+
+/**
+ * Keep the table. `press(code)` presses a button's code, `command(lines)` says lines, `view(name)` turns to a
+ * view, and `moved()` is called whenever the state has moved on.
+ */
+export function keepTable({ press, command, view, moved }) {
+  let state = null, table = null, wish = false;
+  let open = {}, chosenWay = "", kept = new Set(), keptFor = "", looked = "";
+  const filter = { typed: "", color: "", length: "", only: "" };
+  const board = keepBoard({ place: $("map"), press: choose });
+
+  // What is open: a route, a city or nothing
+
+  function choose(place) {
+    [open, chosenWay, looked] = [place, "", ""];
+    drawSheet();
+  }
+
+  function drawSheet() {
+    const { route, city } = open;
+    const pay = (way) => { chosenWay = way; drawSheet(); $("sheet").querySelector('.way[aria-pressed="true"]')?.focus(); };
+    const content = !table ? [] : route ? routeSheet(table, route, chosenWay, pay) : city ? citySheet(table, city, chosenWay, pay) : [];
+    const held = $("sheet").contains(document.activeElement) ? document.activeElement.dataset.action : undefined;
+    $("sheet").hidden = !content.length;
+    $("detail").replaceChildren(...content);
+    if (held) ($("detail").querySelector("[data-action]") ?? $("shut-sheet")).focus();
+    drawMarks();
+  }
+
+  function drawMarks() {
+    if (!table) return;
+    const ticket = looked && table.board.tickets[looked];
+    board.mark({ ...open, way: table.paths[looked] ?? [], ends: ticket ? [ticket.a, ticket.b] : [] });
+  }
+
+  function look(number) {
+    looked = looked === String(number) && table.me.decision !== "choose-tickets" ? "" : String(number);
+    drawMarks();
+  }
+
+  // Drawing
+
+  /** The routes that others have claimed since my last turn; kept for this tab. */
+  function news() {
+    const key = `seen.${state.game}`, all = Object.keys(state.routes);
+    let seen;
+    try { seen = JSON.parse(sessionStorage[key] ?? "null"); } catch { seen = null; }
+    if (!Array.isArray(seen)) sessionStorage[key] = JSON.stringify(seen = all);
+    return new Set(all.filter((id) => !seen.includes(id) && state.routes[id] !== table.me.seat));
+  }
+
+  function forgetNews() {
+    sessionStorage[`seen.${state.game}`] = JSON.stringify(Object.keys(state.routes));
+  }
+
+  function drawGame() {
+    const asked = `${state.game} ${table.me.revision}`;
+    if (asked !== keptFor) [kept, keptFor] = [new Set(table.me.offer.slice(0, table.me.keepMost ?? 3)), asked];
+    const body = document.body.dataset;
+    body.decision = table.me.decision;
+    body.seq = String(state.seq);
+    board.show(table, news());
+    fill($("players"), parts.players(table));
+    $("prompt").textContent = parts.prompt(table);
+    $("prompt").className = table.me.decision === "none" ? "" : "asked";
+    fill($("row"), parts.row(table));
+    fill($("hand"), parts.hand(table));
+    fill($("tickets"), parts.tickets(table, look));
+    drawChoice();
+    fill($("after"), state.over ? [make("button", { type: "button", className: "main", onclick: () => command([`/new ${state.boardId}`]) }, say("play-again"))] : []);
+    $("own").hidden = !table.seated;
+    drawSheet();
+    drawList();
+  }
+
+  function drawChoice() {
+    fill($("choice"), parts.choice(table, kept, { look, change: drawChoice }));
+    $("choice").hidden = !$("choice").children.length;
+  }
+
+  function drawList() {
+    if (table && document.body.dataset.view === "routes") fill($("route-list"), routeList(table, filter));
+  }
+
+  /** Put elements in a place; who was on one by keyboard stays on its like. */
+  function fill(place, elements) {
+    const held = place.contains(document.activeElement) ? document.activeElement : null;
+    const like = held && ["action", "ticket", "open", "slot"].find((key) => key in held.dataset);
+    const index = held ? [...place.querySelectorAll("button")].indexOf(held) : -1;
+    place.replaceChildren(...elements);
+    if (!held) return;
+    const buttons = [...place.querySelectorAll("button:not(:disabled)")];
+    (buttons.find((one) => like && one.dataset[like] === held.dataset[like]) ?? buttons[Math.min(index, buttons.length - 1)] ?? $("map")).focus();
+  }
+
+  async function draw() {
+    const shown = state;
+    await speak(shown.language);
+    const plays = shown.stage === "game";
+    if (plays) {
+      let shapes;
+      try { shapes = await boardOf(shown.edition, shown.language); } catch { $("prompt").textContent = say("board-missing"); return; }
+      if (shown !== state) return; // something newer is being drawn
+      const before = table?.state;
+      table = tableOf(state, shapes);
+      if (before?.game === state.game) animate(before);
+    } else table = null;
+    const stage = document.body.dataset.stage;
+    if (shown.stage === "unreadable") delete document.body.dataset.stage;
+    else document.body.dataset.stage = shown.stage;
+    $("views").querySelector("[data-view=panel]").textContent = say("view-more");
+    $("play").hidden = !plays;
+    $("start").hidden = !["empty", "lobby"].includes(shown.stage);
+    if (plays) drawGame();
+    else Object.assign(document.body.dataset, { decision: "none", seq: String(shown.seq ?? 0) });
+    if (shown.stage === "empty" && stage !== "empty") $("start").replaceChildren(...setup(shown, command));
+    if (shown.stage === "lobby") fill($("start"), lobby(shown, command));
+    if (shown.stage === "empty" && wish) command(opening(shown));
+    wish = false;
+    moved();
+  }
+
+  /** New pieces arrive one after the other. */
+  function animate(before) {
+    const fresh = Object.keys(state.routes).filter((id) => !(id in before.routes));
+    requestAnimationFrame(() => fresh.forEach((id, place) => {
+      const route = document.querySelector(`[data-route="${CSS.escape(id)}"]`);
+      if (!route || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+      for (const one of route.querySelectorAll(".wagon")) one.animate([{ opacity: 0, scale: "2.2" }, { opacity: 1, scale: "1" }], { duration: STEP * 1000, delay: place * STEP * 1000, fill: "backwards", easing: "ease-out" });
+    }));
+  }
+
+  // What is pressed
+
+  document.addEventListener("click", ({ target }) => {
+    const action = target.closest("[data-action]"), list = target.closest("[data-open]");
+    if (action && table && !action.disabled) {
+      if (table.me.decision === "take-turn" || table.me.decision === "second-card") forgetNews();
+      if ($("sheet").contains(action)) choose({});
+      press(`${state.game}.${table.me.revision}.${action.dataset.action}`);
+    } else if (list && table) {
+      view("table");
+      choose({ route: list.dataset.open });
+      $("shut-sheet").focus();
+    }
+  });
+  $("shut-sheet").onclick = () => { choose({}); $("map").focus(); };
+  for (const [id, factor] of [["nearer", 1.6], ["farther", 1 / 1.6]]) $(id).onclick = () => board.zoom(factor);
+  $("whole").onclick = () => board.whole();
+  for (const key of Object.keys(filter)) $(`filter-${key}`).addEventListener("input", ({ target }) => { filter[key] = target.value; drawList(); });
+
+  return {
+    /** Start a game at once, if none is there. */
+    wish() { wish = true; },
+    hear({ state: whole, patch }) {
+      if (!whole && !state) return;
+      state = whole ?? merged(state, patch);
+      if (whole) choose({});
+      draw();
+    },
+    leave() {
+      [state, table, open] = [null, null, {}];
+      delete document.body.dataset.stage;
+      $("views").querySelector("[data-view=panel]").textContent = say("view-panel");
+      $("play").hidden = $("start").hidden = true;
+      $("start").replaceChildren();
+    },
+    closeSheet() {
+      if ($("sheet").hidden) return false;
+      choose({});
+      return true;
+    },
+    drawList,
+  };
+}

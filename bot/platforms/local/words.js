@@ -1,0 +1,38 @@
+// The words of the page in the reader's language. page.html has the English ones until they are there.
+
+const LANGUAGES = ["en", "ru"];
+let words = {}, spoken = "";
+
+/** The language that the browser asks for, of those that there are. */
+export function preferred() {
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return wanted.find((tag) => LANGUAGES.includes(tag)) ?? "en";
+}
+
+/** What a key says, with values in place of `{name}`. */
+export function say(key, values = {}) {
+  return (words[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+}
+
+/** Turn to a language; true if the words have changed. */
+export async function speak(language) {
+  if (language === spoken || !LANGUAGES.includes(language)) return false;
+  const response = await fetch(`/words/${language}.json`);
+  if (!response.ok) return false;
+  words = await response.json();
+  spoken = language;
+  document.documentElement.lang = language;
+  for (const [part, set] of Object.entries(parts)) {
+    for (const element of document.querySelectorAll(`[data-say-${part}]`)) set(element, say(element.getAttribute(`data-say-${part}`)));
+  }
+  return true;
+}
+
+const parts = {
+  text: (element, text) => { element.textContent = text; },
+  label: (element, text) => { element.ariaLabel = text; },
+  title: (element, text) => { element.title = text; },
+  note: (element, text) => { element.dataset.note = text; },
+  called: (element, text) => { element.dataset.called = text; },
+  hint: (element, text) => { element.placeholder = text; },
+};

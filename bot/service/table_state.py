@@ -1,0 +1,226 @@
+"""The state of a table for programs that draw it themselves, as JSON: what one person may see of a match.
+
+It is made from the View of that person. `null` stands nowhere in it, so that `difference` can be a merge
+patch (RFC 7396): `null` removes a key, an object is merged, and anything else replaces what was there.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from bot.matches.boards import BoardRepository
+from bot.matches.match import Match
+from bot.matches.plans import on_turn
+from bot.matches.roster import Status
+from bot.service.context import Context
+from bot.service.permissions import require_allowed_home
+from bot.text.i18n import Phrases
+from bot.text.labels import board_title, seat_names
+from bot.text.request import Request
+from engine.actions import DeclineTunnel, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
+from engine.board import Board
+from engine.cards import letters
+from engine.computers import COMPUTERS
+from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
+from engine.notation import line
+from engine.options import Options, options
+from engine.ticket_status import TicketStatus
+from engine.view import View
+
+Json = Mapping[str, object]
+
+
+def difference(before: Json, after: Json) -> Json:
+    """The merge patch (RFC 7396) that turns one state into another."""
+    changed: dict[str, object] = {key: None for key in before if key not in after}
+    for key, value in after.items():
+        known = before.get(key)
+        if isinstance(known, Mapping) and isinstance(value, Mapping):
+            if inner := difference(known, value):
+                changed[key] = inner
+        elif key not in before or known != value:
+            changed[key] = value
+    return changed
+
+
+async def shown_table(context: Context) -> Json:
+    """The table that a chat shows, as a person sees it; a choice of games where it shows none.
+
+    Raises CommandRefused where the operator does not allow the home of the game.
+    """
+    match, view = context.match, context.view
+    await require_allowed_home(context, match)
+    if context.unreadable:
+        return {"stage": "unreadable", "language": context.phrases.language}
+    if match is None:
+        return setup_state(context.repository.boards, context.phrases)
+    return table_state(context, match, await context.pictures.ticket_status(view) if view else ())
+
+
+def setup_state(boards: BoardRepository, phrases: Phrases) -> Json:
+    """What can be chosen where no game is shown."""
+    return {
+        "stage": "empty",
+        "language": phrases.language,
+        "boards": [_board_choice(board, phrases) for board in boards.by_id.values()],
+        "levels": _levels(phrases),
+    }
+
+
+def _board_choice(board: Board, phrases: Phrases) -> Json:
+    variants = [
+        {"id": id, "title": board_title(rules.title, phrases)} for id, rules in board.variants.items()
+    ]
+    return {"id": board.id, "title": board_title(board.title, phrases), "variants": variants}
+
+
+def _levels(phrases: Phrases) -> list[Json]:
+    return [{"id": level, "title": phrases.say(f"level-{level}")} for level in COMPUTERS]
+
+
+def table_state(request: Request, match: Match, statuses: Sequence[TicketStatus]) -> Json:
+    """What a person may see of a match. `statuses` are those of the tickets that they hold.
+
+    `seq` does not count the events that only one player may know of.
+    """
+    roster, phrases = match.roster, request.phrases
+    state: dict[str, object] = {
+        "stage": "lobby" if roster.status is Status.LOBBY else "game",
+        "language": phrases.language,
+        "seq": match.seq - match.hidden,
+        "game": match.id,
+        "boardId": match.board.id,
+        "edition": match.board.edition,
+        "title": board_title(match.board.title, phrases),
+        "variantTitle": board_title(match.board.variants[roster.variant].title, phrases),
+        "over": roster.status in (Status.OVER, Status.ABORTED),
+        "aborted": roster.status is Status.ABORTED,
+        "paused": roster.paused,
+        "players": _players(match, phrases),
+    }
+    if roster.status is Status.LOBBY:
+        state["lobby"] = _lobby(request, match)
+    if view := request.view:
+        state |= _public(view.table)
+        if view.seat is not None:
+            state["me"] = _own(match, view, statuses)
+    return state
+
+
+def _lobby(request: Request, match: Match) -> Json:
+    rules = match.board.variants[match.roster.variant]
+    return {
+        "seated": request.seat is not None,
+        "hosts": request.hosts,
+        "least": rules.players_least,
+        "most": rules.players_most,
+        "levels": _levels(request.phrases),
+        "colors": list(match.roster.free_colors),
+        "choices": {id: board_title(one.title, request.phrases) for id, one in match.board.variants.items()},
+        "choice": match.roster.variant,
+    }
+
+
+def _players(match: Match, phrases: Phrases) -> Json:
+    names = seat_names(match, phrases)
+    return {str(seat): _player(match, seat, name) for seat, name in enumerate(names)}
+
+
+def _player(match: Match, seat: int, name: str) -> Json:
+    holder, table, until = match.roster.holders[seat], match.table, match.deadline(seat)
+    player: dict[str, object] = {"name": name, "color": holder.color, "computer": holder.level}
+    if table:
+        player |= {
+            "trains": table.trains[seat],
+            "points": table.points[seat],
+            "cards": table.hands[seat],
+            "tickets": table.tickets[seat],
+            "waiting": seat in match.waiting_for,
+        }
+    if table and table.sheet:
+        score = table.sheet.seats[[line.seat for line in table.sheet.seats].index(seat)]
+        player |= {"total": score.total, "place": score.place}
+    return player | ({"until": int(until.timestamp())} if until else {})
+
+
+def _public(table: Table) -> dict[str, object]:
+    """What everybody sees of the table."""
+    board = table.board
+    state: dict[str, object] = {
+        "row": table.row,
+        "deck": table.deck,
+        "discards": table.discards,
+        "ticketDeck": table.ticket_deck,
+        "turn": table.turn,
+        "stationsEach": table.rules.stations,
+        "routePoints": {str(length): points for length, points in table.rules.route_points.items()},
+        "routes": {
+            route.id: seat for seat, routes in enumerate(table.routes) for route in board.routes_in(routes)
+        },
+        "closed": {route.id: 1 for route in board.routes_in(table.closed)},
+        "stations": {city: seat for seat, cities in enumerate(table.stations) for city in cities},
+    }
+    if table.seat is not None:
+        state["seat"] = table.seat
+    if table.turns_left is not None:
+        state["turnsLeft"] = table.turns_left
+    if table.tunnel:
+        tunnel = table.tunnel
+        state["tunnel"] = {
+            "seat": tunnel.seat, "route": tunnel.route, "laid": tunnel.laid, "revealed": tunnel.revealed
+        }  # fmt: skip
+    return state
+
+
+def _own(match: Match, view: View, statuses: Sequence[TicketStatus]) -> Json:
+    """What a seat holds, what it can pay for, and what it is asked."""
+    own: dict[str, object] = {
+        "seat": view.seat,
+        "hand": letters(view.hand),
+        "offer": list(view.offer),
+        "revision": 0,
+        "decision": "none",
+        "actions": [],
+    }
+    own["tickets"] = {
+        str(one.ticket): {"progress": one.progress, "trains": one.trains, "stations": one.stations}
+        for one in statuses
+    }
+    if match.roster.status is not Status.RUNNING:
+        return own
+    own |= _payable(view)
+    holder = match.roster.holders[view.seat or 0]
+    if view.decision and not holder.by_computer:
+        own |= _decision(view.decision, options(view))
+    return own
+
+
+def _payable(view: View) -> dict[str, object]:
+    """What the seat could pay for if its turn began now: the default payments, and all ways by price."""
+    board, planned = view.table.board, options(on_turn(view))
+    claims, ways = planned.claims, dict[str, list[str]]()
+    payable = {}
+    for route in claims.places:
+        there = board.route[route]
+        price = f"{there.length}{there.color}{there.ferry}"
+        ways.setdefault(price, list(claims.payments(route)))
+        payable[route] = ways[price][0]
+    stations = planned.stations
+    first = next(iter(stations.places), "")
+    return {"payable": payable, "ways": ways, "stationWays": list(stations.payments(first)) if first else []}
+
+
+def _decision(decision: Decision, open_now: Options) -> dict[str, object]:
+    """What the seat is asked, and the lines of the actions that are not claims, stations or tickets kept."""
+    kinds = (DrawFaceUp, DrawDeck, DrawTickets, PaySurcharge, DeclineTunnel)
+    asked: dict[str, object] = {
+        "revision": decision.revision,
+        "actions": [line(action) for kind in kinds for action in open_now.of(kind)],
+    }
+    match decision:
+        case TakeTurn():
+            return {**asked, "decision": "take-turn"}
+        case DrawSecondCard():
+            return {**asked, "decision": "second-card"}
+        case ChooseTickets(keep=keep, keep_most=most):
+            return {**asked, "decision": "choose-tickets", "keep": keep, "keepMost": most}
+        case SettleTunnel(owed=owed):
+            return {**asked, "decision": "settle-tunnel", "owed": owed}

@@ -1,0 +1,66 @@
+"""The shapes of a board for programs that draw the table themselves, and its painted map as one image."""
+
+from cmath import phase
+from io import BytesIO
+from math import degrees
+
+from engine.board import Board, Route
+from render.draw.empty_map import empty_map
+from render.draw.layout import HEIGHT, WIDTH, Layout, layout
+from render.draw.tracks import Car
+
+MAP_QUALITY = 72
+"""Of the WebP file: the map looks the same as in the pictures, in a fifth of the bytes."""
+
+
+def board_shapes(board: Board, language: str) -> dict[str, object]:
+    """The board as JSON: where its cities, names and spaces lie on the map, and what its rows say.
+
+    Lengths are in pixels of the map. A space is its middle, its direction in degrees and its length.
+    """
+    plan = layout(board, language)
+    return {
+        "size": [WIDTH, HEIGHT],
+        "title": board.title,
+        "cities": {city: _city(board, plan, city, language) for city in board.city_ids},
+        "routes": {route.id: _route(plan, route) for route in board.routes},
+        "tickets": {
+            ticket.number: {"a": ticket.a, "b": ticket.b, "points": ticket.points, "long": ticket.long}
+            for ticket in board.tickets
+        },
+    }
+
+
+def _city(board: Board, plan: Layout, city: str, language: str) -> dict[str, object]:
+    at, label = plan.cities[city], plan.labels[city]
+    return {
+        "name": board.city[city].name_in(language),
+        "at": [round(at.real, 1), round(at.imag, 1)],
+        "label": [round(edge, 1) for edge in (*label.frame.corner, label.frame.width, label.frame.height)],
+        "text": label.text,
+    }
+
+
+def _route(plan: Layout, route: Route) -> dict[str, object]:
+    return {
+        "a": route.a,
+        "b": route.b,
+        "length": route.length,
+        "color": route.color,
+        "tunnel": route.tunnel,
+        "ferry": route.ferry,
+        "double": route.double,
+        "cars": [_space(car) for car in plan.cars[route.id]],
+    }
+
+
+def _space(car: Car) -> list[float]:
+    degrees_east = round(degrees(phase(car.heading)))
+    return [round(car.at.real, 1), round(car.at.imag, 1), degrees_east, round(car.length)]
+
+
+def map_webp(board: Board) -> bytes:
+    """The painted map before the first claim, without names, as a WebP file of 1600 x 1080 pixels."""
+    file = BytesIO()
+    empty_map(board).save(file, "WEBP", quality=MAP_QUALITY, method=4)
+    return file.getvalue()
