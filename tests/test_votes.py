@@ -80,6 +80,7 @@ async def test_the_post_of_a_vote_is_edited_with_the_count_and_then_closed(scena
         f"Yes: {first.person.id.title()}.",
         f"Not answered: {' and '.join(sorted(one.person.id.title() for one in (second, third)))}.",
     ]
+    assert plain(post.text).endswith("If it is not decided by then, nothing changes.")
     await second.presses_code(code(post, "Yes"))
     await scenario.settle()
     await vote_shows(scenario, f"Not answered: {third.person.id.title()}.")
@@ -156,6 +157,8 @@ async def test_a_skip_is_asked_for_after_a_day_and_silence_agrees(scenario: Scen
         "This vote is about you, so you have no vote. You can make your move at any time."
     ]
     await scenario.settle()
+    post = vote_post(scenario)
+    assert plain(post.text).endswith("Players who have not answered by then count as yes.")
     await scenario.clock.move_on(DAY)
     await scenario.settle()
     assert "as the table agreed" in scenario.platform.last
