@@ -222,6 +222,7 @@ async def test_players_and_admins_can_stop_a_chat_following(scenario: Scenario, 
     assert await bouncer.says("/unfollow", BAR) == gone
     assert await scenario.store.chats.game_in(BAR) is None
     assert await participant.says(await invitation(anna), BAR) != ""
+    await scenario.settle()
     assert await participant.says("/unfollow", BAR) == gone, "the person who made the chat follow may stop it"
     heard = len(inn.posts)
     await anna.says("/join green")
