@@ -7,8 +7,8 @@ off, ask the table something, or want digests; some games have a computer player
 are played again with the same people in two worlds, one where nobody plans turns and one where everybody
 does.
 
-The board is that of Europe. With all of its trains (`--trains 45`) a game has about four times the turns, and
-takes four times as long, for the people and for the machine.
+The board is that of Europe, with fewer trains. With all of them (`--trains 45`) a game has about four times
+the turns, and takes four times as long, for the people and for the machine.
 """
 
 import asyncio
@@ -49,8 +49,8 @@ TRAINS = 10
 _COMPARED = 5
 """Every fifth game is played in the other worlds too, and as many games at least."""
 
-LONGEST = 400
-"""Days after which a game counts as stalled."""
+LONGEST = 150
+"""Days after which a game counts as stalled: many times as long as one in which people vanish."""
 
 COMPUTERS, NO_CLOCKS = 0.2, 0.1
 """The share of games with a computer player, if a seat is free, and of those without a clock."""

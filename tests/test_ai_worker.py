@@ -2,12 +2,15 @@
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.ai.worker import ComputerTurn, ComputerWorkers, chosen_move
+from bot.ai.search import ComputerTurn, chosen_move
+from bot.ai.worker import ComputerWorkers
 from engine.chance import Chance
 from engine.computers.normal import normal_move
 from engine.game import Game, TakeTurn
@@ -71,3 +74,14 @@ async def test_the_process_runs_no_code_of_the_working_directory(
     monkeypatch.chdir(tmp_path)
     question = asked("hard")
     assert await workers.move(question) == chosen_move(question)
+
+
+def test_the_process_imports_only_the_engine() -> None:
+    """So it starts at once and takes little memory."""
+    source = (
+        "import bot.ai.search, sys; print(*{name.partition('.')[0] for name in sys.modules}, sep=chr(10))"
+    )
+    done = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    libraries = set(done.stdout.split()) - set(sys.stdlib_module_names)
+    assert {"bot", "engine"} <= libraries
+    assert libraries & {"sqlalchemy", "aiohttp", "pydantic", "fluent", "PIL", "render", "alembic"} == set()

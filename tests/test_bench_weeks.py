@@ -91,6 +91,13 @@ def tally(days: float = 4.0, mentions: int = 10, **more: object) -> Tally:
     return Tally(days=days, turns=10, mentions=mentions, **more)  # type: ignore[arg-type]
 
 
+def test_the_bar_of_time_grows_with_the_games() -> None:
+    for games, seconds, missed in ((20, 40.0, 0), (20, 41.0, 1), (500, 600.0, 0), (500, 601.0, 1)):
+        bars = Bars()
+        tell({MIXED: [tally()] * games, NOBODY: [tally()], EVERYBODY: [tally(2.8)]}, seconds, bars)
+        assert bars.missed == ["seconds of CPU time"] * missed
+
+
 @pytest.mark.parametrize(
     ("mixed", "everybody", "missed"),
     [

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.message import Message, Topic
+from bot.platforms.port import PostKey
 from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import FORUM
@@ -432,3 +434,27 @@ async def test_game_has_hardly_more_posts_than_turns(table: DiscordSession) -> N
     assert ["**Last round.**" in text for text in contents[begun:]] == [True] * 3 + [False]
     warned = [line for text in contents[:begun] for line in text.splitlines() if re.search(FEW, line)]
     assert 1 <= len(warned) <= 3, "at most once for each, and at least for the player who ends the game"
+
+
+async def test_posts_name_commands_as_clients_in_the_language_of_the_chat_show_them(
+    table: DiscordSession,
+) -> None:
+    anna = await table.add_player("Anna")
+    for language, shown in (("ru", "Подробнее: /печать"), ("en", "More: /seal")):
+        await anna.says(f"/options language {language}")
+        await anna.says("/new europe")
+        await table.settle()
+        assert shown in table.posts[-1].content
+        await anna.says("/abort yes")
+        await table.settle()
+
+
+async def test_private_messages_name_commands_as_the_clients_of_their_readers_show_them(
+    table: DiscordSession,
+) -> None:
+    anna = await table.add_player("Anna")
+    note = Message("Вернуться: /join.")
+    for seq, (language, shown) in enumerate((("en", "/game join."), ("ru", "/игра войти."))):
+        await anna.says(f"/language {language}")
+        await table.platform.send(anna.person, note, PostKey("k3f9", Topic.NOTE, seq), silent=True)
+        assert table.dms(anna)[-1].content == f"Вернуться: {shown}"

@@ -42,13 +42,13 @@ def typed(bot: TelegramBot, *names: str) -> list[str]:
     return [line for line in bot.server.transcript if line.startswith(tuple(f"{name} in" for name in names))]
 
 
-async def test_a_game_is_played_by_keyboards_alone(bot: TelegramBot) -> None:
-    anna, boris = await bot.start_game("Anna", "Boris", board="usa")
+async def test_a_game_is_played_by_keyboards_alone(short_boards: None, bot: TelegramBot) -> None:
+    anna, boris = await bot.start_game("Anna", "Boris", board="shortusa")
     await bot.play_out(anna, boris, how=TelegramPlayer.clicks)
     assert (await bot.match()).roster.status is Status.OVER
     assert "The game is over." in bot.last.text
     await posts_are_in_order(bot)
-    assert typed(bot, "Anna", "Boris") == ["Anna in Railway club: /newgame usa"]
+    assert typed(bot, "Anna", "Boris") == ["Anna in Railway club: /newgame shortusa"]
 
 
 async def test_a_game_is_played_by_commands_alone(short_boards: None, bot: TelegramBot) -> None:

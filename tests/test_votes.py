@@ -80,6 +80,7 @@ async def test_the_post_of_a_vote_is_edited_with_the_count_and_then_closed(scena
         f"Yes: {first.person.id.title()}.",
         f"Not answered: {' and '.join(sorted(one.person.id.title() for one in (second, third)))}.",
     ]
+    assert plain(post.text).endswith("If it is not decided by then, nothing changes.")
     await second.presses_code(code(post, "Yes"))
     await scenario.settle()
     await vote_shows(scenario, f"Not answered: {third.person.id.title()}.")
@@ -156,10 +157,28 @@ async def test_a_skip_is_asked_for_after_a_day_and_silence_agrees(scenario: Scen
         "This vote is about you, so you have no vote. You can make your move at any time."
     ]
     await scenario.settle()
+    post = vote_post(scenario)
+    assert plain(post.text).endswith("Players who have not answered by then count as yes.")
     await scenario.clock.move_on(DAY)
     await scenario.settle()
     assert "as the table agreed" in scenario.platform.last
     assert await waited_for(scenario, [absent, second, third]) != [absent]
+
+
+async def test_the_table_votes_on_a_computer_until_the_player_is_back(scenario: Scenario) -> None:
+    absent, second, third = await three(scenario, "none")
+    await scenario.clock.move_on(DAY)
+    await second.says("/replace")
+    await scenario.settle()
+    name = absent.person.id.title()
+    question = f"Should a computer play for {name} until they return?"
+    assert question in plain(vote_post(scenario).text)
+    assert question in await third.says("/vote")
+    await third.presses_code(code(vote_post(scenario), "Yes"))
+    await scenario.settle()
+    told = f"A computer now plays for {name} until they return, as the table agreed."
+    assert told in scenario.platform.text
+    assert await absent.says("/join") == "Welcome back! You are playing again."
 
 
 async def test_a_move_ends_the_vote_on_skipping_it(scenario: Scenario) -> None:

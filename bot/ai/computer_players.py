@@ -5,7 +5,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from bot.ai.worker import ComputerTurn, ComputerWorkers, computer_turn
+from bot.ai.search import ComputerTurn
+from bot.ai.worker import ComputerWorkers, computer_turn
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome

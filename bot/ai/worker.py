@@ -1,34 +1,22 @@
-"""Chooses the moves of computer players: quick levels in a thread, the one that searches in its own process.
-
-`python -P -m bot.ai.worker` is that process: a line with a turn in, a line with a move out, until its input
-ends. Both lines are pickles, exchanged with the bot alone.
-"""
+"""Chooses the moves of computer players: quick levels in a thread, the one that searches in a process."""
 
 import asyncio
-import base64
 import hashlib
 import os
-import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
+from bot.ai import search
+from bot.ai.search import ComputerTurn, chosen_move, read_move, written_turn
 from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
-from engine.board import Board
-from engine.chance import Chance
-from engine.computers import EXPLAINED_COMPUTERS
 from engine.computers.reasons import ExplainedMove
-from engine.view import View, view_for
+from engine.view import view_for
 
 _SEARCHING = frozenset({"hard"})
 """Levels that take so long that they would slow down the event loop, even from another thread."""
-
-
-ComputerTurn = tuple[str, View, str]
-"""What a computer player decides on: its level, all that it may know, and the seed of its own chance."""
 
 
 def computer_turn(match: Match, seat: int) -> ComputerTurn:
@@ -40,12 +28,6 @@ def computer_turn(match: Match, seat: int) -> ComputerTurn:
     secret = f"{match.roster.secret}:{seat}:{revision}"
     seed = hashlib.sha256(secret.encode()).hexdigest()
     return match.roster.holders[seat].level or DEFAULT_LEVEL, view, seed
-
-
-def chosen_move(turn: ComputerTurn) -> ExplainedMove:
-    """The move that a computer player chooses, and why: always the same for the same turn."""
-    level, view, seed = turn
-    return EXPLAINED_COMPUTERS[level](view, Chance(seed))
 
 
 class ComputerWorkers:
@@ -66,7 +48,7 @@ class ComputerWorkers:
         async with self._free:
             self._process = self._process or await _started()
             try:
-                return await _asked(self._process, _written(turn))
+                return await _asked(self._process, written_turn(turn))
             except BaseException:
                 await self.close()  # an answer under way would be taken for the next one
                 raise
@@ -87,7 +69,7 @@ class ComputerWorkers:
 
 async def _started() -> Process:
     """Start the process. `-P` keeps it from running what lies in the working directory."""
-    command = (sys.executable, "-P", "-m", __name__)
+    command = (sys.executable, "-P", "-m", search.__name__)
     ours = str(Path(__file__).parents[2])
     folders = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
     environment = {**os.environ, "PYTHONPATH": folders}
@@ -108,38 +90,4 @@ async def _asked(process: Process, text: bytes) -> ExplainedMove:
         raise ChildProcessError("the process of the computer players has ended") from error
     if not reply:
         raise ChildProcessError("the process of the computer players has ended")
-    move: ExplainedMove = pickle.loads(base64.b64decode(reply))
-    return move
-
-
-# ---- turns as text
-
-
-def _written(turn: ComputerTurn) -> bytes:
-    """A turn with a bare board, without what is derived from it."""
-    _, view, _ = turn
-    return base64.b64encode(pickle.dumps(_with_board(turn, replace(view.table.board))))
-
-
-def _read(text: bytes, boards: dict[str, Board]) -> ComputerTurn:
-    """A turn with the board of its edition in `boards`, where what is derived from it is kept."""
-    turn: ComputerTurn = pickle.loads(base64.b64decode(text))
-    _, view, _ = turn
-    board = view.table.board
-    return _with_board(turn, boards.setdefault(board.edition, board))
-
-
-def _with_board(turn: ComputerTurn, board: Board) -> ComputerTurn:
-    level, view, seed = turn
-    return level, replace(view, table=replace(view.table, board=board)), seed
-
-
-def main() -> None:
-    """Choose moves until the input ends."""
-    boards: dict[str, Board] = {}
-    for text in sys.stdin.buffer:
-        print(base64.b64encode(pickle.dumps(chosen_move(_read(text, boards)))).decode(), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+    return read_move(reply)

@@ -28,6 +28,9 @@ LASTS = timedelta(days=1)
 
 _ON_LATE_PLAYERS = SKIP, REPLACE
 
+AGREED_BY_SILENCE = (*_ON_LATE_PLAYERS, RESUME)
+"""The questions to which no answer counts as yes."""
+
 
 def ask(
     match: Match,
@@ -80,7 +83,7 @@ def vote_over(match: Match, now: datetime) -> Outcome:
     vote = match.roster.vote
     if match.roster.status is not Status.RUNNING or vote is None or vote.until > now:
         return Outcome(())
-    silence = vote.question in (*_ON_LATE_PLAYERS, RESUME)
+    silence = vote.question in AGREED_BY_SILENCE
     votes = [silence if known is None else known for known in match.roster.votes]
     return Outcome(_closed(match.roster, vote, verdict(match, vote, votes)))
 

@@ -3,7 +3,7 @@
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Roster, Status
-from bot.matches.votes import asked_seats
+from bot.matches.votes import AGREED_BY_SILENCE, asked_seats
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, moment
@@ -26,7 +26,8 @@ def vote_message(match: Match, phrases: Phrases) -> Message:
     for key, answer in (("votes-yes", True), ("votes-no", False), ("votes-open", None)):
         if names := [person(match.roster.names[seat]) for seat in seats if votes[seat] is answer]:
             lines.append(phrases.say(key, names=listed(names, phrases)))
-    lines.append(phrases.say("vote-until", until=moment(vote.until)))
+    silence = "yes" if vote.question in AGREED_BY_SILENCE else "no"
+    lines.append(phrases.say("vote-until", until=moment(vote.until), silence=silence))
     codes = [CallbackData(match.id, 0, f"vote {word} {vote.number}").code for word in ("yes", "no")]
     yes, no = Button(phrases.say("button-yes"), codes[0], "main"), Button(phrases.say("button-no"), codes[1])
     asked = [match.roster.holders[seat] for seat in seats if votes[seat] is None]

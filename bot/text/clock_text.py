@@ -19,7 +19,7 @@ from bot.matches.roster_events import (
     VoteOpened,
 )
 from bot.model.message import moment
-from bot.model.table_commands import CLOCK, SKIP
+from bot.model.table_commands import CLOCK
 from bot.text.i18n import Phrases
 
 _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
@@ -92,8 +92,8 @@ def tell_vote(event: VoteEvent, roster: Roster, phrases: Phrases) -> str:
 
 def question(vote: VoteOpened, roster: Roster, phrases: Phrases) -> str:
     """What a vote is about."""
-    if vote.question == SKIP and vote.about is not None:
-        return phrases.say("vote-skip", name=roster.names[vote.about])
+    if vote.about is not None:
+        return phrases.say(f"vote-{vote.question}", name=roster.names[vote.about])
     if vote.question == CLOCK:
         return phrases.say("vote-clock", clock=clock_label(vote.clock, phrases))
     return phrases.say(f"vote-{vote.question}")

@@ -33,7 +33,7 @@ async def due(table: Table) -> datetime:
 
 async def told(table: Table) -> list[str]:
     await table.scenario.settle()
-    return await table.told("counts for nobody")
+    return await table.told("does not count")
 
 
 async def test_an_outage_moves_deadlines_once_it_is_long(open_table: OpenTable) -> None:

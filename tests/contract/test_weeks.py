@@ -87,7 +87,7 @@ async def test_votes_of_a_table(table: Table) -> None:
     assert await table.told("Time is up") == []
     assert await second.notifications() == before
     await third.acts("resume")
-    await table.until_told("Shall the game go on?")
+    await table.until_told("Should the game go on?")
     await second.chooses("Yes")
     await table.until_told("The game goes on: the clocks run again.")
 
@@ -97,12 +97,12 @@ async def test_votes_of_a_table(table: Table) -> None:
     assert (await table.scenario.match()).deadline(await first.seat()) == due + DAY
 
     await second.acts("clock", clock="48h")
-    await table.until_told("Shall the clock be: 48 hours a turn")
+    await table.until_told("Should the clock change to 48 hours a turn")
     await first.chooses("Yes")
     if table.edits_posts:
         await table.until_told(f"Not answered: {third.name}.")
     await table.pass_time(DAY + MINUTE)
-    await table.until_told("The table does not agree: Shall the clock be: 48 hours a turn")
+    await table.until_told("The table says no.")
     assert (await table.scenario.match()).roster.clock == CLOCKS["24h"]
 
 
@@ -110,13 +110,13 @@ async def test_silence_lets_a_computer_finish_a_turn_without_a_clock(table: Tabl
     first, second, third = await table.in_play("Anna", "Boris", "Carl")
     await first.acts("clock", clock="none")
     for other in (second, third):
-        await table.until_told("Shall the clock be")
+        await table.until_told("Should the clock change")
         await other.chooses("Yes")
     assert (await table.scenario.match()).roster.clock is None
     await table.pass_time(10 * DAY)
     asker = second if second.name != "Anna" else third  # who opened the game may be an admin
     await asker.acts("skip", player=first.name)
-    await table.until_told(f"Shall a computer finish {first.name}’s turn?")
+    await table.until_told(f"Should a computer finish {first.name}’s turn?")
     await table.pass_time(DAY + MINUTE)
     await table.until_told(f"A computer finishes this turn for {first.name}, as the table agreed.")
     assert (await table.scenario.match()).waiting_for == (await second.seat(),)

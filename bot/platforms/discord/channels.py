@@ -7,7 +7,7 @@ from typing import Any, TypeGuard
 import discord
 
 from bot.clock import Clock
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat, Destination, Person
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.discord.errors import OPENING_TOO_FAST, is_gone
 from bot.service.directory import Directory
@@ -74,6 +74,12 @@ class DiscordChannels:
                     raise
             await self._clock.sleep(wait)
             wait = min(2 * wait, LONGEST_WAIT)
+
+    async def language_of(self, to: Destination) -> str:
+        """The language in which a chat or a person is written to: that of most clients there."""
+        if isinstance(to, Chat):
+            return (await self._directory.chat_phrases(to)).language
+        return (await self._directory.phrases(to, Chat(PLATFORM, "dm"))).language
 
     async def forget_dm(self, person: Person) -> None:
         """Open a person's DM channel again next time: the one that was noted is gone."""

@@ -127,12 +127,21 @@ def formatted(text: str, locale: str = "en") -> str:
 
     Players' names are not markup.
     """
-    language = locale.split("-")[0]
+    named = _with_names(text, locale.split("-")[0])
+    return MOMENT.sub(_local_time, _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", named)))
+
+
+def in_language(message: Message, language: str) -> Message:
+    """A message with the names that clients in a language show for commands."""
+    details = _with_names(message.details, language)
+    return replace(message, text=_with_names(message.text, language), details=details)
+
+
+def _with_names(text: str, language: str) -> str:
     names = command_names(language if language in LANGUAGES else "en")
-    named = _COMMAND.sub(
+    return _COMMAND.sub(
         lambda found: found[0] if found[2] in _FOR_OTHERS and not found[1] else names[found[2]], text
     )
-    return MOMENT.sub(_local_time, _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", named)))
 
 
 def _local_time(moment: re.Match[str]) -> str:

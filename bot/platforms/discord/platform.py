@@ -20,7 +20,7 @@ from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, m
 from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, is_gone
 from bot.platforms.discord.handlers import DiscordHandlers
-from bot.platforms.discord.layout import laid_out
+from bot.platforms.discord.layout import in_language, laid_out
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
@@ -70,6 +70,7 @@ class DiscordPlatform:
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         """Send a new message and return its id. Raises Unreachable. Posts in channels are never silent."""
+        message = await self._with_names(to, message)
         match to:
             case Chat():
                 async with self._posting(to) as channel:
@@ -80,6 +81,7 @@ class DiscordPlatform:
 
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
         """Show `message` in place of what a message shows, unless it ends with that already."""
+        message = await self._with_names(to, message)
         match to:
             case Chat():
                 async with self._posting(to) as channel:
@@ -87,6 +89,10 @@ class DiscordPlatform:
             case Person():
                 async with self._writing(to) as dm:
                     return await self._edit_dm(dm, id, message)
+
+    async def _with_names(self, to: Destination, message: Message) -> Message:
+        """A message that names commands as the clients of its readers most likely show them."""
+        return in_language(message, await (await self._ready()).language_of(to))
 
     async def _edit_dm(self, dm: discord.PartialMessageable, id: str, message: Message) -> bool:
         parts = laid_out(message)

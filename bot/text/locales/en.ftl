@@ -217,7 +217,10 @@ vote-replace = Should a computer play for { $name } until they return?
 votes-yes = Yes: { $names }.
 votes-no = No: { $names }.
 votes-open = Not answered: { $names }.
-vote-until = The vote ends { $until }. No answer counts as yes where a turn is skipped or a pause ends, else as no.
+vote-until = The vote ends { $until }. { $silence ->
+    [yes] Players who have not answered by then count as yes.
+   *[no] If it is not decided by then, nothing changes.
+}
 vote-is-over = This vote is over.
 vote-opened = You have asked the table. Your vote counts as yes.
 vote-cast = Your vote counts.
@@ -308,7 +311,7 @@ button-show = Show me
 snoozed = Next reminder: { $until }.
 no-such-snooze = “{ $word }” is not a time for a reminder. Write /snooze later or /snooze tomorrow.
 nothing-to-snooze = It is no longer your turn, so there is no reminder to put off.
-no-more-reminders = There are no more reminders for this turn, so there is none to put off.
+no-more-reminders = This turn gets no further reminders.
 away-unreadable = I do not understand the date “{ $word }”. Write it like: friday, 3 days, 20 march.
 away-too-long = That is more than { $days } days ahead. Leave the game with /leave, or name an earlier day.
 no-running-games = You are not playing in any running game.

@@ -1,0 +1,244 @@
+"""Kill the program with -9 at random instants while reminders and votes go out, and see what people got.
+
+    python -m tests.crash_weeks --count 50 --seed 1
+
+Each time it is started again on the same database and the same platform, and the clock goes on. What the
+platform took is in a file that outlives the program: every reminder and every vote that the log asks for
+must be there, and nobody may have been notified of one twice.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+from random import Random
+from time import sleep
+
+from bot.matches.match import Step
+from bot.matches.reminder_times import HALF, reminders_of
+from bot.matches.roster_events import ClockSet, VoteOpened
+from bot.model.identity import Address, Chat, Destination, Person
+from bot.model.message import Message, Topic
+from bot.platforms.port import PostKey
+from bot.store import Profile
+from engine.events import TurnStarted
+from tests.memory_platform import LIMITS, MemoryPlatform
+from tests.scenario import FakeClock, Participant, Scenario, open_scenario, predictable_entropy, waited_for
+
+NAMES = "Anna", "Boris", "Carl"
+MOST = 3
+"""Reminders and votes until a kill."""
+
+LONGEST = 0.05
+"""Seconds from the last of them to the kill: about as long as the next thing takes."""
+
+JUMP = timedelta(hours=2)
+"""How far the clock is moved: less than from the last reminder of a turn to its deadline."""
+
+Sent = dict[str, str | list[str]]
+"""A message that the platform took: to whom, its topic and key, and who was notified."""
+
+
+class LastingPlatform(MemoryPlatform):
+    """A platform in memory whose messages are in a file once it has taken them, whatever happens then."""
+
+    def __init__(self, folder: Path, *, recognizes_repeats: bool) -> None:
+        safe = timedelta.max if recognizes_repeats else timedelta(0)
+        super().__init__(limits=replace(LIMITS, repeats_safely_for=safe))
+        self._chance = Random()
+        for one in sent_in(folder):
+            to = address(str(one["to"]))
+            self._ids[to, str(one["identity"])] = str(one["id"])
+            self.shown[to, str(one["id"])] = Message("")
+            self.sent.append((to, str(one["key"])))
+        self._path = folder / "sent"
+
+    async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        count, notified = len(self.sent), len(self.notified)
+        await asyncio.sleep(self._chance.uniform(0, 0.01))
+        id = await super().send(to, message, key, silent=silent)
+        if len(self.sent) > count:
+            identity = next(name for (_, name), one in self._ids.items() if one == id)
+            people = [str(person) for one, person in self.notified[notified:] if one == to]
+            row = {"to": str(to), "id": id, "identity": identity, "topic": str(key.topic), "key": str(key)}
+            with self._path.open("ab", buffering=0) as file:
+                file.write(json.dumps(row | {"notified": people}).encode() + b"\n")
+        await asyncio.sleep(self._chance.uniform(0, 0.01))
+        return id
+
+
+def address(text: str) -> Destination:
+    """A chat or a person, as the file has it."""
+    found = Address.parse(text)
+    kind = Person if found.id.title() in NAMES else Chat
+    return kind(found.platform, found.id)
+
+
+def sent_in(folder: Path) -> list[Sent]:
+    """What the platform has taken so far, in order; a line that a kill cut short was never taken."""
+    path = folder / "sent"
+    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+    return [json.loads(line) for line in lines]
+
+
+# ---- the program that is killed
+
+
+def play(folder: Path, run: int, *, recognizes_repeats: bool, finish: bool) -> None:
+    """Let weeks pass until killed; with `finish`, only until all that is due has come."""
+    asyncio.run(_play(folder, run, recognizes_repeats=recognizes_repeats, finish=finish))
+
+
+async def _play(folder: Path, run: int, *, recognizes_repeats: bool, finish: bool) -> None:
+    chance = Random(run)
+    async with _opened(folder, run, recognizes_repeats=recognizes_repeats) as scenario:
+        players = [await scenario.add_player(name) for name in NAMES]
+        await scenario.settle()
+        while not finish:
+            await _something(folder, scenario, players, chance)
+            await scenario.settle()
+
+
+async def _something(
+    folder: Path, scenario: Scenario, players: Sequence[Participant], chance: Random
+) -> None:
+    """The clock goes on, or somebody moves, asks the table, or votes."""
+    match (await scenario.match()).roster.vote, chance.randrange(12):
+        case None, 0:
+            clock = (await scenario.match()).roster.clock
+            await chance.choice(players).says(f"/clock {'48h' if clock and clock.turn == 86_400 else '24h'}")
+        case _, 0 | 1:
+            await chance.choice(players).says(f"/vote {chance.choice(('yes', 'no'))}")
+        case _, 2:
+            (player,) = await waited_for(scenario, players)
+            await player.says("/draw deck")
+        case _:
+            later = scenario.clock.now() + JUMP
+            (folder / "clock").write_text(later.isoformat())
+            await scenario.clock.move_on(JUMP)
+
+
+@asynccontextmanager
+async def _opened(folder: Path, run: int, *, recognizes_repeats: bool) -> AsyncIterator[Scenario]:
+    clock = FakeClock()
+    if (folder / "clock").exists():
+        clock._now = datetime.fromisoformat((folder / "clock").read_text() or clock.now().isoformat())
+    platform = LastingPlatform(folder, recognizes_repeats=recognizes_repeats)
+    draw = predictable_entropy(1 + 100_000 * run)
+    async with open_scenario(folder, platform=platform, clock=clock, draw=draw, turn_clock="24h") as scenario:
+        yield scenario
+
+
+async def _set_up(folder: Path, *, recognizes_repeats: bool) -> None:
+    """A game of three in its first turn. Nobody has quiet hours."""
+    async with _opened(folder, 0, recognizes_repeats=recognizes_repeats) as scenario:
+        for name in NAMES:
+            person = Person("hall", name.lower())
+            await scenario.store.people.save(Profile(person, name, quiet_hours="off", zone="UTC"))
+        await scenario.in_play(*NAMES)
+
+
+# ---- the kills, and what is found
+
+
+def main(count: int = 50, seed: int = 1, *, recognizes_repeats: bool = True) -> int:
+    """Kill the program, let all that is due come, and print what was found. 0 if all is as it should be."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        asyncio.run(_set_up(folder, recognizes_repeats=recognizes_repeats))
+        _kill_and_finish(folder, count, seed, recognizes_repeats=recognizes_repeats)
+        steps, end = asyncio.run(_steps(folder, recognizes_repeats=recognizes_repeats))
+        sent = sent_in(folder)
+    wrong = [*_lost(steps, sent, end), *_doubled(sent, shown_once=recognizes_repeats)]
+    topics = Counter(one["topic"] for one in sent if isinstance(one["topic"], str))
+    print(f"{count} kills (seed {seed}), {len(steps)} events, messages: {dict(topics)}", *wrong, sep="\n")
+    return 1 if wrong else 0
+
+
+def _kill_and_finish(folder: Path, count: int, seed: int, *, recognizes_repeats: bool) -> None:
+    chance, context = Random(seed), get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    for run in range(1, count + 2):
+        finish = run > count
+        work = partial(play, folder, seed * 1000 + run, recognizes_repeats=recognizes_repeats, finish=finish)
+        program = context.Process(target=work, daemon=True)
+        program.start()
+        if not finish:
+            _wait(folder, program, chance.randint(1, MOST))
+            sleep(chance.uniform(0, LONGEST))
+            program.kill()
+        program.join()
+        assert program.exitcode == (0 if finish else -9), f"run {run} ended with {program.exitcode}"
+
+
+def _wait(folder: Path, program: ForkServerProcess, more: int) -> None:
+    """Wait until the platform has taken so many more reminders and votes."""
+    known = len(_calls(folder))
+    while len(_calls(folder)) < known + more:
+        assert program.is_alive(), "the program has ended by itself"
+        sleep(0.005)
+
+
+def _calls(folder: Path) -> Sequence[Sent]:
+    return [one for one in sent_in(folder) if one["topic"] in (Topic.REMINDER, Topic.VOTE)]
+
+
+async def _steps(folder: Path, *, recognizes_repeats: bool) -> tuple[tuple[Step, ...], datetime]:
+    """All steps of the game, and the time on the clock."""
+    async with _opened(folder, 0, recognizes_repeats=recognizes_repeats) as scenario:
+        match = await scenario.match()
+        return tuple(await scenario.host.repository.steps(match.id, 0)), scenario.clock.now()
+
+
+def _lost(steps: Sequence[Step], sent: Sequence[Sent], end: datetime) -> Iterator[str]:
+    """What the log asks for and the platform was never sent."""
+    keys = Counter(str(one["key"]) for one in sent)
+    for number, step in enumerate(steps):
+        game = step.after.id
+        if isinstance(step.event, VoteOpened) and not keys[f"{game}-{step.after.seq}-vote"]:
+            yield f"LOST: the vote {step.after.seq}"
+        if isinstance(step.event, TurnStarted):
+            seat, turn = step.event.seat, step.after.roster.holders[step.event.seat].clock.turn
+            over = next(
+                (one for one in steps[number + 1 :] if isinstance(one.event, TurnStarted | ClockSet)), None
+            )
+            half = reminders_of(step.after, seat, UTC, "off").get(HALF)
+            if half and half <= (over.at if over else end) and not keys[f"{game}-{turn}-r{seat}half"]:
+                yield f"LOST: the reminder of turn {turn}"
+
+
+def _doubled(sent: Sequence[Sent], *, shown_once: bool) -> Iterator[str]:
+    """Who was notified twice of one thing.
+
+    On a platform that recognizes repeats also what is shown twice, and reminders that notified nobody.
+    """
+    about = [one for one in sent if one["topic"] in (Topic.REMINDER, Topic.VOTE, Topic.TURN)]
+    calls = Counter((one["key"], person) for one in about for person in one["notified"])
+    yield from (
+        f"TWICE: {person} was notified of {key}" for (key, person), times in calls.items() if times > 1
+    )
+    if shown_once:
+        shown = Counter((one["to"], one["key"]) for one in about)
+        yield from (f"TWICE: {key} to {to}" for (to, key), times in shown.items() if times > 1)
+        silent = [one for one in about if one["topic"] == Topic.REMINDER and not one["notified"]]
+        yield from (f"SILENT: {one['key']}" for one in silent)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=50, help="how many kills")
+    parser.add_argument("--seed", type=int, default=1, help="the instants and the choices follow from it")
+    options = parser.parse_args()
+    sys.exit(max(main(options.count, options.seed, recognizes_repeats=one) for one in (True, False)))
