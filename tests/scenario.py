@@ -171,10 +171,13 @@ class Scenario:
         raise AssertionError("the table does not come to rest")
 
     async def _quiet(self) -> bool:
-        """Whether nothing is due or left to be told: as before, if nothing was written since."""
+        """Whether nothing is due or left to be told: as before, if that was so and nothing was written since.
+
+        A write is counted before others see it: what was not at rest is looked at again.
+        """
         writes, unreadable = self.store._database._writes, self.host.repository._unreadable
         now = self.clock.now(), sum(writes.values()), tuple(unreadable)
-        if self._last_look[0] != now:
+        if self._last_look[0] != now or not self._last_look[1]:
             self._last_look = now, await self._has_come_to_rest()
         return self._last_look[1]
 
