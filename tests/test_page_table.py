@@ -133,6 +133,16 @@ async def test_on_a_phone_the_whole_table_is_seen_without_scrolling(browser: Bro
         assert await ada.evaluate("document.documentElement.scrollWidth") == 390
 
 
+async def test_on_a_phone_each_view_shows_what_it_names(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", **PHONE) as [ada]:
+        await begins(ada)
+        views = {"chat": "#posts li:last-child", "routes": "#route-list li:first-child", "panel": "#menu"}
+        for view, shown in {**views, "channels": "#channel-list", "table": "#map"}.items():
+            await ada.click(f"#views [data-view={view}]")
+            await expect(ada.locator(shown)).to_be_in_viewport()
+            await expect(ada.locator("#title")).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("width", [320, 390, 1280])
 async def test_targets_fit_a_thumb_and_nothing_is_wider_than_the_screen(
     browser: Browser, url: str, width: int
