@@ -201,10 +201,13 @@ class Tab:
             await self._send(line_of("posts", {"channel": chat.id, "posts": [*map(shown, posts)]}))
 
     async def _send_private(self, dispatcher: Dispatcher) -> None:
-        """Send the private column if it has changed, then the answers."""
-        self._panel_due = False
+        """Send the private column if it has changed, then the answers.
+
+        A page that has entered a channel meanwhile is sent it again, after what comes before it.
+        """
+        self._panel_due, turn = False, self._turns
         panel = await self._draw_panel(dispatcher)
-        if panel and panel != self._last_drawn:
+        if panel and panel != self._last_drawn and turn == self._turns:
             self._last_drawn = panel
             await self._send_panel(panel)
         while self._answers:
