@@ -46,11 +46,11 @@ JUMP = timedelta(hours=2)
 """How far the clock is moved: less than from the last reminder of a turn to its deadline."""
 
 Sent = dict[str, str | list[str]]
-"""A message that the platform took: to whom, its topic and key, and who was notified."""
+"""A message that was sent: to whom, with which topic and key, and who was notified."""
 
 
 class LastingPlatform(MemoryPlatform):
-    """A platform in memory whose messages are in a file once it has taken them, whatever happens then."""
+    """A platform in memory that writes each message to a file, which outlives a killed program."""
 
     def __init__(self, folder: Path, *, recognizes_repeats: bool) -> None:
         safe = timedelta.max if recognizes_repeats else timedelta(0)
@@ -182,7 +182,7 @@ def _kill_and_finish(folder: Path, count: int, seed: int, *, recognizes_repeats:
 
 
 def _wait(folder: Path, program: ForkServerProcess, more: int) -> None:
-    """Wait until the platform has taken so many more reminders and votes."""
+    """Wait until this many more reminders and votes have been sent."""
     known = len(_calls(folder))
     while len(_calls(folder)) < known + more:
         assert program.is_alive(), "the program has ended by itself"

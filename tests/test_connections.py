@@ -41,7 +41,7 @@ async def test_discord_is_cut_off_while_its_gateway_is(
 async def test_discord_is_cut_off_while_its_requests_fail(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    """The bot asks by itself until Discord answers, also where nothing else is to be asked."""
+    """The bot sends requests of its own until Discord answers, even if it has no other request to send."""
     async with discord_bot(tmp_path, fake_guild, clock, **COUNTED) as bot:
         table, client = DiscordTable(bot), bot.platform.client
         await table.in_play("Anna", "Boris")

@@ -91,7 +91,7 @@ async def game_of(page: Hosted) -> str:
 
 
 async def play_next(page: Hosted, tabs: Mapping[str, Tab]) -> tuple[str, list[dict[str, Any]]]:
-    """Whoever has to decide does what an easy computer would: their name, and what their tab is sent."""
+    """Play the next decision as an easy computer would: the player's name, and what their tab is sent."""
     match = await page.host.repository.read(await game_of(page))
     assert match.game is not None
     seat = match.waiting_for[0]

@@ -74,7 +74,7 @@ class Heartbeat:
         self._cuts[platform] = (since,)
 
     async def back(self, platform: str) -> None:
-        """A platform can be reached, perhaps again: move the deadlines of its games after a long gap.
+        """A platform can be reached: after a long gap, move the deadlines of its games.
 
         Where that fails, the next beat tries again.
         """

@@ -28,7 +28,7 @@ async def set_language(command: SetLanguage, context: Context) -> Message:
 async def change_settings(command: ChangeSettings, context: Context) -> Message:
     """Change settings, and show all of them with a menu for each.
 
-    Somebody who chooses a digest gets the panel of one game anew: that shows whether it would arrive.
+    Somebody who chooses a digest is sent the panel of one game, to see whether their DMs are open.
     """
     profile, has_dms = await _profile(context), context.access.has_dms(context.person)
     if command.digest and not has_dms:

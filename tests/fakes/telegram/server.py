@@ -85,7 +85,7 @@ class FakeTelegram(FakeServer):
         self.updates.wake()
 
     def mend(self) -> None:
-        """Answer again, and at once whoever asks for updates first."""
+        """Answer again. The first request for updates is answered at once."""
         self.is_cut = False
         self.updates.is_impatient = True
 

@@ -73,7 +73,7 @@ class Updates:
         self._news.set()
 
     def wake(self) -> None:
-        """Let whoever waits for updates look up."""
+        """Let requests that wait for updates check again."""
         self._news.set()
 
     # ---- asked for
