@@ -66,7 +66,7 @@ _Steps = Mapping[str, Sequence[tuple[str, _Used]]]
 
 def _steps(table: Table, seat: int) -> _Steps:
     board, opened = table.board, open_routes(table, seat)
-    free, turn = free_cities(table), 0 if _turns(table, seat) is None else 1
+    free, turn = free_cities(table), 0 if turns_left_of(table, seat) is None else 1
     steps: dict[str, list[tuple[str, _Used]]] = {}
     for route in board.routes_in(table.claimed | opened):
         ends = (route.a, route.b)
@@ -85,8 +85,8 @@ def _steps(table: Table, seat: int) -> _Steps:
     return steps
 
 
-def _turns(table: Table, seat: int) -> int | None:
-    """How many turns a seat has left, the present one included."""
+def turns_left_of(table: Table, seat: int) -> int | None:
+    """How many turns a seat has left, the present one included; None before the last round."""
     if table.over:
         return 0
     if table.turns_left is None or table.seat is None:
@@ -96,7 +96,11 @@ def _turns(table: Table, seat: int) -> int | None:
 
 
 def _path_status(table: Table, seat: int, steps: _Steps, ticket: Ticket) -> TicketStatus:
-    most = table.trains[seat], table.rules.stations - len(table.stations[seat]), _turns(table, seat) or 0
+    most = (
+        table.trains[seat],
+        table.rules.stations - len(table.stations[seat]),
+        turns_left_of(table, seat) or 0,
+    )
     costs = [(built, trains) for trains, _, built, _ in _arrivals(steps, ticket, most)]
     if not costs:
         return TicketStatus(ticket.number, "cut-off")
