@@ -8,7 +8,7 @@ from engine.board import Board
 from engine.view import View
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
-from render.draw.empty_map import empty_map
+from render.draw.empty_map import draw_sea_names, empty_map, painted_map
 from render.draw.face_up_row import draw_panel, draw_row
 from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, highlighted, zoom
@@ -63,7 +63,7 @@ def board_pngs(
     """
     board = view.table.board
     plan, kept = layout(board, captions.language), paints(board)
-    picture = _nameless(_empty(board), plan, view, names, colors, captions, new)
+    picture = _nameless(_empty(board, captions.language), plan, view, names, colors, captions, new)
     places = highlighted(view.table, new)
     near = encoded(indexed(_detail(picture, plan, places), kept)) if places else None
     draw_names(picture, plan)
@@ -80,7 +80,7 @@ def _detail(picture: Image.Image, plan: Layout, places: Sequence[str]) -> Image.
 
 def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:
     """The map of a board before a game, as a PNG file of 1600 x 1080 pixels, with the names of its cities."""
-    picture = empty_map(board).copy()
+    picture = painted_map(board, captions.language)
     draw_names(picture, layout(board, captions.language))
     return encoded(indexed(picture, paints(board)))
 
@@ -101,7 +101,7 @@ def board_image(
     """
     board = view.table.board
     plan = layout(board, captions.language)
-    picture = _nameless(_empty(board), plan, view, names, colors, captions, new)
+    picture = _nameless(_empty(board, captions.language), plan, view, names, colors, captions, new)
     draw_names(picture, plan)
     return picture
 
@@ -147,9 +147,11 @@ def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
     return palette_of([board_image_on(picture, plan, view, names) for view in full_views(board)])
 
 
-def _empty(board: Board) -> Image.Image:
+def _empty(board: Board, language: str) -> Image.Image:
     """A new picture before a game. It is not kept, because it takes 8 MB for each board."""
-    return empty_picture(empty_map(board), layout(board))
+    picture = empty_picture(empty_map(board), layout(board))
+    draw_sea_names(picture, board, language)
+    return picture
 
 
 def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:

@@ -5,7 +5,7 @@ from io import BytesIO
 from math import degrees
 
 from engine.board import Board, Route
-from render.draw.empty_map import empty_map
+from render.draw.empty_map import painted_map
 from render.draw.layout import HEIGHT, WIDTH, Layout, layout
 from render.draw.tracks import Car
 
@@ -22,6 +22,7 @@ def board_shapes(board: Board, language: str) -> dict[str, object]:
     return {
         "size": [WIDTH, HEIGHT],
         "title": board.title,
+        "map": f"{language}.webp",
         "cities": {city: _city(board, plan, city, language) for city in board.city_ids},
         "routes": {route.id: _route(plan, route) for route in board.routes},
         "tickets": {
@@ -59,8 +60,11 @@ def _space(car: Car) -> list[float]:
     return [round(car.at.real, 1), round(car.at.imag, 1), degrees_east, round(car.length)]
 
 
-def map_webp(board: Board) -> bytes:
-    """The painted map before the first claim, without names, as a WebP file of 1600 x 1080 pixels."""
+def map_webp(board: Board, language: str) -> bytes:
+    """The painted map before the first claim as a WebP file of 1600 x 1080 pixels.
+
+    Of names, it has those of the seas only.
+    """
     file = BytesIO()
-    empty_map(board).save(file, "WEBP", quality=MAP_QUALITY, method=4)
+    painted_map(board, language).save(file, "WEBP", quality=MAP_QUALITY, method=4)
     return file.getvalue()

@@ -117,7 +117,7 @@ def _map(
     """The board's map, dimmed except for the seat's pieces, with the journeys and their numbers."""
     table, plan = view.table, layout(view.table.board, language)
     own = table.board.routes_in(table.routes[seat])
-    picture = dimmed_map(table, plan, seats)
+    picture = dimmed_map(table, plan, seats, language)
     light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     cities = _cities(lines)

@@ -13,7 +13,7 @@ from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import lay_cards
-from render.draw.empty_map import empty_map
+from render.draw.empty_map import painted_map
 from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, zoom
 from render.draw.icons import icon, station
@@ -86,7 +86,7 @@ def _with_own(values: tuple[Value, ...], seat: int, own: Value) -> tuple[Value, 
 def _near(table: Table, place: str, seats: Sequence[Livery], language: str) -> Image.Image:
     """The part of the map around the place, which is highlighted."""
     plan = layout(table.board, language)
-    picture, frame = empty_map(table.board).copy(), zoom(plan, place)
+    picture, frame = painted_map(table.board, language), zoom(plan, place)
     draw_highlight(picture, plan, place)
     draw_pieces(picture, table, plan, seats, (place,))
     part = picture.crop(frame.box)

@@ -61,7 +61,9 @@ SMALL, LEAST = 27, 24
 NAME_SIZES = (36, 30, LEAST)
 
 
-ScoreRow = tuple[float, Callable[[Canvas, Frame], None]]
+Draw = Callable[[Canvas, Frame], None]
+"""Draws a part of the page in its frame."""
+ScoreRow = tuple[float, Draw]
 """A row of a player's column: how high it is, and what draws it in its frame."""
 ScoreColumn = tuple[SeatScore, Sequence[ScoreRow]]
 """A player's line of the score sheet, and its rows."""
@@ -86,13 +88,13 @@ def score_png(
     if sheet is None:
         raise ValueError("the game has no score yet")
     seats = liveries(table.players, colors)
-    shown = shown_names(names, seats, captions)
     columns = _columns(table, sheet, seats, captions)
     tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
     map_frame = _map_frame(HEAD + tall + TITLE_HEIGHT, alone=not points_by_turn)
     page = backdrop(WIDTH, round(map_frame.bottom + MARGIN))
     title = title or " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
     _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=title, captions=captions))
+    shown = shown_names(names, seats, captions)
     for place, column in enumerate(columns):
         draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
         _print(page, _column(place, table.players, tall), draw_column)
@@ -100,14 +102,19 @@ def score_png(
     _print_map(page, final_map(table, sheet, seats, captions.language), map_frame)
     if points_by_turn:
         totals = [line.total for line in sheet.seats]
-        plot = replace(map_frame, left=map_frame.right + 2 * GAP, right=WIDTH - MARGIN)
-        _draw_title(page, plot, captions.points_over_the_game)
         draw = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats)
-        _print(page, plot, draw)
+        _print_plot(page, map_frame, captions.points_over_the_game, draw)
     return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
 
 
-def _print(page: Image.Image, frame: Frame, draw: Callable[[Canvas, Frame], None]) -> None:
+def _print_plot(page: Image.Image, map_frame: Frame, title: str, draw: Draw) -> None:
+    """Draw the plot beside the map."""
+    frame = replace(map_frame, left=map_frame.right + 2 * GAP, right=WIDTH - MARGIN)
+    _draw_title(page, frame, title)
+    _print(page, frame, draw)
+
+
+def _print(page: Image.Image, frame: Frame, draw: Draw) -> None:
     """Draw a part of the page on a canvas of its own, so that no single step takes long."""
     edge = EDGE * (1 + 1j)
     sheet = Canvas(frame.width + 2 * EDGE, frame.height + 2 * EDGE, None)

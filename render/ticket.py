@@ -130,7 +130,7 @@ def _map(
     for city, at in ends.items():
         draw_plate(marks, plates[city], plan.labels[city].text)
         draw_target(marks, at, DOT)
-    land = window.land(board).convert("RGBA")
+    land = window.land(board, language).convert("RGBA")
     land.alpha_composite(lines.finished())
     land.alpha_composite(window.names(plan, plates))
     land.alpha_composite(marks.finished())

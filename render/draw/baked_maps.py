@@ -1,6 +1,7 @@
 """Maps that were baked beforehand. `python -P -m tools.bake` adds the map of a board.
 
-A board has a folder in `baked/` with its layout, its empty map and the paints of its pictures. The
+A board has a folder in `baked/` with its layout, its empty map, the names of seas on it by language, and the
+paints of its pictures. The
 folder is found by what the map shows: a board that only adds tickets to a shipped one uses that board's map,
 and a board whose cities or routes have changed since has none.
 """
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 
 from PIL import Image
 
-from engine.board import Board
+from engine.board import PRINTED_LANGUAGE, Board
 
 Made = TypeVar("Made")
 
@@ -65,12 +66,26 @@ def baked_layout(board: Board) -> dict[str, Any] | None:
 
 
 def baked_map(board: Board) -> Image.Image | None:
-    """The map of a baked board before the first claim, without names: RGB, 1600 x 1080."""
+    """The map of a baked board before the first claim, without any names: RGB, 1600 x 1080."""
     path = _file(board, MAP_PICTURE)
     if path is None:
         return None
     with Image.open(path) as picture:
         return picture.convert("RGB")
+
+
+def sea_names_file(language: str) -> str:
+    """The file of a board's folder with the names of seas in a language, as a mask of its map."""
+    return f"seas-{language}.png"
+
+
+def baked_sea_names(board: Board, language: str) -> Image.Image | None:
+    """The names of seas as a mask of the map of a baked board, in a language or else in the printed one."""
+    path = _file(board, sea_names_file(language)) or _file(board, sea_names_file(PRINTED_LANGUAGE))
+    if path is None:
+        return None
+    with Image.open(path) as mask:
+        return mask.convert("L")
 
 
 def baked_palette(board: Board) -> bytes | None:

@@ -1,20 +1,23 @@
 """The map without a game: the land with rails, the empty spaces of all routes, and cities without names."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
-from engine.board import Board, Route
-from render.draw.baked_maps import baked_map, cached_per_map
+from engine.board import PRINTED_LANGUAGE, Board, Route
+from render.draw.baked_maps import baked_map, baked_sea_names, cached_per_map
 from render.draw.canvas import Canvas
 from render.draw.frame import dots
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
 from render.draw.sprites import city_dot, space
-from render.draw.theme import NET, PAPER, RAIL
+from render.draw.theme import NET, PAPER, RAIL, SEA_INK
 from render.draw.tracks import Car
 
 MESH = 90
 """Pixels between the lines of the grid on plain paper."""
+TILE = 80
+"""Pixels of the sides of the squares in which the names of seas are kept."""
 FINE = 3
 RAIL_WIDTH = 3.2
 RAIL_SHARE = 0.62
@@ -22,8 +25,40 @@ RAIL_SHARE = 0.62
 
 @cached_per_map(4)
 def empty_map(board: Board) -> Image.Image:
-    """The map before the first claim: RGB, 1600 x 1080, baked or on plain paper. Shared: copy it."""
+    """The map before the first claim, without any names: RGB, 1600 x 1080. Shared: copy it.
+
+    It is baked, or on plain paper.
+    """
     return baked_map(board) or ground(plain_paper(), layout(board), board)
+
+
+def painted_map(board: Board, language: str = PRINTED_LANGUAGE) -> Image.Image:
+    """A new picture of the map before the first claim, with the names of seas but not of cities."""
+    picture = empty_map(board).copy()
+    draw_sea_names(picture, board, language)
+    return picture
+
+
+def draw_sea_names(picture: Image.Image, board: Board, language: str) -> None:
+    """Draw the names of seas in a language on a picture that begins with the map of a board."""
+    for corner, mask in _sea_names(board, language):
+        picture.paste(SEA_INK, corner, mask)
+
+
+def with_sea_names(picture: Image.Image, mask: Image.Image) -> Image.Image:
+    """An empty map with names of seas, which are a mask of all of it."""
+    named = picture.copy()
+    named.paste(SEA_INK, (0, 0), mask)
+    return named
+
+
+@lru_cache(maxsize=8)
+def _sea_names(board: Board, language: str) -> Sequence[tuple[tuple[int, int], Image.Image]]:
+    """The parts of the mask of sea names that have letters, with their corners: most of it is empty."""
+    mask = baked_sea_names(board, language)
+    corners = [(x, y) for x in range(0, WIDTH, TILE) for y in range(0, HEIGHT, TILE)]
+    tiles = [(corner, mask.crop((*corner, corner[0] + TILE, corner[1] + TILE))) for corner in corners if mask]
+    return [(corner, tile) for corner, tile in tiles if tile.getbbox()]
 
 
 def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:

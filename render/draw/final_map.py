@@ -34,7 +34,7 @@ def final_map(
     too, with its station and a dashed line in the borrower's colour.
     """
     board, plan = table.board, layout(table.board, language)
-    picture = dimmed_map(table, plan, seats)
+    picture = dimmed_map(table, plan, seats, language)
     for line in _holders(sheet):
         light_routes(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
     for _, route in _borrowed(sheet, board):

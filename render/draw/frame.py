@@ -80,8 +80,11 @@ class Frame:
 
     def nearest(self, point: complex) -> complex:
         """The point of the frame that is nearest to this one."""
-        x = min(max(point.real, self.left), self.right)
-        return complex(x, min(max(point.imag, self.top), self.bottom))
+        x, y = point.real, point.imag
+        return complex(
+            self.left if x < self.left else min(x, self.right),
+            self.top if y < self.top else min(y, self.bottom),
+        )
 
 
 def dots(points: Iterable[complex], fine: float = 1) -> list[tuple[float, float]]:

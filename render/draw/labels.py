@@ -14,6 +14,8 @@ HIGH = 27.0
 STATION = 20.0
 """Half the width and height of a station in a city."""
 WIDEST = 220.0
+FAR = 250.0
+"""Pixels beyond which another city does not matter to a label."""
 ROUNDS = 3
 
 
@@ -86,15 +88,16 @@ def _by_cost(
     here = cities[city]
     reach = places[0].width / 2 + HIGH
     beads = [bead for bead in beads if abs(bead - here) < 2 * reach + STATION]
-    others = [at for name, at in cities.items() if name != city]
+    near = {name: at for name, at in cities.items() if abs(at - here) < FAR + 2 * reach}
+    others = [at for name, at in near.items() if name != city]
     costs = []
     for preference, place in enumerate(places):
         middle = place.centre
         under = [bead for bead in beads if abs(bead - middle) < reach]
         covered = sum(_covered(place, bead, CAR_WIDTH / 2) for bead in under)
-        stations = sum(_covered(place, at, STATION + 1) for at in cities.values() if abs(at - middle) < reach)
+        stations = sum(_covered(place, at, STATION + 1) for at in near.values() if abs(at - middle) < reach)
         distance = abs(here - place.nearest(here))
-        nearest = min(abs(at - place.nearest(at)) for at in others)
+        nearest = min((abs(at - place.nearest(at)) for at in others), default=FAR)
         unclear = max(1.3 * distance + 8 - nearest, 0.0)
         cost = 1.5 * covered + 6 * stations + unclear + 0.3 * distance + 0.05 * preference
         costs.append((cost, place))
@@ -109,8 +112,10 @@ def _covered(place: Frame, point: complex, radius: float) -> float:
 def _common(place: Frame, others: Sequence[Frame]) -> float:
     """How far a label overlaps others, in pixels."""
     reach = 0.0
+    left, top, right, bottom = place.left - 6, place.top - 2, place.right + 6, place.bottom + 2
     for other in others:
-        across = min(place.right, other.right) - max(place.left, other.left) + 6
-        down = min(place.bottom, other.bottom) - max(place.top, other.top) + 2
-        reach += max(min(across, down), 0.0)
+        if left < other.right and other.left < right and top < other.bottom and other.top < bottom:
+            across = min(place.right, other.right) - max(place.left, other.left) + 6
+            down = min(place.bottom, other.bottom) - max(place.top, other.top) + 2
+            reach += max(min(across, down), 0.0)
     return reach

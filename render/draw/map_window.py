@@ -10,7 +10,7 @@ from PIL import Image
 from engine.board import Board, Route
 from render.draw.canvas import Canvas, fade
 from render.draw.dim import dim
-from render.draw.empty_map import empty_map
+from render.draw.empty_map import painted_map
 from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
@@ -52,9 +52,9 @@ class MapWindow:
         x, y = point.real - self.window.left, point.imag - self.window.top
         return complex(self.frame.left + x * self.scale, self.frame.top + y * down)
 
-    def land(self, board: Board) -> Image.Image:
-        """The board's empty map in the window, without names, paled, as large as the frame."""
-        map_picture, lanczos = empty_map(board), Image.Resampling.LANCZOS
+    def land(self, board: Board, language: str) -> Image.Image:
+        """The board's empty map in the window, without names of cities, paled, as large as the frame."""
+        map_picture, lanczos = painted_map(board, language), Image.Resampling.LANCZOS
         piece = map_picture.resize(self.frame.size, lanczos, self.window.box, reducing_gap=2)
         return dim(piece, COLOR, PAPER, TINT)
 

@@ -157,9 +157,10 @@ def _row(
 def _point(points: Sequence[complex], distance: float) -> complex:
     """The point at this distance along the points; beyond the last one, on the line through the last two."""
     for a, b in pairwise(points):
-        if distance <= abs(b - a):
-            return a + (b - a) * distance / (abs(b - a) or 1.0)
-        distance -= abs(b - a)
+        length = abs(b - a)
+        if distance <= length:
+            return a + (b - a) * distance / (length or 1.0)
+        distance -= length
     last = points[-1] - points[-2]
     return points[-1] + last * distance / (abs(last) or 1.0)
 
@@ -193,7 +194,8 @@ class _OccupiedGrid:
         cost = 0.0
         for bead in _beads(rows):
             for other in self._cells.get(_cell(bead), ()):
-                cost += max(KEEP_OFF - abs(bead - other), 0.0)
+                if (distance := abs(bead - other)) < KEEP_OFF:
+                    cost += KEEP_OFF - distance
             if not self._frame.holds(bead):
                 cost += 3 * abs(bead - self._frame.nearest(bead))
         return cost

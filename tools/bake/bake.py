@@ -5,6 +5,7 @@ import logging
 from cmath import phase
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from itertools import chain
 from math import degrees
 from pathlib import Path
 from typing import Any
@@ -14,24 +15,35 @@ from PIL import Image
 
 from engine.board import PRINTED_LANGUAGE, Board
 from render.board import paints_of
-from render.draw.baked_maps import LAYOUT, MAP_PICTURE, PALETTE, baked_layout, drawn_from
-from render.draw.empty_map import ground
+from render.draw.baked_maps import (
+    LAYOUT,
+    MAP_PICTURE,
+    PALETTE,
+    baked_layout,
+    drawn_from,
+    sea_names_file,
+)
+from render.draw.empty_map import ground, with_sea_names
 from render.draw.frame import Frame
 from render.draw.labels import Label
-from render.draw.layout import MAP, Layout, labels_key, read
+from render.draw.layout import MAP, labels_key, read
 from render.draw.tracks import Car
 from tools.bake import earth
 from tools.bake.arrays import Points
+from tools.bake.city_names import LANGUAGES
 from tools.bake.dry_land import dry_warp
 from tools.bake.earth import Sea
 from tools.bake.free_space import FreeSpace
 from tools.bake.land_picture import land_picture
 from tools.bake.ornaments import draw_compass, draw_frame, draw_steamer
-from tools.bake.sea_names import draw_sea_names
+from tools.bake.sea_names import SeaName, drawn, placed_names, take
 from tools.bake.solver import Plans, solve
 from tools.bake.warped_earth import WarpedEarth
 
 log = logging.getLogger(__name__)
+
+SeaNames = Mapping[str, Sequence[SeaName]]
+"""By language: the names of the seas."""
 
 EFFORT = 80
 """The effort of the map's compression, 0 to 100."""
@@ -42,21 +54,30 @@ def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
     known = baked_layout(board) if keep_layout else None
     if known is None:
         known = _document(board, solve(board))
-    plan = read(known)
-    empty = ground(landscape(board, plan), plan, board)
-    _write(into / board.id, known, empty, paints_of(board, empty, plan))
+    plans = {language: read(known, language) for language in LANGUAGES}
+    plan = plans[PRINTED_LANGUAGE]
+    land, names = landscape(board, plans)
+    empty, seas = ground(land, plan, board), {language: drawn(names[language]) for language in names}
+    palette = paints_of(board, with_sea_names(empty, seas[PRINTED_LANGUAGE]), plan)
+    _write(into / board.id, known, empty, seas, palette)
 
 
-def landscape(board: Board, plan: Layout) -> Image.Image:
-    """The picture of the land under a board's layout: RGB, 1600 x 1080."""
-    warped = WarpedEarth(board, dry_warp(board, plan))
-    picture = land_picture(warped)
-    free_space = FreeSpace(plan, warped.land)
-    log.info("seas: %s", ", ".join(draw_sea_names(picture, free_space, _seas_on(warped))))
+def landscape(board: Board, plans: Plans) -> tuple[Image.Image, SeaNames]:
+    """The picture of the land under a board's layouts, RGB, 1600 x 1080, and the names on its water."""
+    warped = WarpedEarth(board, dry_warp(board, plans[PRINTED_LANGUAGE]))
+    picture, seas = land_picture(warped), _seas_on(warped)
+    names = {
+        language: placed_names(FreeSpace(warped.land, plan), seas, language)
+        for language, plan in plans.items()
+    }
+    free_space = FreeSpace(warped.land, *plans.values())
+    for name in chain.from_iterable(names.values()):
+        log.info("sea: %s", name.text)
+        take(free_space, name)
     draw_compass(picture, free_space)
     draw_steamer(picture, free_space)
     draw_frame(picture)
-    return picture
+    return picture, names
 
 
 def _seas_on(warped: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
@@ -70,12 +91,23 @@ def _seas_on(warped: WarpedEarth) -> Sequence[tuple[Sea, Points]]:
     return found
 
 
-def _write(folder: Path, layout: Mapping[str, Any], empty: Image.Image, palette: bytes) -> None:
-    """Write the layout, the finished empty map (lossless) and the paints into a board's folder."""
+def _write(
+    folder: Path,
+    layout: Mapping[str, Any],
+    empty: Image.Image,
+    seas: Mapping[str, Image.Image],
+    palette: bytes,
+) -> None:
+    """Write the layout, the finished empty map (lossless), the names of seas and the paints into a board's
+    folder."""
     folder.mkdir(parents=True, exist_ok=True)
     picture = BytesIO()
     empty.save(picture, "WEBP", lossless=True, quality=EFFORT)
     files = {LAYOUT: _text(layout).encode(), MAP_PICTURE: picture.getvalue(), PALETTE: palette}
+    for language, mask in seas.items():
+        names = BytesIO()
+        mask.save(names, "PNG", optimize=True)
+        files[sea_names_file(language)] = names.getvalue()
     for name, content in files.items():
         # Replace files at once: a program that draws during a bake must not read half of one.
         fresh = folder / f"{name}.new"

@@ -19,10 +19,10 @@ DOT = 24
 
 
 class FreeSpace:
-    """What is still free on the map. `land` is the coverage of land."""
+    """What is still free on the map with all these layouts. `land` is the coverage of land."""
 
-    def __init__(self, plan: Layout, land: Field) -> None:
-        self._taken = _taken(plan)
+    def __init__(self, land: Field, *plans: Layout) -> None:
+        self._taken = np.logical_or.reduce([_taken(plan) for plan in plans])
         self._land = land > 0.5
 
     def clearance(self, *, water: bool) -> Field:

@@ -11,14 +11,15 @@ from math import radians
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from render.draw.theme import paint
+from render.draw.layout import HEIGHT, WIDTH
 from tools.bake.arrays import Points
 from tools.bake.earth import Sea
 from tools.bake.free_space import FreeSpace, sampled
 from tools.bake.warped_earth import Field
 
 FINE = 4
-INK, SHARE = paint("#16404e"), 0.66
+SHARE = 0.66
+"""The opacity of a name."""
 SIZES, SPACINGS = (1.0, 0.85, 0.7), (0.55, 0.32, 0.14)
 """The scales to try for a name, and the spaces between its letters, in heights of a letter."""
 TURN = 7.5
@@ -28,7 +29,7 @@ GRID = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _SeaName:
+class SeaName:
     """A sea's name in a size and letter spacing, at a place and a slant (degrees)."""
 
     text: str
@@ -54,31 +55,44 @@ class _SeaName:
         return np.linspace(-reach, reach, max(int(4 * reach / self.size), 2)).astype(complex)
 
 
-def draw_sea_names(picture: Image.Image, room: FreeSpace, seas: Sequence[tuple[Sea, Points]]) -> list[str]:
-    """Draw the seas' names near their points, as spaced as there is room; return those drawn."""
-    written = []
+def placed_names(room: FreeSpace, seas: Sequence[tuple[Sea, Points]], language: str) -> list[SeaName]:
+    """The seas' names near their points, as spaced as there is room, which they then take."""
+    found = []
     for sea, points in seas:
         clearance = room.clearance(water=True)
-        placed = next(filter(None, (_placed(line, sea, points, clearance) for line in _lines(sea))), None)
+        lines = _lines(sea, language)
+        placed = next(filter(None, (_placed(line, sea, points, clearance) for line in lines)), None)
         if placed:
-            _write(picture, placed)
-            slant = np.exp(1j * radians(placed.turn))
-            room.take((placed.middle + placed.beads * slant).tolist(), 0.8 * placed.size)
-            written.append(sea.name)
-    return written
+            take(room, placed)
+            found.append(placed)
+    return found
 
 
-def _lines(sea: Sea) -> Iterator[_SeaName]:
+def take(room: FreeSpace, name: SeaName) -> None:
+    """Mark the place of a name as taken."""
+    slant = np.exp(1j * radians(name.turn))
+    room.take((name.middle + name.beads * slant).tolist(), 0.8 * name.size)
+
+
+def drawn(names: Sequence[SeaName]) -> Image.Image:
+    """The names as a mask of the whole map."""
+    picture = Image.new("L", (WIDTH, HEIGHT), 0)
+    for name in names:
+        _write(picture, name)
+    return picture
+
+
+def _lines(sea: Sea, language: str) -> Iterator[SeaName]:
     for share, spacing in product(SIZES, SPACINGS):
-        yield _SeaName(sea.name.upper(), round(sea.size * share), spacing)
+        yield SeaName(sea.name_in(language).upper(), round(sea.size * share), spacing)
 
 
-def _placed(line: _SeaName, sea: Sea, points: Points, clearance: Field) -> _SeaName | None:
+def _placed(line: SeaName, sea: Sea, points: Points, clearance: Field) -> SeaName | None:
     """The name at its best free place near a point; None if it fits nowhere."""
     around = np.arange(-sea.within, sea.within + 1, GRID)
     offsets = (around[:, None] + 1j * around).ravel()
     offsets = offsets[abs(offsets) <= sea.within]
-    best: tuple[float, _SeaName] | None = None
+    best: tuple[float, SeaName] | None = None
     turns = np.arange(-sea.turned, sea.turned + 1, TURN)
     for point, turn in product(points.tolist(), turns.tolist()):
         beads = line.beads * np.exp(1j * radians(turn))
@@ -88,12 +102,12 @@ def _placed(line: _SeaName, sea: Sea, points: Points, clearance: Field) -> _SeaN
         cheapest = int(costs.argmin())
         if np.isfinite(costs[cheapest]) and (best is None or costs[cheapest] < best[0]):
             place = complex(point + offsets[cheapest])
-            best = float(costs[cheapest]), _SeaName(line.text, line.size, line.spacing, place, turn)
+            best = float(costs[cheapest]), SeaName(line.text, line.size, line.spacing, place, turn)
     return best[1] if best else None
 
 
-def _write(picture: Image.Image, line: _SeaName) -> None:
-    """Draw a name at its place."""
+def _write(picture: Image.Image, line: SeaName) -> None:
+    """Draw a name at its place on a mask."""
     steps, high = line.steps, round(1.7 * line.size)
     mask = Image.new("L", (round((steps[-1] + line.size) * FINE), high * FINE), 0)
     draw, face = ImageDraw.Draw(mask), _face(line.size * FINE)
@@ -103,7 +117,7 @@ def _write(picture: Image.Image, line: _SeaName) -> None:
     turned = mask.rotate(-line.turn, Image.Resampling.BICUBIC, expand=True)
     small = turned.resize((turned.width // FINE, turned.height // FINE), Image.Resampling.BOX)
     corner = line.middle - complex(small.width, small.height) / 2
-    picture.paste(INK, (round(corner.real), round(corner.imag)), small)
+    picture.paste(255, (round(corner.real), round(corner.imag)), small)
 
 
 @lru_cache(maxsize=16)

@@ -3,7 +3,7 @@
 import gzip
 import json
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -22,16 +22,21 @@ Rings = Sequence[Points]
 
 @dataclass(frozen=True, slots=True)
 class Sea:
-    """A sea, and where its name goes.
+    """A sea, its English name and the ones in other languages, and where its name goes.
 
     It lies within `within` pixels of one of the points, and is turned by at most `turned` degrees.
     """
 
     name: str
+    translations: Mapping[str, str]
     within: int
     size: int
     turned: float
     points: Sequence[Place]
+
+    def name_in(self, language: str) -> str:
+        """Its name in a language, or in English."""
+        return self.translations.get(language, self.name)
 
 
 def land() -> Iterator[Rings]:
@@ -56,7 +61,13 @@ def rivers() -> list[Sequence[Place]]:
 
 def seas() -> list[Sea]:
     """The seas that have a name."""
-    return [Sea(**row) for row in _terrain()["seas"]]
+    return [_sea(**row) for row in _terrain()["seas"]]
+
+
+def _sea(
+    name: str, within: int, size: int, turned: float, points: Sequence[Place], **translations: str
+) -> Sea:
+    return Sea(name, translations, within, size, turned, points)
 
 
 def _polygon(rings: Sequence[Sequence[int]]) -> Rings:
