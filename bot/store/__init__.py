@@ -17,13 +17,12 @@ from bot.store.files import make_file, path_of, take_lock
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
-from bot.store.notes import WRITTEN_BY
+from bot.store.notes import WRITTEN_BY, replace_note, write_note
 from bot.store.people import PersonStore
 from bot.store.read_only import revision_to_read, upgraded_copy
 from bot.store.schema import notes
 from bot.store.setbacks import begin_mark
 from bot.store.snapshots import SnapshotStore
-from bot.store.statements import put
 from bot.store.values import (
     Channel,
     Conflict,
@@ -124,7 +123,11 @@ class Store:
 
     async def write_note(self, name: str, text: str) -> None:
         """Note a text under a name, over what was there before."""
-        await self._database.write(put, notes, {"name": name}, {"text": text})
+        await self._database.write(write_note, name, text)
+
+    async def replace_note(self, name: str, before: str, text: str) -> None:
+        """Note a text under a name, unless it is no longer what it was `before`."""
+        await self._database.write(replace_note, name, before, text)
 
     async def close(self) -> None:
         """Finish what has begun, then release the file: another program may open it now."""

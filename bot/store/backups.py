@@ -1,4 +1,4 @@
-"""Backups: a copy of the database beside the running program, and a copy put back in its place."""
+"""Backups: a copy of the database, made while the program runs, and a copy put back in its place."""
 
 import os
 import shutil
@@ -55,7 +55,7 @@ def _check_target(path: Path, target: Path, *, force: bool) -> None:
 
 def _check_own_file(path: Path, target: Path) -> None:
     own = {path, mark_path(path), path.with_name(path.name + ".lock-file")}
-    if target.resolve() in own | {path.with_name(path.name + beside) for beside in _BESIDE}:
+    if target.resolve() in own | {path.with_name(path.name + suffix) for suffix in _BESIDE}:
         raise StoreError(f"{target} belongs to the database itself; name another file.")
 
 
@@ -73,8 +73,8 @@ async def restore(path: Path, backup: Path, kept: Path, shapes: Mapping[str, int
             with as_store_errors(path):
                 there = _keep(path, kept)
                 mark_path(path).unlink(missing_ok=True)
-                for beside in _BESIDE:
-                    path.with_name(path.name + beside).unlink(missing_ok=True)
+                for suffix in _BESIDE:
+                    path.with_name(path.name + suffix).unlink(missing_ok=True)
             put_in_place(copy, path)
     finally:
         lock.close()
@@ -121,10 +121,10 @@ def _keep(path: Path, kept: Path) -> bool:
         return False
     with suppress(sqlite3.Error), closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    for beside in ("", *_BESIDE[:2]):
-        file = path.with_name(path.name + beside)
+    for suffix in ("", *_BESIDE[:2]):
+        file = path.with_name(path.name + suffix)
         if file.exists():
-            _link(file, kept.with_name(kept.name + beside))
+            _link(file, kept.with_name(kept.name + suffix))
     return True
 
 

@@ -2,11 +2,14 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
 
+import aiosqlite
 from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -15,6 +18,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.cache import BoundedCache
 from bot.store.copies import copy_before_upgrade
+from bot.store.cursors import whole_cursor
 from bot.store.errors import as_store_errors
 from bot.store.files import WAIT, uri
 from bot.store.high_water import HighWaterMark
@@ -59,6 +63,8 @@ class Database:
         _set_up(self._writer, (*_WRITTEN, "foreign_keys=ON"))
         event.listen(self._writer, "begin", _begin_immediately)
         _set_up(self._readers.sync_engine, (*(_WRITTEN if lock else ()), "query_only=ON"))
+        self._writing_connection: Connection | None = None
+        """Stays open between writes: opening it takes longer than a small write."""
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
@@ -74,6 +80,8 @@ class Database:
             await asyncio.wait(self._begun)
         await self._readers.dispose()
         self._write_thread.shutdown()
+        if self._writing_connection:
+            self._writing_connection.close()
         self._writer.dispose()
         if self._mark:
             self._mark.close()
@@ -144,7 +152,7 @@ class Database:
     def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
         """Run writes in one transaction, which gets a number if it changes anything."""
         number = None
-        with self._writer.begin() as connection:
+        with self._transaction() as connection:
             games = extended_logs(connection)
             games.clear()
             before = _changes(connection)
@@ -154,6 +162,18 @@ class Database:
         if self._mark and number:
             self._mark.note(number, games)
         return found
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """A transaction on the connection that writes. After an error the next one gets a new connection."""
+        connection, self._writing_connection = self._writing_connection or self._writer.connect(), None
+        try:
+            with connection.begin():
+                yield connection
+        except BaseException:
+            connection.close()
+            raise
+        self._writing_connection = connection
 
     async def rows(
         self, query: Select[*Given], given: Mapping[str, object] | None = None
@@ -210,11 +230,15 @@ def _read_only_url(path: Path) -> URL:
     return URL.create("sqlite+aiosqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
 
 
-def _changes(connection: Connection) -> int:
-    """How many rows have been written through a connection since it was opened."""
+def _driver(connection: Connection) -> sqlite3.Connection:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
-    return driver.total_changes
+    return driver
+
+
+def _changes(connection: Connection) -> int:
+    """How many rows have been written through a connection since it was opened."""
+    return _driver(connection).total_changes
 
 
 def _options(connections: int, **more: bool) -> dict[str, Any]:
@@ -236,6 +260,8 @@ def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
 
     def connected(connection: DBAPIConnection, _: object) -> None:
         connection.isolation_level = None
+        if isinstance(driver := getattr(connection, "driver_connection", None), aiosqlite.Connection):
+            vars(driver)["cursor"] = partial(whole_cursor, driver)
         try:
             cursor = connection.cursor()
             for setting in pragmas:
@@ -249,7 +275,7 @@ def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
 
 
 def _begin_immediately(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    _driver(connection).execute("BEGIN IMMEDIATE")
 
 
 def _touched_by(engine: Engine) -> set[Table]:

@@ -1,12 +1,14 @@
 """What was sent where: how far each destination has followed a game, and which messages stand there."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 
 from sqlalchemy import Connection, Integer, bindparam, delete, func, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
-from bot.store.part import StorePart
+from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, events, messages
 from bot.store.statements import Cells, add, given, located, matches, put
 from bot.store.values import Sent
@@ -34,10 +36,11 @@ _SENT = (
 class DeliveryStore(StorePart):
     """Bookmarks, and the messages that will be edited or deleted later. Only the platform reads their ids."""
 
-    async def bookmarks(self, game: str) -> dict[Destination, int]:
+    @cached(bookmarks)
+    async def bookmarks(self, game: str) -> Mapping[Destination, int]:
         """Every destination that follows a game, and the last event that each has been sent."""
         rows = await self._database.rows(_FOLLOWING, given({"game": game}))
-        return {_destination(*named): seq for *named, seq in rows}
+        return MappingProxyType({_destination(*named): seq for *named, seq in rows})
 
     async def behind(self) -> tuple[tuple[Destination, str], ...]:
         """Every destination that has not been sent all events of a game that it follows, and that game."""

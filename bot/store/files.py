@@ -48,11 +48,13 @@ def take_lock(path: Path) -> sqlite3.Connection:
     """
     with as_store_errors(path):
         _check_folder(path)
-        beside = _lock_path(path)
-        beside.touch(mode=0o600)
-        if not os.access(beside, os.W_OK):
-            raise StoreError(f"The file {beside}, which shows who has the database, may not be written to.")
-        return _locked(path, beside)
+        lock_file = _lock_path(path)
+        lock_file.touch(mode=0o600)
+        if not os.access(lock_file, os.W_OK):
+            raise StoreError(
+                f"The file {lock_file}, which shows who has the database, may not be written to."
+            )
+        return _locked(path, lock_file)
 
 
 def _check_folder(path: Path) -> None:
@@ -62,8 +64,8 @@ def _check_folder(path: Path) -> None:
         raise StoreError(f"The folder {path.parent} does not exist; make it, or change DATABASE_URL.")
 
 
-def _locked(path: Path, beside: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(beside, timeout=_LOCK_WAIT, isolation_level=None, check_same_thread=False)
+def _locked(path: Path, lock_file: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(lock_file, timeout=_LOCK_WAIT, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.Error as error:

@@ -22,8 +22,8 @@ from bot.store.page_use import (
     unfinished_games,
 )
 from bot.store.part import StorePart
-from bot.store.schema import channels, picture_sources, posts, removals
-from bot.store.statements import Cells, add, matches
+from bot.store.schema import channels, games, picture_sources, posts, removals, replay_links
+from bot.store.statements import Cells, add, among, matches
 from bot.store.values import Channel, Post
 
 _GAME = "game"
@@ -81,6 +81,21 @@ class PageStore(StorePart):
         rows = await self._database.rows(query.order_by(posts.c.number.desc()).limit(limit))
         return tuple(Post(*row) for row in reversed(rows))
 
+    # ---- links to replays
+
+    async def link_replay(self, digest: str, game: str, by: Person, at: datetime, most: int) -> bool:
+        """Note a link to the replay of a game; False where the person has made `most` already."""
+        return await self._database.write(_link_replay, digest, game, by, at, most)
+
+    async def linked_replay(self, digest: str) -> str | None:
+        """The game whose replay a link opens; None for one that was never made, or was withdrawn."""
+        query = select(replay_links.c.game).where(replay_links.c.digest == digest)
+        return await self._database.value(query)
+
+    async def unlink_replay(self, game: str, makers: Collection[Person] | None = None) -> int:
+        """Withdraw links to the replay of a game: those that these people made, or all. Returns how many."""
+        return await self._database.write(_unlink_replay, game, makers)
+
     # ---- who uses it, and what goes
 
     async def note_visits(self, platform: str, people: Collection[Person], at: datetime) -> None:
@@ -123,6 +138,12 @@ class PageStore(StorePart):
     async def unfinished_games(self, of: Chat | Person) -> tuple[str, ...]:
         """The unfinished games that keep a channel or a person from being removed."""
         return tuple(game for (game,) in await self._database.rows(unfinished_games(of)))
+
+    async def has_only_unfinished_games(self, chat: Chat) -> bool:
+        """Whether games were opened in a channel and none of them is over."""
+        home = {"home_platform": chat.platform, "home_chat": chat.id}
+        rows = await self._database.rows(select(games.c.closed_at).where(matches(games, home)))
+        return bool(rows) and all(closed_at is None for (closed_at,) in rows)
 
     async def want_end(self, platform: str, game: str) -> None:
         """Note that the operator wants a game ended by the program that hosts the page."""
@@ -167,6 +188,21 @@ def _post(
         row = {**chat, **drawn_from, "key": name, "number": number, "language": source.language or None}
         connection.execute(insert(picture_sources).values(row))
     return number
+
+
+def _link_replay(connection: Connection, digest: str, game: str, by: Person, at: datetime, most: int) -> bool:
+    made = matches(replay_links, {"game": game, "platform": by.platform, "person": by.id})
+    if (connection.scalar(select(func.count()).select_from(replay_links).where(made)) or 0) >= most:
+        return False
+    about = {"game": game, "platform": by.platform, "person": by.id, "made_at": at}
+    return add(connection, replay_links, {"digest": digest}, about)
+
+
+def _unlink_replay(connection: Connection, game: str, makers: Collection[Person] | None) -> int:
+    withdrawn = delete(replay_links).where(replay_links.c.game == game)
+    if makers is not None:
+        withdrawn = withdrawn.where(among(replay_links, makers))
+    return connection.execute(withdrawn).rowcount
 
 
 def _use(kind: type[Chat] | type[Person], row: Sequence[Any]) -> PageUse:

@@ -138,13 +138,13 @@ class GameLog(StorePart):
         """When a game was closed, if it is."""
         return await self._database.value(select(games.c.closed_at).where(games.c.id == game))
 
-    async def game_edition(self, game: str) -> str:
-        """The edition of the board of a game. Raises KeyError when there is no such game."""
-        return await self._one(select(games.c.edition).where(games.c.id == game), game)
-
     async def board_text(self, edition: str) -> str:
         """The text of a board's file as it was in the first game on it. Raises KeyError if there is none."""
-        return await self._one(select(boards.c.text).where(boards.c.edition == edition), edition)
+        query: Select[str] = select(boards.c.text).where(boards.c.edition == edition)
+        found = await self._database.value(query)
+        if found is None:
+            raise KeyError(edition)
+        return found
 
     async def running_games(self) -> tuple[str, ...]:
         """The games that are not closed, or whose end was not yet sent everywhere."""
@@ -214,12 +214,6 @@ class GameLog(StorePart):
             return earliest
         query = select(deadlines.c.due).where(deadlines.c.due > after).order_by(deadlines.c.due).limit(1)
         return await self._database.value(query)
-
-    async def _one(self, query: Select[str], key: str) -> str:
-        found = await self._database.value(query)
-        if found is None:
-            raise KeyError(key)
-        return found
 
 
 _INSERT = insert(events)

@@ -8,7 +8,6 @@ from sqlalchemy import Connection, inspect, select
 
 from bot.store.migrations import known_revisions, revision_of
 from bot.store.schema import notes
-from bot.store.statements import put
 from bot.store.values import StoreError
 from bot.version import VERSION
 
@@ -28,6 +27,11 @@ SET_BACK = "set-back"
 LAST_SETBACK = "last-setback"
 """What was found when the file had last gone back, as a sentence."""
 
+# As text, because one is written every minute, and composing a statement takes longer than running it.
+_WRITE_NOTE = (
+    "INSERT INTO notes (name, text) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET text = excluded.text"
+)
+
 Shapes = Mapping[str, tuple[int, str]]
 """By kind of event: the newest shape, and the version of the program that first wrote it, or ""."""
 
@@ -38,8 +42,13 @@ def note(connection: Connection, name: str) -> str:
 
 
 def write_note(connection: Connection, name: str, text: str) -> None:
-    """Write a note, over what was there before."""
-    put(connection, notes, {"name": name}, {"text": text})
+    """Write a note, over what was there before. What is cached (see `cached`) depends on none of these."""
+    connection.exec_driver_sql(_WRITE_NOTE, (name, text))
+
+
+def replace_note(connection: Connection, name: str, before: str, text: str) -> None:
+    """Write a note, unless it is no longer what it was `before`."""
+    connection.exec_driver_sql("UPDATE notes SET text = ? WHERE name = ? AND text = ?", (text, name, before))
 
 
 def next_transaction(connection: Connection) -> int:

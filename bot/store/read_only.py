@@ -1,4 +1,4 @@
-"""Databases that are only read: beside a running program, and of earlier revisions."""
+"""Databases that are only read: while a program has them open, and of earlier revisions."""
 
 from collections.abc import Mapping
 from contextlib import closing

@@ -317,6 +317,18 @@ picture_sources = Table(
 The pieces built after event `since` are highlighted; without it, the last one.
 """
 
+replay_links = Table(
+    "replay_links",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("game", Text, ForeignKey("games.id"), nullable=False),
+    Column("platform", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Index(None, "game"),
+)
+"""The links that open the replay of a game, and who made them. A digest opens nothing."""
+
 visits = Table(
     "visits",
     metadata,

@@ -1,6 +1,6 @@
 """Snapshots and summaries of games: derived from their logs, to find and to read games faster.
 
-Nothing here is believed over the log. What stands after another event than the log's is not found.
+Nothing here is believed over the log. A row about an event that the log does not have is not found.
 """
 
 from collections.abc import Collection, Sequence
