@@ -47,6 +47,8 @@ class ComputerPlayers:
         self._allows_game = allows_game
         self._workers = ComputerWorkers()
         self._delay = delay
+        self._explaining = asyncio.Lock()
+        """Held while a round is explained: the moves of running games wait for one search at most."""
         self._reasons = BoundedCache[tuple[str, int, int | None, str], str](_KNOWN)
 
     async def run(self) -> None:
@@ -114,12 +116,16 @@ class ComputerPlayers:
         """
         match = request.shown_match
         if match.table is None:
-            raise CommandRefused("no-game")
+            raise CommandRefused("not-started")
         if match.roster.status is not Status.OVER:
             raise CommandRefused("why-not-yet")
         key, table = (match.id, match.seq, number, request.phrases.language), match.table
-        text = await self._reasons.once(key, lambda: self._round(match, table, number, request.phrases))
-        return Message(text)
+
+        async def explained() -> str:
+            async with self._explaining:
+                return await self._round(match, table, number, request.phrases)
+
+        return Message(await self._reasons.once(key, explained))
 
     async def _round(self, match: Match, table: Table, number: int | None, phrases: Phrases) -> str:
         last = (table.turn - 1) // table.players + 1

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from bot.ai import search
 from bot.ai.search import ComputerTurn, chosen_move, read_move, written_turn
-from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
 from engine.computers.reasons import ExplainedMove
+from engine.levels import DEFAULT_LEVEL
 from engine.view import view_for
 
 _SEARCHING = frozenset({"hard"})

@@ -3,13 +3,13 @@
 from datetime import datetime, timedelta
 
 from bot.matches.clocks import DAY, MISSED
-from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Status
 from bot.matches.roster_events import BY_CLOCK, ComputerTookOver, SeatAway, SeatSkipped
 from bot.model.identity import Person
 from bot.model.message import moment
+from engine.levels import DEFAULT_LEVEL
 
 
 def away(match: Match, person: Person, until: datetime, now: datetime) -> Outcome:

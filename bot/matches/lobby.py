@@ -5,7 +5,7 @@ import unicodedata
 from bot.matches.clocks import CLOCKS, DAY
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.roster import COLORS, Roster, Status
+from bot.matches.roster import COLORS, Roster, Status, distinct_name
 from bot.matches.roster_events import (
     ClockSet,
     ColorChanged,
@@ -16,11 +16,11 @@ from bot.matches.roster_events import (
     StartRequested,
 )
 from bot.model.commands import ChangeComputers, ChangeSetup, Join
-from bot.model.identity import Chat, Person
+from bot.model.identity import COMPUTER_MARK, Chat, Person
 from bot.store.values import RowUpdates
 from engine.board import Board
 from engine.chance import NOTHING, Contribution, derived_seed
-from engine.computers import COMPUTERS
+from engine.levels import DEFAULT_LEVEL, LEVELS
 from engine.refusals import BadInput
 from engine.rules import Rules
 from engine.setup import Setup, new_game
@@ -28,7 +28,6 @@ from engine.setup import Setup, new_game
 COMPUTER_NAMES = ("Rocket", "Adler", "Mallard", "Planet", "Novelty")
 """Names of computer players: famous locomotives."""
 
-DEFAULT_LEVEL = "normal"
 
 LONGEST_WORD = 20
 """Letters and digits of a word that somebody contributes to the seed."""
@@ -60,7 +59,7 @@ def join(
     if len(roster.holders) >= rules_of(match).players_most:
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     color = _color(roster, command.color)
-    event = PlayerJoined(str(person), name, color, contribution)
+    event = PlayerJoined(str(person), distinct_name(name, roster.names), color, contribution)
     updates = RowUpdates(seats={len(roster.holders): person}, mentioned_in=chat)
     return Outcome((event,), "joined", {"color": color}, updates)
 
@@ -93,8 +92,8 @@ def add_computer(match: Match, command: ChangeComputers) -> Outcome:
     """Fill the next seat with a computer."""
     level = command.level or DEFAULT_LEVEL
     roster = match.roster
-    if level not in COMPUTERS:
-        raise CommandRefused("no-such-level", word=level, levels=", ".join(COMPUTERS))
+    if level not in LEVELS:
+        raise CommandRefused("no-such-level", word=level, levels=", ".join(LEVELS))
     if len(roster.holders) >= rules_of(match).players_most:
         raise CommandRefused("lobby-full", most=rules_of(match).players_most)
     name = next(name for name in COMPUTER_NAMES if computer_name(name) not in roster.names)
@@ -104,7 +103,7 @@ def add_computer(match: Match, command: ChangeComputers) -> Outcome:
 
 def computer_name(name: str) -> str:
     """A name that shows that it is a computer's."""
-    return f"{name} (computer)"
+    return f"{name}{COMPUTER_MARK}"
 
 
 def remove_computer(match: Match) -> Outcome:

@@ -43,7 +43,7 @@ class Match:
     roster: Roster
     seq: int
     at: datetime
-    """When the last entry was written."""
+    """When the last entry was written that everybody may know of."""
     game: Game | None = None
     since: tuple[datetime | None, ...] = ()
     """Since when the decision of each seat has been open."""
@@ -51,6 +51,8 @@ class Match:
     """What each player has planned for their next turn."""
     hidden: int = 0
     """Entries so far that only the player of a seat may know of: plans."""
+    replanned: tuple[int, ...] = ()
+    """How often each player has changed their plan since the turn began; empty where nobody has."""
 
     @property
     def table(self) -> Table | None:
@@ -102,10 +104,9 @@ def first_match(id: str, board: Board, event: GameOpened, at: datetime) -> Match
 
 def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None) -> Match:
     """The match after one more event, which happened at `at`; `game` is its state then, where it is known."""
-    match = replace(match, seq=match.seq + 1, at=at)
     if isinstance(event, PlanMade):
-        plans = with_plan(match.plans, len(match.roster.holders), event)
-        return replace(match, plans=plans, hidden=match.hidden + 1)
+        return _planned(match, event)
+    match = replace(match, seq=match.seq + 1, at=at)
     if isinstance(event, RosterEvent):
         roster = roster_after(match.roster, event, at, started=match.game is not None)
         roster = run_clocks(match.roster, roster, match.game, at)
@@ -114,7 +115,20 @@ def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None
     game = game or (started(match.board, event) if isinstance(event, GameStarted) else _evolved(match, event))
     roster = run_clocks(match.roster, _after(match.roster, game, event), game, at)
     plans = after_turn(match.plans, match.game.table, game.table) if match.game else ()
-    return replace(match, game=game, roster=roster, since=_since(match, game, at), plans=plans)
+    same_turn = match.game is not None and match.game.table.turn == game.table.turn
+    replanned = match.replanned if same_turn else ()
+    since = _since(match, game, at)
+    return replace(match, game=game, roster=roster, since=since, plans=plans, replanned=replanned)
+
+
+def _planned(match: Match, event: PlanMade) -> Match:
+    """The match after a plan: for everybody else it is as it was."""
+    seats = range(len(match.roster.holders))
+    counts = match.replanned or (0,) * len(seats)
+    by_player = not event.playing
+    replanned = tuple(counts[seat] + (by_player and seat == event.seat) for seat in seats)
+    plans, hidden = with_plan(match.plans, len(seats), event), match.hidden + 1
+    return replace(match, seq=match.seq + 1, plans=plans, hidden=hidden, replanned=replanned)
 
 
 def _evolved(match: Match, event: Event) -> Game:

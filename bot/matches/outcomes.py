@@ -1,4 +1,4 @@
-"""What a command comes to in a match: events to write, or a refusal. Pure: no chat, no store, no clock."""
+"""The outcome of a command in a match: events to write, or a refusal. Pure: no chat, no store, no clock."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Outcome:
 
 
 Decide = Callable[[Match], Outcome]
-"""What a command comes to in a match as it is now. Raises CommandRefused."""
+"""Decides the outcome of a command in a match as it is now. Raises CommandRefused."""
 
 
 def by_status(in_lobby: Decide, running: Decide) -> Decide:

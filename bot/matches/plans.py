@@ -36,6 +36,7 @@ from engine.game import DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.options import open_routes, options
 from engine.payments import laid_color
 from engine.refusals import IllegalAction, Reason
+from engine.ticket_status import turns_left_of
 from engine.view import View
 
 MOST_LINES = 6
@@ -51,7 +52,7 @@ Plans = tuple[PlanMade | None, ...]
 """The plan of each seat; empty where nobody has one."""
 
 Judged = Action | IllegalAction | str
-"""What a line comes to as a turn begins: its action, the rule that forbids it, or the condition it fails."""
+"""What a line gives as a turn begins: its action, the rule that forbids it, or the condition it fails."""
 
 
 _CARD = f"(?:deck|[{CARDS}])"
@@ -112,6 +113,12 @@ def on_turn(view: View) -> View:
     return replace(view, table=replace(view.table, seat=view.seat, decisions=decisions), offer=())
 
 
+def has_turn_to_plan(view: View) -> bool:
+    """Whether a seat has a turn to come: the last round gives each one more."""
+    left = None if view.seat is None else turns_left_of(view.table, view.seat)
+    return left is None or left > (view.table.seat == view.seat)
+
+
 def head(line: str) -> list[str]:
     """The words of a line without its conditions: `["claim", "brest--paris", "K"]`."""
     return line.partition(IF)[0].split()
@@ -141,7 +148,7 @@ def line_to_play(view: View, plan: PlanMade) -> str:
 
 
 def judged(view: View, line: str) -> Judged:
-    """What a line comes to at the beginning of the seat's turn."""
+    """What a line gives at the beginning of the seat's turn."""
     try:
         return unmet(view, line) or first_action(view, line)
     except IllegalAction as error:

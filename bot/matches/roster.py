@@ -1,5 +1,6 @@
 """The roster of a game: who has which seat, and what is played."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -10,6 +11,13 @@ from engine.chance import Contribution
 
 COLORS = ("red", "blue", "green", "yellow", "black")
 """The colours of trains, in the order in which they are given out."""
+
+
+def distinct_name(name: str, others: Collection[str]) -> str:
+    """A name that no other player has: `Anna (2)` next to an Anna."""
+    taken = {one.casefold() for one in others}
+    numbered = (f"{name} ({number})" for number in range(2, len(taken) + 3))
+    return next(one for one in (name, *numbered) if one.casefold() not in taken)
 
 
 class Status(StrEnum):
@@ -93,6 +101,8 @@ class Roster:
     """What each person who joined, and at last the one who started the game, added to the seed, by name."""
     delays_plans: bool = False
     """Whether a planned turn is played after a random delay."""
+    restored_at: datetime | None = None
+    """When the game was last restored after somebody had aborted it."""
     setbacks: int = 0
     """How often the game went on after its log was damaged."""
     clock: TurnClock | None = None

@@ -99,7 +99,7 @@ def _interrupted(
             return replace(roster, status=Status.ABORTED, vote=None, votes=())
         case GameRestored():
             status = Status.RUNNING if started else Status.LOBBY
-            return replace(roster, status=status, holders=_restored(roster.holders, at))
+            return replace(roster, status=status, holders=_restored(roster.holders, at), restored_at=at)
         case GameResumed():
             begun = (replace(one, clock=_begun_again(one.clock)) for one in roster.holders)
             return replace(roster, setbacks=roster.setbacks + 1, holders=tuple(begun))

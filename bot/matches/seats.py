@@ -4,10 +4,9 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from math import ceil
 
-from bot.matches.lobby import DEFAULT_LEVEL
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster import SeatHolder, Status, distinct_name
 from bot.matches.roster_events import (
     ComputerTookOver,
     GameAborted,
@@ -19,6 +18,7 @@ from bot.matches.roster_events import (
 )
 from bot.model.identity import Chat, Person
 from bot.store.values import RowUpdates
+from engine.levels import DEFAULT_LEVEL
 
 PATIENCE = timedelta(days=1)
 """After this wait any player may skip or replace a seat that has a decision to make."""
@@ -28,6 +28,9 @@ HELD = timedelta(days=1)
 
 RESTORABLE = timedelta(days=1)
 """How long an aborted game can be restored."""
+
+_RESTORED_AGAIN = timedelta(hours=1)
+"""Within this time after the last restoring, another one notifies nobody."""
 
 _HOUR = timedelta(hours=1)
 
@@ -74,7 +77,8 @@ def join(
     seat = _free_seat(holders, now, {str(person), *seen}) if own is None else own
     key = "seat-taken" if own is None else "back" if holders[seat].level else "back-instead"
     updates = RowUpdates(seats={seat: person}, mentioned_in=chat)
-    event = PersonTookOver(seat, str(person), name)
+    others = [one for number, one in enumerate(match.roster.names) if number != seat]
+    event = PersonTookOver(seat, str(person), distinct_name(name, others))
     return Outcome((event,), key, {"name": holders[seat].name}, updates)
 
 
@@ -166,14 +170,21 @@ def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
     """Whether the game has waited so long for a seat, or for any, that each player may let a computer play.
 
     The one place that says how long a game waits. Where it has a clock, that decides instead. Nobody is
-    overdue while the game is paused, or while they are away.
+    overdue while the game is paused, while they are away, or while a computer plays for them.
     """
     if match.roster.clock or match.roster.paused:
         return False
     seats = match.waiting_for if seat is None else (seat,)
-    here = [one for one in seats if not match.roster.holders[one].absent_until]
+    holders = match.roster.holders
+    here = [one for one in seats if not (holders[one].absent_until or holders[one].by_computer)]
     waits = [match.since[one] for one in here if one < len(match.since)]
     return any(since is not None and now - since >= PATIENCE for since in waits)
+
+
+def require_overdue(match: Match, seat: int | None, now: datetime) -> None:
+    """Refuse to let a computer play for somebody for whom the game has not waited long enough."""
+    if not is_overdue(match, seat, now):
+        raise CommandRefused("clock-decides" if match.roster.clock else "not-overdue")
 
 
 def is_abandoned(match: Match, now: datetime) -> bool:
@@ -201,6 +212,12 @@ def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of:
         raise CommandRefused("nothing-to-restore")
     updates = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
     return Outcome((GameRestored(str(person)),), "restored", {}, updates)
+
+
+def is_restored_again(step: Step) -> bool:
+    """Whether a game is restored that was restored a moment ago too: its people have been notified."""
+    last = step.before.roster.restored_at if step.before else None
+    return last is not None and step.at - last < _RESTORED_AGAIN
 
 
 def lapse(match: Match) -> Outcome:

@@ -91,6 +91,8 @@ def snapshot_of(match: Match, last: Entry) -> str | None:
         "since": to_json(match.since),
         "plans": to_json(match.plans),
         "hidden": match.hidden,
+        "replanned": to_json(match.replanned),
+        "at": to_json(match.at),
         "game": state_of(match.game) if match.game else None,
     }
     made = _text(document)
@@ -107,7 +109,8 @@ def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | No
         roster, since = from_json(Roster, document["roster"]), from_json(_SINCE, document["since"])
         plans, hidden = from_json(Plans, document["plans"]), from_json(int, document["hidden"])
         state = game_of(document["game"], board) if document["game"] else None
-        match = Match(game, board, roster, entry.seq, entry.at, state, since, plans, hidden)
+        replanned, at = from_json(tuple[int, ...], document["replanned"]), from_json(datetime, document["at"])
+        match = Match(game, board, roster, entry.seq, at, state, since, plans, hidden, replanned)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
         log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))

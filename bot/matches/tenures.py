@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
-from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import LogEvent, Step
 from bot.matches.roster import SeatHolder
 from bot.matches.roster_events import BY_CLOCK, ComputerTookOver, PersonTookOver, SeatGivenUp, SeatSkipped
 from engine.documents.record import Tenure, time_text
 from engine.events import GameEnded
+from engine.levels import DEFAULT_LEVEL
 
 TenureReason = Literal["start", "left", "replaced", "skipped", "time-up", "turn-over", "back", "taken"]
 """Why a tenure began.

@@ -1,4 +1,4 @@
-"""Turns of a running game: what an action of a seat comes to, and what was built."""
+"""Turns of a running game: the outcome of an action, and what was built."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ STALE = "stale"
 
 
 def decide(match: Match, seat: int, action: Action) -> Outcome:
-    """What an action of a seat comes to. Raises CommandRefused, and IllegalAction where a rule forbids it."""
+    """The outcome of a seat's action. Raises CommandRefused, and IllegalAction where a rule forbids it."""
     if match.roster.status is not Status.RUNNING or match.game is None:
         raise CommandRefused("not-started" if match.roster.status is Status.LOBBY else "game-is-over")
     game, events = apply(match.game, seat, action)
@@ -26,7 +26,7 @@ def decide(match: Match, seat: int, action: Action) -> Outcome:
 
 
 def decide_as(person: Person, match: Match, action: Action, revision: int | None = None) -> Outcome:
-    """What a person's action comes to; `revision` is that of a button.
+    """The outcome of a person's action; `revision` is that of a button.
 
     Raises as `decide` does. Nothing is written for a stale button (see STALE). The match that is judged is
     the one that is written on: of two clicks on one button, the second is stale.
@@ -36,9 +36,8 @@ def decide_as(person: Person, match: Match, action: Action, revision: int | None
         raise CommandRefused("not-your-seat")
     if revision is not None and not match.asks(seat, revision):
         return Outcome((), STALE)
-    holder = match.roster.holders[seat]
-    if holder.level and match.roster.status is Status.RUNNING:
-        raise CommandRefused("computer-plays", name=holder.name)
+    if match.roster.holders[seat].level and match.roster.status is Status.RUNNING:
+        raise CommandRefused("already-away")
     return decide(match, seat, action)
 
 

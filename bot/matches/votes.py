@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from bot.matches.clocks import TurnClock
-from bot.matches.lobby import DEFAULT_LEVEL
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Roster, Status
@@ -22,6 +21,7 @@ from bot.matches.roster_events import (
 from bot.matches.seats import held_for
 from bot.model.identity import Person
 from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP
+from engine.levels import DEFAULT_LEVEL
 
 LASTS = timedelta(days=1)
 """How long a vote is open."""
@@ -45,18 +45,18 @@ def ask(
     Asking what is being voted on is a vote for it. Only a vote on a late player ends another one: nobody
     keeps the table from it by questions of their own. Raises CommandRefused.
     """
-    seat, ended = _voting_seat(match, person), match.roster.vote
-    number = match.seq - match.hidden + (2 if ended else 1)
+    seat, present = _voting_seat(match, person), match.roster.vote
+    number = match.seq - match.hidden + (2 if present else 1)
     vote = VoteOpened(question, seat, now + LASTS, number, about, clock)
-    if ended is not None:
-        if (ended.question, ended.about, ended.clock) == (question, about, clock):
+    if present is not None:
+        if (present.question, present.about, present.clock) == (question, about, clock):
             return cast(match, person, yes=True)
-        if question not in _ON_LATE_PLAYERS or ended.question in _ON_LATE_PLAYERS:
+        if question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS:
             raise CommandRefused("vote-open")
     if why := _pointless(match.roster, question, clock):
         raise CommandRefused(why)
     alone = [True if one == seat else None for one in range(len(match.roster.holders))]
-    closed: tuple[LogEvent, ...] = (VoteClosed(False),) if ended else ()
+    closed: tuple[LogEvent, ...] = (VoteClosed(False),) if present else ()
     if verdict(match, vote, alone):
         return Outcome((*closed, *_effect(match.roster, vote)), f"done-{question}")
     return Outcome((*closed, vote), "vote-opened")

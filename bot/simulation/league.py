@@ -15,7 +15,7 @@ from tqdm import tqdm
 
 from bot.simulation.selfplay import Played, Series, Violation
 from bot.simulation.simulate import add_series, played, series_of, violation_text
-from engine.computers import COMPUTERS
+from engine.levels import LEVELS
 from engine.refusals import BadInput
 
 _ABOUT = """\
@@ -24,7 +24,7 @@ rotation of the seats, so that no player has better cards.
 """
 
 _EXAMPLES = f"""\
-computers: {", ".join(COMPUTERS)}; the last one named takes all remaining seats
+computers: {", ".join(LEVELS)}; the last one named takes all remaining seats
 
 examples:
   stationmaster league --board europe --players 2 --games 500 normal easy

@@ -18,7 +18,7 @@ from time import perf_counter
 from tqdm import tqdm
 
 from bot.simulation.selfplay import Played, Series, Violation, boards, play
-from engine.computers import COMPUTERS
+from engine.levels import LEVELS
 from engine.refusals import BadInput
 from engine.setup import new_game
 
@@ -28,7 +28,7 @@ The same seed gives the same games with any number of jobs.
 """
 
 _EXAMPLES = f"""\
-computers: {", ".join(COMPUTERS)}; the names are repeated until all seats are taken
+computers: {", ".join(LEVELS)}; the names are repeated until all seats are taken
 
 examples:
   stationmaster simulate --board europe --players 4 --games 1000 --seed 1
@@ -166,9 +166,9 @@ def series_of(options: argparse.Namespace, computers: tuple[str, ...]) -> Series
     known = boards(options.boards)
     if options.board not in known:
         raise BadInput(f"There is no board {options.board!r}; the boards are {', '.join(known)}")
-    if unknown := [level for level in computers if level not in COMPUTERS]:
+    if unknown := [level for level in computers if level not in LEVELS]:
         raise BadInput(
-            f"There is no computer player {unknown[0]!r}; the computer players are {', '.join(COMPUTERS)}"
+            f"There is no computer player {unknown[0]!r}; the computer players are {', '.join(LEVELS)}"
         )
     if min(options.games, options.jobs) < 1:
         raise BadInput("--games and --jobs must be at least 1")
