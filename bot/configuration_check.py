@@ -32,7 +32,8 @@ async def check() -> int:
     lines = [
         *_boards(settings),
         *await _database(settings),
-        _page(settings),
+        _listening("local page", settings, settings.local_port),
+        *_boards_in_apps(settings),
         *await _platforms(settings),
     ]
     for name, wrong, text in lines:
@@ -52,7 +53,7 @@ def _boards(settings: Settings) -> list[Line]:
 
 
 async def _database(settings: Settings) -> list[Line]:
-    """What is to be said about the file. It is only read, also beside a running program."""
+    """What is to be said about the file. It is only read, and a program may be running."""
     try:
         path = path_of(settings.database_url)
         with as_store_errors(path):
@@ -89,15 +90,33 @@ def _setbacks(path: Path) -> list[Line]:
     return [*([("database", True, now)] if now else []), *told]
 
 
-def _page(settings: Settings) -> Line:
-    address = f"{settings.local_host}:{settings.local_port}"
+def _listening(name: str, settings: Settings, port: int) -> Line:
+    address = f"{settings.local_host}:{port}"
     try:
-        with socket.create_server((settings.local_host, settings.local_port)):
-            return "local page", False, f"can listen on {address}"
+        with socket.create_server((settings.local_host, port)):
+            return name, False, f"can listen on {address}"
     except OSError as error:
         if _is_running(settings):
-            return "local page", False, f"{address} is taken, by the running program as it seems"
-        return "local page", True, f"cannot listen on {address}: {error.strerror}"
+            return name, False, f"{address} is taken, by the running program as it seems"
+        return name, True, f"cannot listen on {address}: {error.strerror}"
+
+
+def _boards_in_apps(settings: Settings) -> list[Line]:
+    """What is to be said about the board in Telegram and Discord: nothing where no setting asks for it."""
+    wanted = settings.telegram_app or settings.discord_client_secret
+    if settings.app_address is None:
+        return [("board app", True, "APP_ADDRESS is missing")] if wanted else []
+    platforms = [
+        *(["Telegram"] if settings.telegram_token else []),
+        *(["Discord"] if settings.discord_token and settings.discord_client_secret else []),
+    ]
+    where = " and ".join(platforms)
+    if not platforms:
+        return [("board app", True, "no platform has what it needs: see docs/apps.md")]
+    return [
+        ("board app", False, f"{settings.app_address} is for {where}"),
+        _listening("board app", settings, settings.app_port),
+    ]
 
 
 def _is_running(settings: Settings) -> bool:

@@ -40,6 +40,13 @@ def _words(value: object) -> object:
 
 Token = Annotated[SecretStr | None, BeforeValidator(_absent_when_empty)]
 Webhook = Annotated[Annotated[str, Field(pattern=r"^https://.")] | None, BeforeValidator(_absent_when_empty)]
+HttpsAddress = Annotated[
+    Annotated[str, Field(pattern=r"^https://[A-Za-z0-9.-]+(:\d+)?/?$")] | None,
+    BeforeValidator(_absent_when_empty),
+]
+AppName = Annotated[
+    Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{3,30}$")] | None, BeforeValidator(_absent_when_empty)
+]
 Folder = Annotated[DirectoryPath | None, BeforeValidator(_absent_when_empty)]
 Address = Annotated[str, Field(pattern=r"^sqlite(\+aiosqlite)?:///.", repr=False), AfterValidator(_lasting)]
 Names = Annotated[str, Field(pattern=r"^$|^[\w.-]+( *, *[\w.-]+)*$")]
@@ -76,6 +83,14 @@ class Settings(BaseSettings):
     """the https address at which Telegram reaches the bot, or empty"""
     telegram_webhook_port: Annotated[int, Field(ge=1, le=65535)] = 8443
     """a port from 1 to 65535"""
+    app_address: HttpsAddress = None
+    """the https address at which people reach the board, such as https://games.example.org, or empty"""
+    app_port: Annotated[int, Field(ge=1, le=65535)] = 8920
+    """a port from 1 to 65535"""
+    telegram_app: AppName = None
+    """the short name of a Mini App from BotFather, or empty"""
+    discord_client_secret: Token = None
+    """the client secret of a Discord application, or empty"""
     boards: Folder = None
     """an existing folder with your own boards, or empty"""
     local_host: Annotated[str, Field(min_length=1)] = "127.0.0.1"

@@ -169,6 +169,8 @@ class Trait(Flag):
     """In typed text, each value follows the name of its argument."""
     ELSEWHERE = auto()
     """Sentences name it for people on other platforms too."""
+    HERE = auto()
+    """It shows a game in the very chat where it is given."""
 
 
 @dataclass(frozen=True, slots=True)

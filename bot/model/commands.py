@@ -1,11 +1,13 @@
 """Commands: the values that handlers take, and the one table of everything that people can ask for.
 
-A new command is a value and a row of `COMMANDS` here, a handler in `bot/service/handlers`, and its sentences.
+A new command is a value (without arguments: of `BareCommand`) and a row of `COMMANDS` here, a handler in
+`bot/service/handlers`, and its sentences.
 What a row says is explained in bot.model.command_spec.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
@@ -169,11 +171,6 @@ class Follow:
 
 
 @dataclass(frozen=True, slots=True)
-class Unfollow:
-    """Stop showing the game that this chat follows."""
-
-
-@dataclass(frozen=True, slots=True)
 class Link:
     """Link this account with the one that got `code`; without a code, get one.
 
@@ -182,11 +179,6 @@ class Link:
 
     code: str = ""
     sure: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Unlink:
-    """Unlink this account from all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +200,14 @@ class Snooze:
     turn: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WriteAgain:
+class BareCommand(Enum):
+    """The commands without arguments."""
+
+    UNFOLLOW = auto()
+    """Stop showing the game that this chat follows."""
+    UNLINK = auto()
+    """Unlink this account from all others."""
+    WRITE_AGAIN = auto()
     """Try again to send private messages to this person."""
 
 
@@ -217,7 +215,7 @@ class WriteAgain:
 Command = (
     NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
     | LetComputerPlay | AskTable | CastVote | GiveTime | Play | EditPlan | Preview | Show | SetLanguage
-    | ChangeSettings | Follow | Unfollow | Link | Unlink | SetAway | Snooze | WriteAgain
+    | ChangeSettings | Follow | Link | SetAway | Snooze | BareCommand
 )
 # fmt: on
 
@@ -291,16 +289,15 @@ _language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
 _ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
 _confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
 _timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", ArgumentKind.QUIET)
-_digest = Argument("digest", ArgumentKind.FLAG)
+_digest, _delay = Argument("digest", ArgumentKind.FLAG), Argument("delay", ArgumentKind.FLAG)
 _page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
 _clock = Argument("clock", ArgumentKind.CLOCK)
 _answer = Argument("answer", ArgumentKind.FLAG, one_word=True, words=("yes",))
 _number = Argument("number", ArgumentKind.TEXT, only="text")
-_delay = Argument("delay", ArgumentKind.FLAG)
 _code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
 _word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
 _plan = Argument("plan", ArgumentKind.PLAN)
-_yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
+_yes, _off = (Argument(word, ArgumentKind.FLAG, only="text", words=(word,)) for word in ("yes", "off"))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
 _when = Argument("when", ArgumentKind.WHEN, one_word=True)
@@ -311,7 +308,7 @@ _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 # fmt: off
 COMMANDS: tuple[Spec[Command], ...] = (
     # Word, section, traits; how its value is made (None: see bot.text.parser), arguments.
-    Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU,
+    Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | Trait.HERE,
          _new, (_title, _thread), telegram="newgame"),
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
          None, (_color, _word)),
@@ -320,11 +317,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
     Spec("options", "table", GAME | BY_NAME, None,
          (_variant, _bonus, _starter, _language, _pictures, _clock, _away, _delay)),
-    Spec("variant", "table", TYPED, lambda call: ChangeSetup(variant=call.lower("variant")),
-         (_variant,), discord="game options variant", who="player"),
-    Spec("bonus", "table", TYPED, lambda call: ChangeSetup(bonus=call.names("bonus")),
-         (_bonus,), discord="game options bonus", who="player"),
-    Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter", who="player"),
+    Spec("variant", "table", TYPED, None, (_variant,), discord="game options variant"),
+    Spec("bonus", "table", TYPED, None, (_bonus,), discord="game options bonus"),
+    Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter"),
     Spec("clock", "table", GAME | CHANGES, None, (_clock,)),
     Spec("pause", "table", GAME | CHANGES, lambda _: AskTable(PAUSE), who="player"),
     Spec("resume", "table", GAME | CHANGES, lambda _: AskTable(RESUME), who="player"),
@@ -357,7 +352,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),
 
-    Spec("hand", "look", ACT | DEEP_LINK | ON_CHOICE | ON_TURN, _show(Query.HAND), who="player"),
+    Spec("hand", "look", ACT | DEEP_LINK | ON_CHOICE | ON_TURN, who="player", arguments=(_turn,),
+         make=lambda call: Show(Query.REMINDED if call.given else Query.HAND, _given(call, "turn"))),
     Spec("tickets", "look", ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS), who="player"),
     Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
     Spec("text", "look", TYPED, None, (_place_or_open,), discord="board"),
@@ -372,10 +368,11 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("help", "look", SEE | ANY_GAME,
          lambda call: Show(Query.HELP, _given(call, "topic")), (_help_topic,)),
 
-    Spec("share", "chats", GAME | GROUP_MENU, _show(Query.INVITATION), who="player"),
-    Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU | Trait.ELSEWHERE,
+    Spec("share", "chats", GAME | GROUP_MENU | ON_END,
+         lambda call: Show(Query.INVITATION, _given(call, "off")), (_off,), who="player"),
+    Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU | Trait.ELSEWHERE | Trait.HERE,
          lambda call: Follow(call.lower("code")), (_invitation,)),
-    Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: Unfollow()),
+    Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: BareCommand.UNFOLLOW),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
 
     Spec("games", "person", SEE | ANY_GAME,
@@ -388,10 +385,10 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
          None, (_language, _ping, _confirm, _timezone, _quiet, _digest), menu_after="rules"),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
-    Spec("write", "person", TYPED | ANY_GAME, lambda _: WriteAgain()),
+    Spec("write", "person", TYPED | ANY_GAME, lambda _: BareCommand.WRITE_AGAIN),
     Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,
          _link, (_code,)),
-    Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: Unlink()),
+    Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: BareCommand.UNLINK),
 )
 # fmt: on
 """Every command once, in the order of help."""

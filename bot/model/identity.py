@@ -4,6 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
+COMPUTER_MARK = " (computer)"
+"""What the stored name of a computer player ends with."""
+
 
 @dataclass(frozen=True, slots=True)
 class Address:

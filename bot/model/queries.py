@@ -9,6 +9,8 @@ class Query(StrEnum):
 
     HAND = auto()
     """The private panel: hand, tickets, and what can be done now."""
+    REMINDED = auto()
+    """The private panel, with the buttons of the reminder of a turn that led there."""
     TICKETS = auto()
     BOARD = auto()
     """The close-up of the last move, and the whole board."""

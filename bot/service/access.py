@@ -1,6 +1,6 @@
 """Access: which games a person may ask about.
 
-The id of a game is no secret: it stands in public posts, and a client can send any id. Every request that
+The id of a game is no secret: public posts show it, and a client can send any id. Every request that
 names a game goes through `open_game` or `invited_game`. Where they refuse, they have read the same from the
 store as for a game that does not exist, so that nobody learns which games there are.
 """

@@ -19,6 +19,7 @@ from bot.text.request import Request
 from bot.text.route_choices import route_choices
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
 from engine.checks import check_due
+from engine.names import folded
 from engine.options import Payable, options
 from engine.view import View
 
@@ -64,7 +65,7 @@ def payable_cities(request: Request) -> Message:
         raise CommandRefused("nothing-to-station")
     choices = tuple(
         Button(names[city], _ways_code(match, view, "station", city))
-        for city in sorted(names, key=names.__getitem__)[:_MOST_PLACES]
+        for city in sorted(names, key=lambda city: folded(names[city]))[:_MOST_PLACES]
     )
     question = phrases.say("choose-station", count=len(names))
     return Message(question, buttons=_back(request), menus=(Menu(question, choices),))

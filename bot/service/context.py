@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.clock import Clock
 from bot.matches.match import Match
-from bot.matches.outcomes import Decide, Outcome
+from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
@@ -15,6 +15,7 @@ from bot.randomness import Randomness
 from bot.service.access import open_game
 from bot.service.directory import Directory
 from bot.service.pictures import PictureService
+from bot.service.rate_limits import RateLimit
 from bot.store import Store
 from bot.text.request import Request
 from engine.chance import Contribution, hashed_id
@@ -42,6 +43,13 @@ class ChatAccess(Protocol):
         """Whether the operator allows the bot in the home of a game; else the game stands still."""
         ...
 
+    def replay_address(self, chat: Chat) -> str | None:
+        """The address of the site that shows replays to people of a chat; "" for the page they are on.
+
+        None where there is none.
+        """
+        ...
+
     def has_dms(self, person: Person) -> bool:
         """Whether the platform of a person has private messages."""
         ...
@@ -66,6 +74,7 @@ class Context(Request):
     explain: Explain
     turn_clock: str
     """The word of the clock of new games in a chat that has not chosen one."""
+    changes: RateLimit
     heading: str = ""
     """What private messages about the match begin with, so that a player of several knows which it is."""
     request_id: str = ""
@@ -85,12 +94,22 @@ class Context(Request):
         """What this request adds to the seed of a game."""
         return Contribution(hashed_id(self.person.platform, self.request_id), word)
 
+    def require_few_changes(self) -> None:
+        """Count one more change that is no move. Raises CommandRefused where there are too many."""
+        if not self.changes.admits(self.person, self.chat):
+            raise CommandRefused("too-many-changes")
+
     async def open(self, game: str) -> Match:
         """Another match that the person names. Raises UnknownGame where they may not ask about it here."""
         return await open_game(self.repository, self.person, self.chat, game)
 
     async def update(self, decide: Decide, action: str = "") -> tuple[Match, Outcome]:
-        """Change the match as this person. Raises what `decide` raises, and Conflict."""
+        """Change the match as this person; with the line of an `action`, by a move.
+
+        Raises what `decide` raises, Conflict, and CommandRefused where the person changes too much.
+        """
+        if not action:
+            self.require_few_changes()
         return await self.repository.update(self.shown_match.id, decide, str(self.player), action)
 
     async def change(self, decide: Decide) -> Message:

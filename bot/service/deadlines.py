@@ -17,16 +17,16 @@ from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import fault
 
 _LONGEST_WAIT = 60.0
-"""Seconds after which it is looked again what is due, also for what failed before."""
+"""The longest sleep, in seconds. After it, what failed is tried again."""
 
 _LATER = timedelta(hours=1)
 """How long a deadline is put off, each time, in a game that the operator does not allow."""
 
 SeatDecision = Callable[[Match, int, datetime], Outcome]
-"""What it comes to in a match now that something of a seat is due; nothing where it no longer is."""
+"""The outcome of a seat's deadline at a moment; without events where it is no longer due."""
 
 _OF_SEATS: Mapping[str, SeatDecision] = {TURN: time_up, AWAY: absence_over}
-"""What each kind of deadline of a seat comes to."""
+"""What decides each kind of a seat's deadlines."""
 
 AllowsGame = Callable[[str], Awaitable[bool]]
 
@@ -51,35 +51,47 @@ async def meet_deadlines(
     With a `heartbeat`, all deadlines move by that time before.
     """
     written = repository.written_deadlines()
-    while True:
-        following = None
-        try:
-            if heartbeat:
-                await heartbeat.beat()
-            await meet_due(repository, allows_game, remind, heartbeat)
-            following = await repository.store.log.next_due(repository.clock.now())
-        except (StoreError, Conflict) as error:
-            log.error("what is due waits: %s", fault(error))
-        await _wait(repository, following, written)
+    news = asyncio.create_task(written.get())
+    try:
+        while True:
+            following, looked = None, repository.clock.now()
+            try:
+                if heartbeat:
+                    await heartbeat.beat()
+                await meet_due(repository, allows_game, remind, heartbeat)
+                following = await repository.store.log.next_due(looked)
+            except (StoreError, Conflict) as error:
+                log.error("what is due waits: %s", fault(error))
+            news = await _wait(repository, following, written, news)
+    finally:
+        news.cancel()
 
 
 async def _wait(
-    repository: MatchRepository, following: datetime | None, written: asyncio.Queue[datetime]
-) -> None:
-    """Wait for the next deadline: `following`, or one that is written meanwhile and comes before it."""
+    repository: MatchRepository,
+    following: datetime | None,
+    written: asyncio.Queue[datetime],
+    news: asyncio.Task[datetime],
+) -> asyncio.Task[datetime]:
+    """Wait for the next deadline: `following`, or one that is written meanwhile and comes before it.
+
+    `news` is what is written next; it is returned, or what is written after it.
+    """
     now = repository.clock.now()
     latest = now + timedelta(seconds=_LONGEST_WAIT)
     until = min(following or latest, latest)
     asleep = asyncio.create_task(repository.clock.sleep((until - now).total_seconds()))
     try:
-        while not asleep.done():
-            news = asyncio.create_task(written.get())
-            try:
-                await asyncio.wait((asleep, news), return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                news.cancel()
-            if news.done() and news.result() < until:
-                return
+        while True:
+            await asyncio.wait((asleep, news), return_when=asyncio.FIRST_COMPLETED)
+            if not news.done():
+                return news
+            earliest, news = news.result(), asyncio.create_task(written.get())
+            if earliest < until:
+                return news
+    except asyncio.CancelledError:
+        news.cancel()
+        raise
     finally:
         asleep.cancel()
 
@@ -132,9 +144,9 @@ async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
 
 
 def decision(match: Match, kind: str, now: datetime) -> Outcome:
-    """What it comes to in a match that a kind of deadline is due now.
+    """The outcome of a deadline of this kind that is due now.
 
-    Where nothing comes of it, its row is brought in line with the match.
+    Without events, its row is set to what the match says.
     """
     if kind == LAPSE:
         return lapse(match)

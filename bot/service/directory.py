@@ -1,5 +1,6 @@
 """The directory: what adapters may know of people, chats and games, and their own notes."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
 from dataclasses import replace
@@ -72,6 +73,10 @@ class Directory:
         known = await self._store.chats.title(chat) == title
         if known or await self._is_written(self._store.chats.set_title(chat, title)):
             self._titles[chat] = title
+
+    def news(self) -> asyncio.Queue[str]:
+        """A queue that gets the id of each match that goes on from now on."""
+        return self._repository.subscribe()
 
     async def name(self, person: Person) -> str:
         """The name of a person, or ""."""

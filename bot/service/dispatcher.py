@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -21,31 +22,25 @@ from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
 from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory, heading
-from bot.service.handlers import HANDLERS
+from bot.service.handlers import handler_of
 from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
-from bot.service.news import news_of
 from bot.service.old_pictures import OldPictures
-from bot.service.panels import lost_seat, private_panel
+from bot.service.own_panel import own_panel
+from bot.service.panels import lost_seat
 from bot.service.permissions import require_allowed_home
 from bot.service.pictures import PictureService
-from bot.service.rate_limits import REQUESTS, TYPING, Rate, RateLimit
+from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.table_state import Json, shown_table
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
-from bot.text.errors import refusal
-from bot.text.i18n import Phrases, phrases
-from bot.text.i18n import person as person_name
-from bot.text.labels import trains
+from bot.text.errors import refusal, refusal_text
+from bot.text.i18n import phrases
 from bot.text.parser import build, parse
 from bot.text.suggestions import Suggestion, completions, suggestions
-from bot.text.truncate import shortened
 from engine.notation import read_line
 from engine.refusals import BadInput, IllegalAction
 
 Answer = Callable[[Context], Awaitable[Message]]
-
-_LONGEST_VALUE = 1000
-"""Signs of a value in the sentence of a refusal."""
 
 log = logging.getLogger(__name__)
 
@@ -61,11 +56,11 @@ class Dispatcher:
         pictures: PictureService,
         explain: Explain,
         language: str = "en",
-        rates: tuple[Rate, Rate] = (REQUESTS, TYPING),
+        rates: Rates = ALL_RATES,
         turn_clock: str = "24h",
     ) -> None:
         self.directory = Directory(repository, language)
-        self.old_pictures = OldPictures(repository, pictures, language)
+        self.old_pictures = OldPictures(repository, pictures, language, access)
         self._repository = repository
         self._store = repository.store
         self._access = access
@@ -74,7 +69,8 @@ class Dispatcher:
         self._explain = explain
         self._language = language
         self._turn_clock = turn_clock
-        self._requests, self._typing = (RateLimit(repository.clock, rate) for rate in rates)
+        limits = (RateLimit(repository.clock, rate) for rate in rates)
+        self._requests, self._typing, self._changes = limits
 
     async def end_game(self, game: str, *, running: bool) -> bool:
         """End an abandoned lobby, or with `running` any game, for the operator; False where it goes on."""
@@ -116,10 +112,7 @@ class Dispatcher:
         `pictures`, an answer can come before its pictures: `bot.model.message.drawn` adds them. `request_id`
         is the platform's id of the request, which a join and a start add to the chance of the game.
         """
-
-        async def answer(context: Context) -> Message:
-            return await _called(parse(text), context)
-
+        answer = partial(_typed, text)
         return await self._answer(
             person, chat, answer, game, is_admin=is_admin, pictures=pictures, request_id=request_id
         )
@@ -135,10 +128,7 @@ class Dispatcher:
         request_id: str = "",
     ) -> Message:
         """Answer a command whose arguments the platform has told apart. The rest is as in `text`."""
-
-        async def answer(context: Context) -> Message:
-            return await _called(call, context)
-
+        answer = partial(_called, call)
         return await self._answer(
             person, chat, answer, is_admin=is_admin, pictures=pictures, request_id=request_id
         )
@@ -155,29 +145,28 @@ class Dispatcher:
     ) -> Message:
         """Answer a button. A stale one changes nothing. The rest is as in `text`."""
         data = CallbackData.read_or_unknown(code)
-
-        async def answer(context: Context) -> Message:
-            return await _clicked(data, context)
-
+        answer = partial(_clicked, data)
         return await self._answer(
             person, chat, answer, data.game, is_admin=is_admin, pictures=pictures, request_id=request_id
         )
 
-    async def panel(self, person: Person, chat: Chat, *, pictures: bool = True) -> Message:
+    async def panel(
+        self, person: Person, chat: Chat, game: str = NO_GAME, *, pictures: bool = True
+    ) -> Message:
         """The private panel of a person in the match of a chat. It is shown unasked, and so is no request."""
         try:
             if key := await self._denial(person, chat):
                 return await self._sentence(person, chat, key)
         except StoreError as error:
             return self._unread(error)
-        return await self._answered(person, chat, _own_panel, is_admin=None, pictures=pictures)
+        return await self._answered(person, chat, _own_panel, game, is_admin=None, pictures=pictures)
 
-    async def table(self, person: Person, chat: Chat) -> Json | None:
+    async def table(self, person: Person, chat: Chat, game: str = NO_GAME) -> Json | None:
         """The table of a chat as a person sees it, for a page that draws it; None where they may not look."""
         if await self._denial(person, chat):
             return None
-        with suppress(CommandRefused):
-            return await shown_table(await self._context(person, chat))
+        with suppress(CommandRefused, UnknownGame):
+            return await shown_table(await self._context(person, chat, game))
         return None
 
     async def show_panels(self, person: Person, chat: Chat, game: str | None = None) -> Message | int:
@@ -288,6 +277,7 @@ class Dispatcher:
             randomness=self._randomness,
             explain=self._explain,
             turn_clock=self._turn_clock,
+            changes=self._changes,
             request_id=request_id,
             heading=await heading(self._store, person, match, words) if match else "",
         )
@@ -347,25 +337,13 @@ async def _refused(refused: CommandRefused, context: Context) -> str:
     return sentence
 
 
-def refusal_text(refused: CommandRefused, phrases: Phrases) -> str:
-    """The sentence of a refusal. Several values are the names of people. What was typed may be long."""
-    values: dict[str, str | int] = {}
-    for name, value in refused.values.items():
-        text = ", ".join(map(person_name, value)) if isinstance(value, tuple) else value
-        if name in ("color", "colors"):
-            text = ", ".join(trains(color, phrases) for color in str(value).split(", ") if color)
-        values[name] = shortened(text, _LONGEST_VALUE) if isinstance(text, str) else text
-    return phrases.say(refused.key, **values)
-
-
-def failure_key(error: Exception) -> str:
-    """The phrase for a person whose request failed before or after the dispatcher answered it."""
-    return "not-written" if isinstance(error, StoreError) else "went-wrong"
+async def _typed(text: str, context: Context) -> Message:
+    return await _called(parse(text), context)
 
 
 async def _called(call: CommandCall, context: Context) -> Message:
     command = build(context, call)
-    return await HANDLERS[type(command)](command, context)
+    return await handler_of(command)(command, context)
 
 
 async def _clicked(data: CallbackData, context: Context) -> Message:
@@ -376,21 +354,14 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
             return await stale_panel(context)
         return await _called(parse(data.line), context)
     command = Play(action, data.revision)
-    return await HANDLERS[Play](command, context)
+    return await handler_of(command)(command, context)
 
 
 async def _own_panel(context: Context) -> Message:
     if context.unreadable:
         raise CommandRefused("game-unreadable", game=context.unreadable)
     if context.match and context.seat is not None:
-        return await private_panel(
-            context.pictures,
-            context.match,
-            context.seat,
-            context.phrases,
-            heading=context.heading,
-            news=await news_of(context.repository, context.match, context.seat, context.phrases),
-        )
+        return await own_panel(context, context.match, context.seat, with_news=True)
     owned = context.match.roster.owned_seat(str(context.player)) if context.match else None
     if context.match is None or owned is None:
         return Message(context.phrases.say("no-seat-here"))

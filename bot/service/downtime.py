@@ -121,6 +121,12 @@ class Heartbeat:
         """Whether a platform of this match was cut off before a gap: the whole time is made up for later."""
         return any(self._cuts[name][0] <= moment for name in _platforms_of(match) if name in self._cuts)
 
+    def _since(self, match: Match, since: datetime) -> datetime:
+        """Since when the time of a match counts for nobody: `since`, or since another of its platforms was
+        cut off that still is.
+        """
+        return min([since, *(self._cuts[name][0] for name in _platforms_of(match) if name in self._cuts)])
+
     # ---- the program
 
     async def note_allowed(self, game: str, *, is_allowed: bool) -> None:
@@ -174,12 +180,14 @@ class Heartbeat:
     async def _move(
         self, since: datetime, until: datetime, cause: str, concerns: Callable[[Match], bool]
     ) -> None:
+        def decide(match: Match) -> Outcome:
+            return (
+                moved_by(match, self._since(match, since), until, cause) if concerns(match) else Outcome(())
+            )
+
         for game in await self._repository.store.log.games_with_deadlines():
             try:
-                await self._repository.update(
-                    game,
-                    lambda match: moved_by(match, since, until, cause) if concerns(match) else Outcome(()),
-                )
+                await self._repository.update(game, decide)
             except (UnreadableGame, UnknownGame):
                 log.info("game %s: its deadlines are not moved, as it cannot be read", game)
 
@@ -187,13 +195,13 @@ class Heartbeat:
 def moved_by(match: Match, since: datetime, until: datetime, cause: str = DOWNTIME) -> Outcome:
     """The deadlines of a match move by the time from `since` to `until`; once for each such time.
 
-    What they were moved by before counts no second time.
+    Time by which they were moved before does not count twice.
     """
     before = match.roster.clocks_moved_to
     if not deadlines_of(match) or before == until:
         return Outcome(())
     begin = before if before and since < before < until else since
-    if abs(until - begin) <= LONGEST_GAP:
+    if abs(until - since) <= LONGEST_GAP:
         return Outcome(())
     return Outcome((ClocksMoved(int((until - begin).total_seconds()), cause, until),))
 

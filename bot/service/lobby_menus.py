@@ -13,7 +13,7 @@ from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title
 from bot.text.request import Request
-from engine.computers import COMPUTERS
+from engine.levels import LEVELS
 
 _OFFERED = ("none", "5m", "1h", "12h", "24h", "48h", "7d")
 """Clocks that the menu of a lobby offers; others can be typed."""
@@ -79,11 +79,11 @@ def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
             match, phrases.say("lobby-menu-bonus"), "bonus", sets, "".join(roster.bonus[:1]) or "none"
         )
     if len(roster.holders) > 1:
-        names = {str(seat): person(name) for seat, name in enumerate(roster.names, 1)}
+        names = {str(seat): person(phrases.player(name)) for seat, name in enumerate(roster.names, 1)}
         first = "lot" if roster.starter is None else str(roster.starter + 1)
         starters = {"lot": phrases.say("starter-lot"), **names}
         yield _menu(match, phrases.say("lobby-menu-starter"), "starter", starters, first)
-    levels = {level: phrases.say(f"level-{level}") for level in COMPUTERS}
+    levels = {level: phrases.say(f"level-{level}") for level in LEVELS}
     if any(not holder.person for holder in roster.holders):
         levels["remove"] = phrases.say("computer-remove")
     yield _menu(match, phrases.say("lobby-menu-computer"), "computer", levels, "")

@@ -3,19 +3,36 @@
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
+from bot.matches.roster_events import PlanMade
 from bot.matches.turns import steps_since_turn
 from bot.text.i18n import Phrases
 from bot.text.since_turn import since_turn
 from engine.game import TakeTurn
 
-_LATEST = 100
-"""Steps of a log among which the last turn of a player is looked for: several rounds."""
+_LATEST = 80
+"""Public steps of a log among which the last turn of a player is looked for: several rounds.
+
+A post that is a few actions late still finds them among the steps that the repository has in memory.
+"""
 
 
 async def steps_since(repository: MatchRepository, match: Match, seat: int) -> tuple[Step, ...]:
-    """The steps of a match since the last turn of a seat."""
-    steps = await repository.steps(match.id, max(0, match.seq - _LATEST))
-    return steps_since_turn([step for step in steps if step.after.seq <= match.seq], seat)
+    """The steps of a match since the last turn of a seat, without those that not everybody may know of."""
+    reach = _LATEST
+    while True:
+        steps = await _public_steps(repository, match, reach)
+        since = steps_since_turn(steps, seat)
+        is_cut = bool(since) and since[0] is steps[0] and len(steps) < _LATEST
+        if not is_cut or reach >= match.seq:
+            return since
+        reach *= 2
+
+
+async def _public_steps(repository: MatchRepository, match: Match, reach: int) -> list[Step]:
+    """The public steps among the last entries of a log, `reach` of them: at most the latest eighty."""
+    steps = await repository.steps(match.id, max(0, match.seq - reach))
+    known = [step for step in steps if step.after.seq <= match.seq]
+    return [step for step in known if not isinstance(step.event, PlanMade)][-_LATEST:]
 
 
 async def news_of(repository: MatchRepository, match: Match, seat: int, phrases: Phrases) -> str:

@@ -1,15 +1,20 @@
-"""Public pictures: of earlier moves, drawn again from the log when somebody looks at them; and maps."""
+"""What is public of earlier moves, made again from the log when somebody looks: pictures and replays."""
 
 import asyncio
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 
 from bot.cache import BoundedCache
-from bot.matches.match import Step
+from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository, UnknownGame
+from bot.model.identity import Chat, Person
 from bot.model.message import Picture, PictureSource
+from bot.service.access import open_game
+from bot.service.context import ChatAccess
 from bot.service.pictures import PictureService
+from bot.service.replays import can_be_replayed, packed_replay
 from bot.store import UnreadableGame
-from bot.text.i18n import LANGUAGES, phrases
+from bot.text.i18n import LANGUAGES, Phrases, phrases
 
 _RECENT = 50
 """Events of a running game that are in memory anyway."""
@@ -17,16 +22,23 @@ _RECENT = 50
 _LOGS = 4
 """Games whose whole logs are kept: who scrolls up looks at many pictures of one game."""
 
+_REPLAYS = 4 << 20
+"""Letters of packed replays that are kept: about a hundred games."""
+
 
 class OldPictures:
     """Draws what a post showed. Older moves are done one at a time, so that the present does not wait."""
 
-    def __init__(self, repository: MatchRepository, pictures: PictureService, language: str) -> None:
+    def __init__(
+        self, repository: MatchRepository, pictures: PictureService, language: str, access: ChatAccess
+    ) -> None:
         self._repository = repository
+        self._access = access
         self._pictures = pictures
         self._language = language
         self._older = asyncio.Lock()
         self._logs = BoundedCache[str, tuple[Step, ...]](_LOGS)
+        self._replays = BoundedCache[tuple[str, int, str], str](_REPLAYS, len)
 
     async def png(self, source: PictureSource, wanted: Callable[[], bool] = lambda: True) -> bytes | None:
         """The picture; None where its game cannot be read, or was something else at that event.
@@ -39,21 +51,55 @@ class OldPictures:
             if newest.seq - first < _RECENT:
                 return await self._drawn(source, await self._repository.steps(source.game, first))
             async with self._older:
-                return await self._drawn(source, await self._log(source)) if wanted() else None
+                steps = await self._log(source.game, source.seq) if wanted() else ()
+                return await self._drawn(source, steps) if steps else None
         except (UnknownGame, UnreadableGame):
             return None
 
-    async def board_file(self, edition: str, language: str = "") -> bytes | None:
-        """The painted map of a board (WebP), with a language its shapes (JSON); None for an unknown board."""
+    async def board_file(self, edition: str, name: str) -> bytes | None:
+        """The shapes of a board in a language (`en.json`) or its painted map (`en.webp`); None for others."""
         board = self._repository.boards.kept(edition)
-        if board is None or language not in ("", *LANGUAGES):
+        language, _, kind = name.rpartition(".")
+        if board is None or language not in LANGUAGES:
             return None
-        return await (self._pictures.shapes(board, language) if language else self._pictures.empty_map(board))
+        match kind:
+            case "json":
+                return await self._pictures.shapes(board, language)
+            case "webp":
+                return await self._pictures.empty_map(board, language)
+            case _:
+                return None
 
-    async def _log(self, source: PictureSource) -> tuple[Step, ...]:
-        log = self._logs.get(source.game)
-        if log is None or log[-1].after.seq < source.seq:
-            log = self._logs[source.game] = await self._repository.steps(source.game, 0)
+    async def replay(self, person: Person, chat: Chat, game: str, words: Phrases) -> str | None:
+        """The packed replay of a game for a person in a chat; None where it goes on, or they may not ask."""
+        try:
+            return await self._replay(await open_game(self._repository, person, chat, game), words)
+        except (UnknownGame, UnreadableGame):
+            return None
+
+    async def shared_replay(self, token: str, words: Phrases) -> str | None:
+        """The packed replay that a link opens to everybody who has it; None where it does not work."""
+        game = await self._repository.store.page.linked_replay(sha256(token.encode()).hexdigest())
+        try:
+            return await self._replay(await self._repository.read(game), words) if game else None
+        except (UnknownGame, UnreadableGame):
+            return None
+
+    async def _replay(self, match: Match, words: Phrases) -> str | None:
+        if not can_be_replayed(match) or not await self._access.allows_game(match.id):
+            return None
+
+        async def pack() -> str:
+            async with self._older:
+                return await asyncio.to_thread(packed_replay, await self._log(match.id, match.seq), words)
+
+        return await self._replays.once((match.id, match.seq, words.language), pack)
+
+    async def _log(self, game: str, seq: int) -> tuple[Step, ...]:
+        """The steps of a match up to an event at least."""
+        log = self._logs.get(game)
+        if log is None or log[-1].after.seq < seq:
+            log = self._logs[game] = await self._repository.steps(game, 0)
         return log
 
     async def _drawn(self, source: PictureSource, steps: tuple[Step, ...]) -> bytes | None:

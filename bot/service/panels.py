@@ -5,6 +5,7 @@ from functools import partial
 
 from bot.matches.match import Match
 from bot.matches.planned_turns import own_plan, plan_asks, plan_plays
+from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
@@ -42,28 +43,29 @@ async def private_panel(
     Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
     """
     if match.game is None:
-        return Message("\n".join(filter(None, (heading, lead or _lobby(match, phrases)))))
-    view = view_for(match.game, seat)
-    holder = match.roster.holders[seat]
+        return Message(_lines(heading, lead or _lobby(match, phrases)))
+    view, holder = view_for(match.game, seat), match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
-    until = until_text(match, (seat,), phrases)
-    task = "\n".join(filter(None, (_prompt(match, view, holder, phrases), until)))
-    statuses = await pictures.ticket_status(view)
-    hand = labels.hand(view, statuses, phrases)
+    task = _lines(_prompt(match, view, holder, phrases), until_text(match, (seat,), phrases))
+    hand = labels.hand(view, await pictures.ticket_status(view), phrases)
     plan = own_plan(match, seat) if playing else None
     planned = _plan(match, view, plan, phrases) if plan else ""
-    text = "\n\n".join(filter(None, (lead, "\n".join(filter(None, (heading, task))), news, planned, hand)))
-    buttons = _buttons(match, view, plan, phrases)
-    pick = ticket_pick(match, view, phrases, marked) if playing else None
     waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)
-    mentions = (Mention(Person.parse(holder.person), holder.name),) if waited_for else ()
-    drawing = partial(_pictures, pictures, match, view, phrases, with_map=with_map)
     owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
-    brief = "\n".join(filter(None, (lead, owed, labels.brief(view, phrases))))
-    as_of = match.roster.setbacks, match.seq
     return Message(
-        text, buttons=buttons, mentions=mentions, pick=pick, brief=brief, drawing=drawing, as_of=as_of
+        "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, hand))),
+        buttons=_buttons(match, view, plan, phrases),
+        mentions=(Mention(Person.parse(holder.person), holder.name),) if waited_for else (),
+        pick=ticket_pick(match, view, phrases, marked) if playing else None,
+        brief=_lines(lead, owed, labels.brief(view, phrases)),
+        drawing=partial(_pictures, pictures, match, view, phrases, with_map=with_map),
+        as_of=(match.roster.setbacks, match.seq),
     )
+
+
+def _lines(*parts: str) -> str:
+    """The parts that are not empty, a line each."""
+    return "\n".join(filter(None, parts))
 
 
 def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) -> Rows:
@@ -72,9 +74,8 @@ def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) 
         return ()
     if match.roster.holders[view.seat].level:
         return come_back(match, phrases)
-    return decision_buttons(match, view, phrases) or (
-        () if view.decision else panel_buttons(match, plan, phrases)
-    )
+    plans = not view.decision and has_turn_to_plan(view)
+    return decision_buttons(match, view, phrases) or (panel_buttons(match, plan, phrases) if plans else ())
 
 
 def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:

@@ -37,7 +37,7 @@ from render.score import score_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
-_ROOM = 16 << 20
+_ROOM = 12 << 20
 """Bytes of pictures kept in memory: the answer, the private panel and the post show the same ones."""
 
 _THREADS = 2
@@ -111,10 +111,11 @@ class PictureService:
         alt = phrases.say("alt-map", title=board_title(match.board.title, phrases))
         return (Picture("map.png", alt, png, source=source),)
 
-    async def empty_map(self, board: Board) -> bytes:
-        """The painted map without names and pieces, as a WebP file."""
-        draw = partial(map_webp, board)
-        return cast(bytes, await self._drawn.once(("webp", board.edition), lambda: self._in_thread(draw)))
+    async def empty_map(self, board: Board, language: str) -> bytes:
+        """The painted map without names of cities and pieces, as a WebP file."""
+        draw = partial(map_webp, board, language)
+        key = "webp", board.edition, language
+        return cast(bytes, await self._drawn.once(key, lambda: self._in_thread(draw)))
 
     async def shapes(self, board: Board, language: str) -> bytes:
         """Where everything lies on a board's map, as JSON; see `board_shapes`."""
@@ -246,7 +247,7 @@ def _marked(match: Match, news: Sequence[Step], phrases: Phrases) -> tuple[str, 
     return tuple(
         phrases.say("played-by-computer", name=holder.name)
         if holder.person and (holder.level or holder.skipped or seat in skipped)
-        else holder.name
+        else phrases.player(holder.name)
         for seat, holder in enumerate(match.roster.holders)
     )
 

@@ -30,6 +30,15 @@ TYPING: Rate = 60, 10
 """Suggestions while somebody types, of which several can be wanted for each key."""
 
 
+CHANGES: Rate = 60, 0.1
+"""Of those, what changes a game without being a move: each becomes an entry of its log, and some a post."""
+
+Rates = tuple[Rate, Rate, Rate]
+"""The rates of requests, suggestions and changes."""
+
+ALL_RATES: Rates = REQUESTS, TYPING, CHANGES
+
+
 class RateLimit:
     """A bucket of tokens for each person and each chat. A request takes a token from both."""
 

@@ -5,12 +5,18 @@ patch (RFC 7396): `null` removes a key, an object is merged, and anything else r
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
+from bot.matches import seats
 from bot.matches.boards import BoardRepository
 from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused
 from bot.matches.plans import on_turn
 from bot.matches.roster import Status
+from bot.model.callbacks import CallbackData
+from bot.model.message import Menu
 from bot.service.context import Context
+from bot.service.lobby_menus import lobby_options
 from bot.service.permissions import require_allowed_home
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
@@ -18,10 +24,11 @@ from bot.text.request import Request
 from engine.actions import DeclineTunnel, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.board import Board
 from engine.cards import letters
-from engine.computers import COMPUTERS
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
+from engine.levels import LEVELS
 from engine.notation import line
 from engine.options import Options, options
+from engine.sheet import SeatScore
 from engine.ticket_status import TicketStatus
 from engine.view import View
 
@@ -52,7 +59,21 @@ async def shown_table(context: Context) -> Json:
         return {"stage": "unreadable", "language": context.phrases.language}
     if match is None:
         return setup_state(context.repository.boards, context.phrases)
-    return table_state(context, match, await context.pictures.ticket_status(view) if view else ())
+    state = table_state(context, match, await context.pictures.ticket_status(view) if view else ())
+    return {**state, "joins": True} if await _may_take_a_seat(context, match) else state
+
+
+async def _may_take_a_seat(context: Context, match: Match) -> bool:
+    """Whether an onlooker of a running game can take over a seat, or a player come back."""
+    plays = context.seat is not None and not match.roster.holders[context.seat].level
+    if plays or match.roster.status is not Status.RUNNING:
+        return False
+    hands = await context.store.people.hands_seen(match.id, context.linked_accounts)
+    seen = {str(one) for one in (*context.linked_accounts, *hands)}
+    with suppress(CommandRefused):
+        seats.join(match, context.player, context.name, context.chat, context.clock.now(), seen)
+        return True
+    return False
 
 
 def setup_state(boards: BoardRepository, phrases: Phrases) -> Json:
@@ -73,7 +94,7 @@ def _board_choice(board: Board, phrases: Phrases) -> Json:
 
 
 def _levels(phrases: Phrases) -> list[Json]:
-    return [{"id": level, "title": phrases.say(f"level-{level}")} for level in COMPUTERS]
+    return [{"id": level, "title": phrases.say(f"level-{level}")} for level in LEVELS]
 
 
 def table_state(request: Request, match: Match, statuses: Sequence[TicketStatus]) -> Json:
@@ -82,6 +103,17 @@ def table_state(request: Request, match: Match, statuses: Sequence[TicketStatus]
     `seq` does not count the events that only one player may know of.
     """
     roster, phrases = match.roster, request.phrases
+    state = seen_by_all(match, phrases)
+    if roster.status is Status.LOBBY:
+        state["lobby"] = _lobby(request, match)
+    if (view := request.view) and view.seat is not None:
+        state["me"] = _own(match, view, statuses)
+    return state
+
+
+def seen_by_all(match: Match, phrases: Phrases) -> dict[str, object]:
+    """What everybody may see of a match."""
+    roster = match.roster
     state: dict[str, object] = {
         "stage": "lobby" if roster.status is Status.LOBBY else "game",
         "language": phrases.language,
@@ -96,13 +128,7 @@ def table_state(request: Request, match: Match, statuses: Sequence[TicketStatus]
         "paused": roster.paused,
         "players": _players(match, phrases),
     }
-    if roster.status is Status.LOBBY:
-        state["lobby"] = _lobby(request, match)
-    if view := request.view:
-        state |= _public(view.table)
-        if view.seat is not None:
-            state["me"] = _own(match, view, statuses)
-    return state
+    return state | (_public(match.table) if match.table else {})
 
 
 def _lobby(request: Request, match: Match) -> Json:
@@ -114,9 +140,21 @@ def _lobby(request: Request, match: Match) -> Json:
         "most": rules.players_most,
         "levels": _levels(request.phrases),
         "colors": list(match.roster.free_colors),
-        "choices": {id: board_title(one.title, request.phrases) for id, one in match.board.variants.items()},
-        "choice": match.roster.variant,
+        "menus": [_menu(menu) for menu in lobby_options(request).menus],
     }
+
+
+def _menu(menu: Menu) -> Json:
+    """A menu whose choices are lines to say."""
+    choices = [
+        {
+            "title": button.label.removeprefix(f"{menu.title}: "),
+            "line": f"/{CallbackData.read(button.code).line}",
+            "chosen": button.code == menu.chosen,
+        }
+        for button in menu.choices
+    ]
+    return {"title": menu.title, "choices": choices}
 
 
 def _players(match: Match, phrases: Phrases) -> Json:
@@ -162,12 +200,30 @@ def _public(table: Table) -> dict[str, object]:
         state["seat"] = table.seat
     if table.turns_left is not None:
         state["turnsLeft"] = table.turns_left
+    if table.sheet:
+        state["sheet"] = {str(line.seat): _score(line) for line in table.sheet.seats}
     if table.tunnel:
         tunnel = table.tunnel
         state["tunnel"] = {
             "seat": tunnel.seat, "route": tunnel.route, "laid": tunnel.laid, "revealed": tunnel.revealed
         }  # fmt: skip
     return state
+
+
+def _score(line: SeatScore) -> Json:
+    """How the points of a player came about."""
+    return {
+        "routes": line.routes,
+        "tickets": {str(one.number): one.completed for one in line.tickets},
+        "ticketPoints": line.ticket_points,
+        "stations": {one.city: one.route for one in line.stations},
+        "stationPoints": line.station_points,
+        "path": list(line.path),
+        "pathLength": line.path_length,
+        "pathBonus": line.path_bonus,
+        "completed": line.completed,
+        "globetrotter": line.globetrotter_bonus,
+    }
 
 
 def _own(match: Match, view: View, statuses: Sequence[TicketStatus]) -> Json:

@@ -8,7 +8,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, moment
 from bot.service.lobby_menus import clock_line
-from bot.text.clock_text import tell_vote
+from bot.text.clock_text import saved_text, tell_vote
 from bot.text.i18n import Phrases, person
 from bot.text.labels import listed
 
@@ -47,9 +47,10 @@ def clock_menu(match: Match, phrases: Phrases) -> Message:
     for seat, name in enumerate(match.roster.names):
         if due := match.deadline(seat):
             lines.append(phrases.say("clock-of", name=name, until=moment(due)))
+    lines.append(saved_text(match, phrases))
     if match.roster.paused:
         lines.append(phrases.say("clock-paused"))
-    return Message("\n".join(lines), buttons=_clock_buttons(match, phrases))
+    return Message("\n".join(filter(None, lines)), buttons=_clock_buttons(match, phrases))
 
 
 def _clock_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:

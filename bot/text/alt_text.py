@@ -58,10 +58,6 @@ def closeup_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequenc
     return _fitted([phrases.say("alt-closeup"), built(view.table, new, names, phrases)])
 
 
-_LONGEST_LIST = 800
-"""Letters of a list of pieces: of more, the oldest are left out, because phrases take 1,000 for a value."""
-
-
 def built(table: Table, new: Sequence[str], names: Sequence[str], phrases: Phrases) -> str:
     """Who built what on these routes and in these cities, or else last; empty before anybody has."""
     last = (table.last[1],) if table.last else ()

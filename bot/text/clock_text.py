@@ -20,7 +20,7 @@ from bot.matches.roster_events import (
 )
 from bot.model.message import moment
 from bot.model.table_commands import CLOCK
-from bot.text.i18n import Phrases
+from bot.text.i18n import Phrases, person
 
 _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
 """Units of time: their seconds, and the fewest of each that are named so."""
@@ -97,6 +97,16 @@ def question(vote: VoteOpened, roster: Roster, phrases: Phrases) -> str:
     if vote.question == CLOCK:
         return phrases.say("vote-clock", clock=clock_label(vote.clock, phrases))
     return phrases.say(f"vote-{vote.question}")
+
+
+def saved_text(match: Match, phrases: Phrases) -> str:
+    """How much time each person has in their bank; "" where nobody has any."""
+    saved = [
+        f"{person(match.roster.names[seat])} ({_rounded(one.clock.bank, phrases)})"
+        for seat, one in enumerate(match.roster.holders)
+        if one.clock.bank and not one.by_computer
+    ]
+    return phrases.say("clock-saved", saved=", ".join(saved)) if saved else ""
 
 
 def until_text(match: Match, seats: Iterable[int], phrases: Phrases) -> str:

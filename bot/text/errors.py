@@ -1,16 +1,22 @@
-"""Why an action is refused: the rule that forbids it, and what would be legal."""
+"""Why something is not done: the rule that forbids an action, a command that is refused, or a fault."""
 
 from collections.abc import Sequence
 
+from bot.matches.outcomes import CommandRefused
+from bot.store import StoreError
 from bot.text.i18n import Phrases, person
-from bot.text.labels import card, cards, city, listed, route_name, row
+from bot.text.labels import card, cards, city, listed, route_name, row, trains
 from bot.text.labels import held as held_cards
+from bot.text.truncate import shortened
 from engine.actions import Action, BuildStation, ClaimRoute, PaySurcharge
 from engine.board import GRAY, Board
 from engine.cards import CARDS, LOCOMOTIVE, Counts, counts
 from engine.game import Table
 from engine.payments import laid_color, surcharge
 from engine.refusals import Fact, IllegalAction, Reason
+
+_LONGEST_VALUE = 1000
+"""Signs of a value in the sentence of a refusal."""
 
 _PRICED = frozenset(
     {
@@ -43,6 +49,22 @@ def refusal(
     if not price:
         return phrases.say("refused", why=why)
     return phrases.say("refused-with-price", why=why, price=price)
+
+
+def refusal_text(refused: CommandRefused, phrases: Phrases) -> str:
+    """The sentence of a refusal. Several values are the names of people. What was typed may be long."""
+    values: dict[str, str | int] = {}
+    for name, value in refused.values.items():
+        text = ", ".join(map(person, value)) if isinstance(value, tuple) else value
+        if name in ("color", "colors"):
+            text = ", ".join(trains(color, phrases) for color in str(value).split(", ") if color)
+        values[name] = shortened(text, _LONGEST_VALUE) if isinstance(text, str) else text
+    return phrases.say(refused.key, **values)
+
+
+def failure_key(error: Exception) -> str:
+    """The phrase for a person whose request failed before or after the dispatcher answered it."""
+    return "not-written" if isinstance(error, StoreError) else "went-wrong"
 
 
 def _values(
@@ -127,7 +149,8 @@ def _route_price(board: Board, id: str, phrases: Phrases) -> str:
         price = phrases.say("price-color", route=name, count=route.length, color=card(route.color, phrases))
     if not route.ferry:
         return price
-    return phrases.say("price-ferry", price=price, locomotives=LOCOMOTIVE * route.ferry)
+    locomotives = phrases.say("cards-L", count=route.ferry)
+    return phrases.say("price-ferry", price=price, locomotives=locomotives)
 
 
 def _surcharge_price(table: Table, phrases: Phrases) -> str:

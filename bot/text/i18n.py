@@ -13,6 +13,7 @@ from pathlib import Path
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
+from bot.model.identity import COMPUTER_MARK
 from bot.text.truncate import shortened
 
 _LOCALES = Path(__file__).parent / "locales"
@@ -28,6 +29,9 @@ _SENTENCES = 5000
 
 PERSONS = frozenset({"name", "other", "word", "words"})
 """The variables that stand in every sentence for a person's name, or for what a person typed."""
+
+_OF_COMPUTER = f"{COMPUTER_MARK}\u2069"
+"""The end of a computer's name in a sentence, which has it in English."""
 
 _BRACES = {key: f"{{{key}}}" for key in ("who", "count", "place", "cards", "most", "least", "time")}
 """The values in the words of the local page, whose keys begin with `ui-`: the page puts them in itself."""
@@ -47,6 +51,8 @@ class Phrases:
         self._bundle.add_resource(FluentResource(source))
         self._keys = re.findall(r"^([a-z][a-zA-Z-]*) =", source, re.MULTILINE)
         self._formatted = lru_cache(_SENTENCES, typed=True)(self._format)
+        self._mark = COMPUTER_MARK
+        self._mark = f" ({self.say_or('computer-mark', 'computer')})"
 
     def say(self, key: str, /, **values: str | int) -> str:
         """The phrase with its values. `name` and `other` are persons' names, however they were given.
@@ -54,11 +60,17 @@ class Phrases:
         A value is never read as a phrase; one of text has at most 2,500 signs. Raises LookupError where there
         is no such phrase, or a value is missing.
         """
-        return self._formatted(key, **values)
+        return self._formatted(key, **values).replace(_OF_COMPUTER, f"{self._mark}{_POP}")
 
     def say_or(self, key: str, text: str) -> str:
         """The phrase, or the text where there is no such phrase."""
         return self.say(key) if self._bundle.has_message(key) else text
+
+    def player(self, name: str) -> str:
+        """The name of a player, which says in this language that it is a computer's."""
+        if not name.endswith(COMPUTER_MARK):
+            return name
+        return name.removesuffix(COMPUTER_MARK) + self._mark
 
     def page_words(self) -> dict[str, str]:
         """The words of the local page, by the rest of their keys; values stand in braces: `{count}`."""

@@ -34,15 +34,14 @@ LONGEST_LABEL = 80
 
 def seat_names(match: Match, phrases: Phrases) -> tuple[str, ...]:
     """The names by seat. A result is not that of a person who had left: it is the computer's."""
-    holders = match.roster.holders
     if match.roster.status is not Status.OVER:
-        return match.roster.names
-    return tuple(_result_name(holder, phrases) for holder in holders)
+        return tuple(map(phrases.player, match.roster.names))
+    return tuple(_result_name(holder, phrases) for holder in match.roster.holders)
 
 
 def _result_name(holder: SeatHolder, phrases: Phrases) -> str:
     if not (holder.level and holder.person):
-        return holder.name
+        return phrases.player(holder.name)
     return phrases.say("result-left" if holder.given_up else "result-replaced", name=holder.name)
 
 
@@ -61,10 +60,10 @@ def city(board: Board, id: str, language: str) -> str:
     return board.city[id].name_in(language)
 
 
-def route_name(board: Board, route: str, language: str, *, sided: bool = True) -> str:
-    """A route by its cities; the side of a double route by its colour too, or by its number where gray.
+def route_name(board: Board, route: str, language: str, *, sided: bool = True, numbered: bool = False) -> str:
+    """A route by its cities; the side of a double route by its colour too, unless it is not `sided`.
 
-    Where it stands for both sides, it is not `sided`.
+    The sides of a gray one are alike: only a `numbered` name, which must fit one route, tells them apart.
     """
     there = board.route[route]
     say = phrases(language).say
@@ -73,6 +72,8 @@ def route_name(board: Board, route: str, language: str, *, sided: bool = True) -
         return name
     if there.color != GRAY:
         return say("route-side", route=name, side=say(f"side-{there.color}"))
+    if not numbered:
+        return name
     sides = [other.id for other in board.routes if other.double == there.double]
     return say("route-side", route=name, side=str(sides.index(route) + 1))
 

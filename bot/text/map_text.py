@@ -7,6 +7,7 @@ from bot.text.labels import city
 from engine.board import GRAY, Board, Route
 from engine.cards import COLORS
 from engine.game import Table
+from engine.names import folded
 
 
 def open_routes_text(table: Table, phrases: Phrases) -> str:
@@ -21,10 +22,11 @@ def open_routes_text(table: Table, phrases: Phrases) -> str:
 
 
 def place_text(table: Table, id: str, names: Sequence[str], phrases: Phrases) -> str:
-    """How a city stands, with every route from it, or how a route stands; `names` are the players'."""
+    """The state of a city and of every route from it, or of a route; `names` are the players'."""
     if id in table.board.route:
         return _route(table, table.board.route[id], names, phrases)
     routes = [route for route in table.board.routes if id in (route.a, route.b)]
+    routes.sort(key=lambda route: folded(_ends(table.board, route, phrases)))
     lines = [_route(table, route, names, phrases) for route in routes]
     return "\n".join([_station(table, id, names, phrases), *lines])
 
@@ -33,7 +35,8 @@ def _of_color(board: Board, color: str, routes: Sequence[Route], phrases: Phrase
     """`**G green**: Paris — Pamplona 4; Zürich — Venezia 2, tunnel`."""
     name = _color(color, phrases)
     kind = phrases.say("map-letter", letter=color, color=name) if color else name
-    return f"**{kind}**: {'; '.join(_short(board, route, phrases) for route in routes)}"
+    named = sorted((_short(board, route, phrases) for route in routes), key=folded)
+    return f"**{kind}**: {'; '.join(named)}"
 
 
 def _short(board: Board, route: Route, phrases: Phrases) -> str:

@@ -9,6 +9,7 @@ from itertools import chain, zip_longest
 
 from bot.matches.clocks import CLOCKS, LONGEST_ALLOWANCE
 from bot.matches.outcomes import CommandRefused
+from bot.matches.roster import COLORS
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value, whole_number
 from bot.model.commands import (
     SPECS,
@@ -106,8 +107,9 @@ def build(request: Request, call: CommandCall) -> Command:
 
 
 def _join(_: Request, call: CommandCall) -> Command:
-    color = call.lower("color")
-    return Join(typed_words.trains(color) if color else "", call.text("word"))
+    typed = call.lower("color")
+    color = typed_words.trains(typed) if typed else ""
+    return Join(color if color in COLORS else typed, call.text("word"))
 
 
 def _options(request: Request, call: CommandCall) -> Command:
@@ -159,17 +161,15 @@ def _known_switch(call: CommandCall, name: str) -> bool | None:
     return _SWITCH[word]
 
 
-def _starter(request: Request, call: CommandCall) -> Command:
-    return ChangeSetup(starter=_starting_seat(request, call))
-
-
 def _starting_seat(request: Request, call: CommandCall) -> int:
     """The seat that begins; -1 where it is drawn by lot."""
-    lot = call.lower("starter") in ("", "lot", "random")
+    lot = call.lower("starter") in ("lot", "random")
     return -1 if lot else _seat(request, call.text("starter"))
 
 
 def _language(_: Request, call: CommandCall) -> Command:
+    if not call.text("language") and not call.flag("here"):
+        return ChangeSettings()
     language = _known_language(call)
     return ChangeSetup(language=language) if call.flag("here") else SetLanguage(language)
 
@@ -177,7 +177,7 @@ def _language(_: Request, call: CommandCall) -> Command:
 def _known_language(call: CommandCall) -> str:
     code = call.lower("language")
     if code not in LANGUAGES:
-        raise CommandRefused("no-such-language", word=code or "-", languages=", ".join(LANGUAGES))
+        raise CommandRefused("no-such-language", word=code, languages=", ".join(LANGUAGES))
     return code
 
 
@@ -222,9 +222,11 @@ _SWITCH = {"": None, "on": True, "true": True, "off": False, "false": False}
 
 def _seat(request: Request, name: str) -> int:
     """The seat of a player, by their name, its beginning, or the number of the seat (1 for the first)."""
-    names = request.shown_match.roster.names
-    fits = [seat for seat, known in enumerate(names) if known.casefold().startswith(name.casefold())]
-    exact = [seat for seat, known in enumerate(names) if known.casefold() == name.casefold()]
+    stored, typed = request.shown_match.roster.names, name.casefold()
+    names = tuple(map(request.phrases.player, stored))
+    known = [(here.casefold(), there.casefold()) for here, there in zip(names, stored, strict=True)]
+    fits = [seat for seat, both in enumerate(known) if any(one.startswith(typed) for one in both)]
+    exact = [seat for seat, both in enumerate(known) if typed in both]
     number = whole_number(name)
     if number and number <= len(names):
         fits = [number - 1]
@@ -317,14 +319,14 @@ def _ways(request: Request, call: CommandCall) -> Command:
 
 
 def _board(request: Request, call: CommandCall) -> Command:
-    """The whole board, a close-up, both, or words; with a place, how that stands."""
+    """The whole board, a close-up, both, or words; with a place, its state."""
     if call.text("place"):
         return _text(request, call)
     return Show(VIEWS.get(call.lower("view"), Query.BOARD))
 
 
 def _text(request: Request, call: CommandCall) -> Command:
-    """The board in words; the open routes; or how a city or a route stands."""
+    """The board in words; the open routes; or the state of a city or a route."""
     place = call.text("place")
     if not place:
         return Show(Query.TEXT)
@@ -340,7 +342,9 @@ def _text(request: Request, call: CommandCall) -> Command:
 BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "join": _join,
     "options": _options,
-    "starter": _starter,
+    "variant": _options,
+    "bonus": _options,
+    "starter": _options,
     "clock": lambda _, call: AskTable(CLOCK, _known_clock(call) or ""),
     "givetime": lambda request, call: GiveTime(_seat_or_none(request, call)),
     "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),

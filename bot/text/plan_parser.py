@@ -221,7 +221,7 @@ def _routes(board: Board, text: str, phrases: Phrases) -> list[str]:
     if len({_ends(route) for route in found}) > 1:
         names = sorted({route_name(board, one.id, phrases.language, sided=False) for one in found})
         raise CommandRefused("plan-which-place", places=", ".join(names[:4]))
-    return list(listed_routes(found))
+    return listed_routes(found)
 
 
 def _ends(route: Route) -> frozenset[str]:

@@ -48,7 +48,7 @@ def _action(board: Board, line: str, phrases: Phrases) -> str:
     kind, what, *more = head(line)
     match kind:
         case "claim":
-            name = route_name(board, what, phrases.language)
+            name = route_name(board, what, phrases.language, numbered=True)
             return phrases.say("plan-claim", route=name, cards=_paid("".join(more), phrases))
         case "station":
             name = city(board, what, phrases.language)
@@ -87,7 +87,8 @@ def typed_line(board: Board, line: str, phrases: Phrases) -> str:
     kind, what, *more = head(line)
     match kind:
         case "claim":
-            text = phrases.say("typed-claim", route=route_name(board, what, phrases.language))
+            name = route_name(board, what, phrases.language, numbered=True)
+            text = phrases.say("typed-claim", route=name)
         case "station":
             text = phrases.say("typed-station", city=city(board, what, phrases.language))
         case _ if what == "tickets":
@@ -109,7 +110,8 @@ def _typed_draw(first: str, more: Sequence[str], phrases: Phrases) -> str:
 def _typed_condition(board: Board, condition: str, phrases: Phrases) -> str:
     kind, what = condition.split()
     if kind == "free":
-        return phrases.say("typed-if-free", route=route_name(board, what, phrases.language))
+        name = route_name(board, what, phrases.language, numbered=True)
+        return phrases.say("typed-if-free", route=name)
     return phrases.say(f"typed-if-{kind}", cards=what)
 
 
@@ -117,7 +119,8 @@ def condition_text(board: Board, condition: str, phrases: Phrases) -> str:
     """A condition in words."""
     kind, what = condition.split()
     if kind == "free":
-        return phrases.say("plan-if-free", route=route_name(board, what, phrases.language))
+        name = route_name(board, what, phrases.language, numbered=True)
+        return phrases.say("plan-if-free", route=name)
     return phrases.say(f"plan-if-{kind}", cards=cards(what, phrases))
 
 
@@ -159,5 +162,5 @@ def _why_unmet(view: View, condition: str, names: Sequence[str], phrases: Phrase
     kind, what = condition.split()
     if kind != "free":
         return phrases.say(f"plan-unmet-{kind}", cards=cards(what, phrases))
-    name = route_name(view.table.board, what, phrases.language)
+    name = route_name(view.table.board, what, phrases.language, numbered=True)
     return phrases.say("plan-unmet-free", name=names[view.table.owner(what) or 0], route=name)

@@ -8,6 +8,7 @@ from bot.text.i18n import Phrases
 from bot.text.labels import route_name
 from engine.board import GRAY, Route, Ticket
 from engine.game import Table
+from engine.names import folded
 from engine.options import open_routes, options
 from engine.view import View
 
@@ -32,21 +33,19 @@ def route_choices(view: View, phrases: Phrases) -> tuple[RouteChoice, ...]:
     board = view.table.board
     payable = [board.route[id] for id in options(view).claims.places]
     uses, found = _uses(view) if payable else {}, []
-    for route, alone in listed_routes(payable).items():
+    for route in listed_routes(payable):
         there, use = board.route[route], uses.get(route, "none")
-        name = route_name(board, route, phrases.language, sided=alone)
+        name = route_name(board, route, phrases.language)
         found.append((there, use, f"{MARKS[use]}{name} · {there.length}"))
-    return tuple(sorted(found, key=lambda one: (_ORDER.index(one[1]), -one[0].length, one[2])))
+    return tuple(sorted(found, key=lambda one: (_ORDER.index(one[1]), -one[0].length, folded(one[2]))))
 
 
-def listed_routes(routes: Iterable[Route]) -> Mapping[str, bool]:
-    """Of these routes, those that a list offers, and whether each stands for itself alone."""
+def listed_routes(routes: Iterable[Route]) -> list[str]:
+    """Of these routes, those that a list offers."""
     first: dict[object, str] = {}
-    alone: dict[str, bool] = {}
     for route in routes:
-        kept = first.setdefault(_same(route), route.id)
-        alone[kept] = kept == route.id
-    return alone
+        first.setdefault(_same(route), route.id)
+    return list(first.values())
 
 
 def _same(route: Route) -> object:

@@ -27,7 +27,7 @@ from bot.text.rule_topics import TOPICS
 from engine.actions import Action, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
 from engine.board import Board
 from engine.cards import CARDS, LOCOMOTIVE
-from engine.computers import COMPUTERS
+from engine.levels import LEVELS
 from engine.names import folded
 from engine.notation import line
 from engine.options import Payable, options
@@ -38,7 +38,7 @@ MOST = 25
 
 FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
-    ArgumentKind.LEVEL: {level: f"level-{level}" for level in COMPUTERS},
+    ArgumentKind.LEVEL: {level: f"level-{level}" for level in LEVELS},
     ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
     ArgumentKind.WHEN: {when: f"button-snooze-{when}" for when in SNOOZES},
     ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
@@ -116,7 +116,8 @@ def _bonus(request: Request) -> list[Suggestion]:
 def _players(request: Request) -> list[Suggestion]:
     """All players. The number of the seat is sent, because names can be alike."""
     names = request.match.roster.names if request.match else ()
-    return [Suggestion(person(name), str(seat), name) for seat, name in enumerate(names, 1)]
+    shown = map(request.phrases.player, names)
+    return [Suggestion(person(name), str(seat), name) for seat, name in enumerate(shown, 1)]
 
 
 def _starters(request: Request) -> list[Suggestion]:
@@ -180,11 +181,11 @@ def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> 
 
 def _routes(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
     """Routes that can be paid for now, by any name of a city; those for the person's tickets first."""
-    meant = {route.id for route in place_search(view.table.board).routes_so_far(typed)}
-    wanted = folded(typed)
+    board, language, wanted = view.table.board, request.phrases.language, folded(typed)
+    meant = {route.id for route in place_search(board).routes_so_far(typed)}
     for route, _, label in route_choices(view, request.phrases):
         if not wanted or route.id in meant or wanted in folded(label):
-            yield Suggestion(label, route.id)
+            yield Suggestion(label, route.id, labels.route_name(board, route.id, language, numbered=True))
 
 
 def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
@@ -193,17 +194,16 @@ def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Sugges
 
 
 def _places(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    cities = tuple(city.id for city in view.table.board.cities)
-    for one in _named_cities(request, view, typed, cities):
-        yield Suggestion(one.label, one.value, one.label)
+    return _named_cities(request, view, typed, tuple(city.id for city in view.table.board.cities))
 
 
 def _named_cities(request: Request, view: View, typed: str, open_now: Iterable[str]) -> Iterator[Suggestion]:
     board = view.table.board
     meant = {city.id for city in place_search(board).cities(typed)} if typed.strip() else None
-    every = (Suggestion(labels.place(board, id, request.phrases), id) for id in open_now)
+    names = ((labels.place(board, id, request.phrases), id) for id in open_now)
+    every = (Suggestion(name, id, name) for name, id in names)
     wanted = folded(typed)
-    for one in sorted(every, key=lambda one: one.label):
+    for one in sorted(every, key=lambda one: folded(one.label)):
         if meant is None or one.value in meant or wanted in folded(one.label):
             yield one
 

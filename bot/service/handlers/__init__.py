@@ -1,51 +1,28 @@
 """Handlers: one asynchronous function for each command, in a module for each topic.
 
 A handler is found by the annotation of its first parameter, which is the command:
-`async def abort(command: Abort, context: Context) -> Message`.
+`async def abort(command: Abort, context: Context) -> Message`, or for one without arguments
+`async def unlink(_: Literal[BareCommand.UNLINK], context: Context) -> Message`.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from importlib import import_module
 from inspect import iscoroutinefunction
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import cast, get_args, get_type_hints
 
-from bot.model.commands import Command
+from bot.model.commands import BareCommand, Command
 from bot.model.message import Message
 from bot.service.context import Context
-from bot.service.handlers import (
-    absence,
-    accounts,
-    diagnostics,
-    followers,
-    games,
-    lobby,
-    plans,
-    play,
-    preferences,
-    queries,
-    seats,
-    votes,
-)
 
 Handler = Callable[[Command, Context], Awaitable[Message]]
 
-_MODULES = (
-    absence,
-    accounts,
-    diagnostics,
-    followers,
-    games,
-    lobby,
-    plans,
-    play,
-    preferences,
-    queries,
-    seats,
-    votes,
-)
+Key = type[Command] | BareCommand
+"""What a handler is found by: the class of a command, or a command without arguments."""
 
 
-def _handlers_in(module: ModuleType) -> Iterator[tuple[type[Command], Handler]]:
+def _handlers_in(module: ModuleType) -> Iterator[tuple[Key, Handler]]:
     for name, function in vars(module).items():
         if (
             name.startswith("_")
@@ -54,19 +31,26 @@ def _handlers_in(module: ModuleType) -> Iterator[tuple[type[Command], Handler]]:
         ):
             continue
         first = next(iter(get_type_hints(function).values()))
-        if first in get_args(Command):
-            yield first, cast(Handler, function)
+        for command in get_args(first) or (first,):
+            if command in get_args(Command) or isinstance(command, BareCommand):
+                yield command, cast(Handler, function)
 
 
-def found_in(*modules: ModuleType) -> Mapping[type[Command], Handler]:
+def found_in(*modules: ModuleType) -> Mapping[Key, Handler]:
     """The handlers in modules, by command. Raises ValueError where a command has two."""
-    found: dict[type[Command], Handler] = {}
+    found: dict[Key, Handler] = {}
     for module in modules:
         for command, handler in _handlers_in(module):
             if command in found:
-                raise ValueError(f"two handlers for {command.__name__}")
+                raise ValueError(f"two handlers for {command}")
             found[command] = handler
     return found
 
 
-HANDLERS = found_in(*_MODULES)
+HANDLERS = found_in(*(import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)))
+"""The handlers in all modules of this package."""
+
+
+def handler_of(command: Command) -> Handler:
+    """The handler of a command."""
+    return HANDLERS[command if isinstance(command, BareCommand) else type(command)]

@@ -10,8 +10,10 @@ from bot.matches import absence
 from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
+from bot.matches.recent_steps import steps_after
 from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_until
 from bot.matches.repository import UnknownGame
+from bot.matches.roster_events import SeatAway
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import SetAway, Snooze
 from bot.model.identity import Person
@@ -26,6 +28,10 @@ from bot.text.truncate import shortened
 
 MOST_DAYS = 90
 """Days ahead that an absence may end."""
+
+MOST_ABSENCES = 3
+_WITHIN = timedelta(hours=1)
+"""How often a person may say that they are away in a game, and within what time: each is told to the chat."""
 
 _OFFERED_DAYS = (3, 7, 14)
 _LONGEST_ECHO = 40
@@ -43,7 +49,9 @@ async def set_away(command: SetAway, context: Context) -> Message:
     if not command.until:
         return _until_when(context)
     now, until = context.clock.now(), await _moment(command.until, context)
-    return await _in_all_games(context, lambda person: lambda match: absence.away(match, person, until, now))
+    return await _in_all_games(
+        context, lambda person: lambda match: absence.away(match, person, until, now), most=MOST_ABSENCES
+    )
 
 
 def _until_when(context: Context) -> Message:
@@ -101,10 +109,13 @@ def _snoozed(match: Match, profile: Profile, command: Snooze, now: datetime) -> 
     return Outcome((), "snoozed", {"until": moment(until)}, RowUpdates(deadlines=rows))
 
 
-async def _in_all_games(context: Context, decision: Callable[[Person], Decide]) -> Message:
-    """Take a decision in all running games of the person, and answer with what it comes to in each.
+async def _in_all_games(
+    context: Context, decision: Callable[[Person], Decide], most: int | None = None
+) -> Message:
+    """Take a decision in all running games of the person, and answer with the outcome in each.
 
-    One sentence is enough where it is the same in all of them. Raises CommandRefused where none takes it.
+    One sentence is enough where it is the same in all of them. Raises CommandRefused where none takes it, or
+    where the person was away `most` times of late.
     """
     told: dict[str, str] = {}
     refused: list[CommandRefused] = []
@@ -113,12 +124,22 @@ async def _in_all_games(context: Context, decision: Callable[[Person], Decide]) 
             continue
         try:
             with suppress(UnreadableGame, UnknownGame):
+                if most is not None:
+                    await _require_few_absences(context, person, game, most)
                 told[game] = await _in_game(context, person, game, decision(person))
         except CommandRefused as one:
             refused += [] if one.key in _NOT_HERE else [one]
     if not told:
         raise refused[0] if refused else CommandRefused("no-running-games")
     return Message(await _summed_up(told, context))
+
+
+async def _require_few_absences(context: Context, person: Person, game: str, most: int) -> None:
+    match = await context.repository.read(game)
+    steps = await steps_after(context.repository, match, context.clock.now() - _WITHIN)
+    own = (step.event for step in steps if step.actor == str(person))
+    if sum(isinstance(one, SeatAway) and one.until is not None for one in own) >= most:
+        raise CommandRefused("away-enough", most=most)
 
 
 async def _in_game(context: Context, person: Person, game: str, decide: Decide) -> str:

@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 from hashlib import sha256
+from typing import Literal
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.commands import Link, Unlink
+from bot.model.commands import BareCommand, Link
 from bot.model.identity import Person
 from bot.model.message import Button, Message
 from bot.service.context import Context
@@ -29,7 +30,7 @@ async def link(command: Link, context: Context) -> Message:
     return Message(context.phrases.say("link-code", code=code, minutes=minutes))
 
 
-async def unlink(_: Unlink, context: Context) -> Message:
+async def unlink(_: Literal[BareCommand.UNLINK], context: Context) -> Message:
     """Unlink the account from all others."""
     if len(context.linked_accounts) == 1:
         raise CommandRefused("not-linked")

@@ -42,6 +42,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
     )
     events = opened, PlayerJoined(creator, context.name, COLORS[0], context.contribution())
     ended = await replaceable_game(context, context.chat)
+    context.require_few_changes()
     updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
     await context.repository.open(game, board, events, creator, context.chat, updates)
     titles = board.title, board.variants[variant].title

@@ -10,7 +10,7 @@ from bot.model.commands import ChangeComputers, ChangeSetup, Start
 from bot.model.message import Menu, Message
 from bot.service.context import Context
 from bot.service.lobby_menus import changed_setup, option_menus
-from bot.service.panels import private_panel
+from bot.service.own_panel import own_panel
 from bot.service.permissions import require_chat_admin, require_host, require_player
 from bot.text.clock_text import clock_label
 from bot.text.i18n import phrases
@@ -62,7 +62,7 @@ async def change_computers(command: ChangeComputers, context: Context) -> Messag
 async def start(command: Start, context: Context) -> Message:
     """Begin the game; a player sees the starting tickets at once.
 
-    A word counts instead of the id of the request: whoever gave it knows that nothing came after it.
+    A word takes the place of the request's id: the person who gave it knows that nothing came after it.
     """
     await require_host(context)
     word, seed = lobby.known_word(command.word), context.randomness.seed()
@@ -71,4 +71,4 @@ async def start(command: Start, context: Context) -> Message:
     seat, text = match.roster.seat_of(str(context.player)), context.phrases.say("started")
     if seat is None:
         return Message(text)
-    return await private_panel(context.pictures, match, seat, context.phrases, text, heading=context.heading)
+    return await own_panel(context, match, seat, text)

@@ -13,16 +13,19 @@ from dataclasses import replace
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.planned_turns import own_plan
-from bot.matches.plans import IF, is_line
+from bot.matches.plans import IF, has_turn_to_plan, is_line
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.model.commands import EditPlan
 from bot.model.message import Message
 from bot.service import plan_menus
 from bot.service.context import Context
-from bot.service.panels import private_panel
+from bot.service.own_panel import own_panel
 from bot.text.plan_parser import check_planned, checked_plan, read_plan, watched_routes
 from engine.view import View, view_for
+
+MOST_CHANGES = 60
+"""How often a player may change their plan while one turn of the game lasts."""
 
 _DELETE = frozenset({"delete", "none", "off", "удалить", "нет"})
 _KINDS = {"+": "claim", "@": "station", "=": "draw"}
@@ -38,9 +41,7 @@ async def edit_plan(command: EditPlan, context: Context) -> Message:
     if now and now.draft:
         return plan_menus.draft(replace(context, match=match), now)
     lead = context.phrases.say(outcome.key)
-    return await private_panel(
-        context.pictures, match, plan.seat, context.phrases, lead, with_map=False, heading=context.heading
-    )
+    return await own_panel(context, match, plan.seat, lead, with_map=False)
 
 
 def _known(context: Context, match: Match) -> tuple[Match, View, PlanMade]:
@@ -56,12 +57,15 @@ def _known(context: Context, match: Match) -> tuple[Match, View, PlanMade]:
     if seat is None:
         raise CommandRefused("not-at-table")
     if match.roster.holders[seat].level:
-        raise CommandRefused("computer-plays", name=match.roster.holders[seat].name)
-    return match, view_for(match.game, seat), own_plan(match, seat) or PlanMade(seat, draft=True)
+        raise CommandRefused("already-away")
+    view = view_for(match.game, seat)
+    if not has_turn_to_plan(view):
+        raise CommandRefused("plan-no-turn")
+    return match, view, own_plan(match, seat) or PlanMade(seat, draft=True)
 
 
 def _outcome(text: str, context: Context, match: Match) -> Outcome:
-    """What a text after `/plan` comes to in a match as it is now.
+    """The outcome of a text after `/plan` in a match as it is now.
 
     A plan that is made in the player's own turn is for the turn after it.
     """
@@ -70,6 +74,8 @@ def _outcome(text: str, context: Context, match: Match) -> Outcome:
     own_turn = view.table.seat == view.seat
     changed = replace(changed, waits=own_turn and bool(changed.lines), playing="")
     key = "plan-saved" if changed.lines else "plan-deleted"
+    if changed.lines and match.replanned and match.replanned[plan.seat] >= MOST_CHANGES:
+        raise CommandRefused("planned-enough", most=MOST_CHANGES)
     return Outcome((changed,), key) if changed.lines or plan.lines else Outcome((), "plan-none")
 
 

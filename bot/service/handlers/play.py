@@ -14,8 +14,7 @@ from bot.model.identity import Person
 from bot.model.message import Message
 from bot.service import action_menus
 from bot.service.context import Context
-from bot.service.news import news_of
-from bot.service.panels import private_panel
+from bot.service.own_panel import own_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
@@ -46,15 +45,7 @@ async def play(command: Play, context: Context) -> Message:
         events = repeated
     lead = _gain(match, events, seat, context.phrases)
     drew = isinstance(action, DrawFaceUp | DrawDeck)
-    return await private_panel(
-        context.pictures,
-        match,
-        seat,
-        context.phrases,
-        lead,
-        with_map=not drew,
-        heading=context.heading,
-    )
+    return await own_panel(context, match, seat, lead, with_map=not drew)
 
 
 async def _played_before(command: Play, context: Context) -> tuple[LogEvent, ...]:
@@ -111,12 +102,4 @@ async def stale_panel(context: Context) -> Message:
     if context.match is None or context.seat is None:
         return Message(context.phrases.say("not-your-seat"))
     lead = context.phrases.say("stale")
-    return await private_panel(
-        context.pictures,
-        context.match,
-        context.seat,
-        context.phrases,
-        lead,
-        heading=context.heading,
-        news=await news_of(context.repository, context.match, context.seat, context.phrases),
-    )
+    return await own_panel(context, context.match, context.seat, lead, with_news=True)

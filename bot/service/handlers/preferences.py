@@ -9,20 +9,23 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import ChangeSettings, SetLanguage
 from bot.model.identity import Person, Ping
 from bot.model.local_time import zone
-from bot.model.message import Button, Menu, Message
+from bot.model.message import Button, Menu, Message, Rows
 from bot.service.context import Context
 from bot.store import Profile
-from bot.text.i18n import LANGUAGES, Phrases, phrases
+from bot.text.i18n import LANGUAGES, Phrases
 from bot.text.i18n import person as person_name
+from bot.text.i18n import phrases as phrases_of
 from bot.text.labels import platform_name
 from bot.text.suggestions import quiet_hours_offered
+
+SWITCH = "on", "off"
 
 
 async def set_language(command: SetLanguage, context: Context) -> Message:
     """Choose the language of a person."""
     profile = await _profile(context)
     await context.store.people.save(replace(profile, language=command.language))
-    return Message(phrases(command.language).say("language-mine"))
+    return Message(phrases_of(command.language).say("language-mine"))
 
 
 async def change_settings(command: ChangeSettings, context: Context) -> Message:
@@ -46,7 +49,7 @@ async def change_settings(command: ChangeSettings, context: Context) -> Message:
         await context.store.people.save(changed)
     if changed.digest and not profile.digest:
         await _try_dms(context)
-    chosen = phrases(changed.language) if command.language and changed.language else context.phrases
+    chosen = phrases_of(changed.language) if command.language and changed.language else context.phrases
     others = await context.store.people.names(context.linked_accounts[1:])
     blocked = await context.store.people.blocks_dms(context.person)
     return _settings_message(
@@ -76,33 +79,48 @@ def _settings_message(
     blocked: bool,
     with_digest: bool,
 ) -> Message:
-    confirm, digest = ("on" if switch else "off" for switch in (profile.confirm, profile.digest))
-    lines = (
+    lines = [
+        phrases.say("settings-title"),
         phrases.say("settings-language", language=phrases.say("language-name")),
         phrases.say("settings-ping", ping=profile.ping.value),
-        phrases.say("settings-confirm", confirm=confirm),
+        phrases.say("settings-confirm", confirm=_switch(on=profile.confirm)),
         *_time_lines(profile, phrases, now),
-        *([phrases.say("settings-digest", digest=digest)] if with_digest else []),
-        *(
-            phrases.say("linked", name=person_name(name), platform=platform_name(one.platform, phrases))
-            for one, name in others.items()
-        ),
+    ]
+    if with_digest:
+        lines.append(phrases.say("settings-digest", digest=_switch(on=profile.digest)))
+    for one, name in others.items():
+        platform = platform_name(one.platform, phrases)
+        lines.append(phrases.say("linked", name=person_name(name), platform=platform))
+    buttons: Rows = ()
+    if blocked:
+        lines.append(phrases.say("letters-closed", platform=profile.person.platform))
+        again = CallbackData(NO_GAME, 0, "write").code
+        buttons = ((Button(phrases.say("button-write-again"), again),),)
+    return Message(
+        "\n".join(lines),
+        buttons=buttons,
+        menus=_menus(profile, phrases, with_digest=with_digest and not blocked),
     )
-    menus: tuple[Menu, ...] = (
-        _menu("settings-choose-language", "language", _languages(), phrases.language, phrases),
-        _menu("settings-choose-ping", "ping", _pings(phrases), profile.ping, phrases),
-        _menu("settings-choose-confirm", "confirm", _confirms(phrases), confirm, phrases),
-        _menu("settings-choose-quiet", "quiet", quiet_hours_offered(phrases), profile.quiet_hours, phrases),
+
+
+def _menus(profile: Profile, phrases: Phrases, *, with_digest: bool) -> tuple[Menu, ...]:
+    """A menu for each setting that has few values."""
+    languages = {code: phrases_of(code).say("language-name") for code in LANGUAGES}
+    pings = {ping.value: phrases.say(f"ping-{ping.value}") for ping in Ping}
+    confirms = {value: phrases.say(f"confirm-{value}") for value in SWITCH}
+    digests = {value: phrases.say(f"digest-{value}") for value in SWITCH}
+    menus = (
+        _menu("language", languages, phrases.language, phrases),
+        _menu("ping", pings, profile.ping, phrases),
+        _menu("confirm", confirms, _switch(on=profile.confirm), phrases),
+        _menu("quiet", quiet_hours_offered(phrases), profile.quiet_hours, phrases),
     )
-    if with_digest and not blocked:
-        menus += (_menu("settings-choose-digest", "digest", _digests(phrases), digest, phrases),)
-    private = (phrases.say("letters-closed", platform=profile.person.platform),) if blocked else ()
-    again = (
-        ((Button(phrases.say("button-write-again"), CallbackData(NO_GAME, 0, "write").code),),)
-        if blocked
-        else ()
-    )
-    return Message("\n".join((phrases.say("settings-title"), *lines, *private)), buttons=again, menus=menus)
+    digest = _menu("digest", digests, _switch(on=profile.digest), phrases)
+    return (*menus, digest) if with_digest else menus
+
+
+def _switch(*, on: bool) -> str:
+    return "on" if on else "off"
 
 
 def _time_lines(profile: Profile, phrases: Phrases, now: datetime) -> tuple[str, ...]:
@@ -118,23 +136,8 @@ def _time_lines(profile: Profile, phrases: Phrases, now: datetime) -> tuple[str,
     )
 
 
-def _menu(title: str, what: str, choices: dict[str, str], present: str, phrases: Phrases) -> Menu:
+def _menu(what: str, choices: dict[str, str], present: str, phrases: Phrases) -> Menu:
     codes = {value: CallbackData(NO_GAME, 0, f"settings {what} {value}").code for value in choices}
     buttons = tuple(Button(label, codes[value]) for value, label in choices.items())
-    return Menu(phrases.say(title), buttons, codes.get(present, ""), stays=True)
-
-
-def _languages() -> dict[str, str]:
-    return {code: phrases(code).say("language-name") for code in LANGUAGES}
-
-
-def _pings(phrases: Phrases) -> dict[str, str]:
-    return {ping.value: phrases.say(f"ping-{ping.value}") for ping in Ping}
-
-
-def _confirms(phrases: Phrases) -> dict[str, str]:
-    return {value: phrases.say(f"confirm-{value}") for value in ("on", "off")}
-
-
-def _digests(phrases: Phrases) -> dict[str, str]:
-    return {value: phrases.say(f"digest-{value}") for value in ("on", "off")}
+    title = phrases.say(f"settings-choose-{what}")
+    return Menu(title, buttons, codes.get(present, ""), stays=True)

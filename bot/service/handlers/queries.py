@@ -1,6 +1,7 @@
 """Handlers that show something and change nothing."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match, Step
@@ -19,8 +20,10 @@ from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
 from bot.service.menus import question_message
-from bot.service.news import news_of, steps_since
-from bot.service.panels import lost_seat, private_panel
+from bot.service.news import steps_since
+from bot.service.own_panel import own_panel
+from bot.service.panels import lost_seat
+from bot.service.reminder_buttons import rest_of_reminder
 from bot.text import labels
 from bot.text.alt_text import legend_text
 from bot.text.clock_text import until_text
@@ -52,19 +55,21 @@ async def _hand(command: Show, context: Context) -> Message:
     """The private panel, in which some of the offered tickets may be marked."""
     match, marked = context.shown_match, tuple(map(int, command.about))
     if context.seat is not None:
-        return await private_panel(
-            context.pictures,
-            match,
-            context.seat,
-            context.phrases,
-            marked=marked,
-            heading=context.heading,
-            news=await news_of(context.repository, match, context.seat, context.phrases),
-        )
+        return await own_panel(context, match, context.seat, marked=marked, with_news=True)
     owned = match.roster.owned_seat(str(context.player))
     if owned is None:
         raise CommandRefused("not-at-table")
     return lost_seat(match, owned, context.player, context.phrases)
+
+
+async def _reminded(command: Show, context: Context) -> Message:
+    """The private panel, with the buttons of a reminder while its turn goes on."""
+    panel, match = await _hand(Show(Query.HAND), context), context.shown_match
+    if context.seat is None:
+        return panel
+    turn = whole_number("".join(command.about))
+    rest = rest_of_reminder(match, context.seat, turn, context.phrases)
+    return replace(panel, buttons=(*panel.buttons, *rest))
 
 
 async def _tickets(command: Show, context: Context) -> Message:
@@ -156,10 +161,10 @@ async def _page(match: Match, end: int, context: Context) -> list[Step]:
 
 def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:
     """The ways to the pages before and after one."""
-    beside = {"earlier": page - 1, "later": page + 1}
+    near = {"earlier": page - 1, "later": page + 1}
     row = tuple(
         Button(phrases.say(f"button-{key}"), CallbackData(match.id, 0, f"log {to}").code)
-        for key, to in beside.items()
+        for key, to in near.items()
         if 1 <= to <= pages
     )
     return (row,)
@@ -226,8 +231,8 @@ async def _rules(command: Show, context: Context) -> Message:
     return rules_message(context, board, board.variants[variant], "".join(command.about))
 
 
-async def _invitation(_: Show, context: Context) -> Message:
-    return await share(context)
+async def _invitation(command: Show, context: Context) -> Message:
+    return await share(context, withdraws=bool(command.about))
 
 
 async def _which(command: Show, context: Context) -> Message:
@@ -282,6 +287,7 @@ def _points(match: Match, request: Request) -> str:
 
 _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.HAND: _hand,
+    Query.REMINDED: _reminded,
     Query.TICKETS: _tickets,
     Query.BOARD: _board,
     Query.WHOLE_BOARD: _board,

@@ -57,7 +57,12 @@ async def let_computer_play(command: LetComputerPlay, context: Context) -> Messa
     is_admin = not alone and await is_home_admin(context)
     if by_right and not alone and not is_admin:
         question = REPLACE if command.until_back else SKIP
-        return await context.change(lambda match: votes.ask(match, context.player, question, now, about))
+
+        def ask(match: Match) -> Outcome:
+            seats.require_overdue(match, about, now)
+            return votes.ask(match, context.player, question, now, about)
+
+        return await context.change(ask)
     decider = context.player, await context.directory.name(context.person), is_admin
     decide = seats.replace if command.until_back else seats.skip
     return await context.change(lambda match: decide(match, seat, decider, now))

@@ -6,6 +6,7 @@ from bot.matches import votes
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
 from bot.model.commands import ChangeSetup
@@ -16,8 +17,8 @@ from bot.service.handlers.lobby import change_setup
 from bot.service.vote_posts import clock_menu, vote_message
 
 MOST_QUESTIONS = 3
-_LATE, _RECENT = timedelta(hours=1), 100
-"""How many votes a person may open, within what time, and among how many events they are looked for."""
+_WITHIN = timedelta(hours=1)
+"""How many votes a person may open, and within what time."""
 
 
 async def ask_table(command: AskTable, context: Context) -> Message:
@@ -41,9 +42,8 @@ async def ask_table(command: AskTable, context: Context) -> Message:
 
 async def _questions_of(context: Context, now: datetime) -> int:
     """How many votes the person has opened of late: each one notifies the others."""
-    match = context.shown_match
-    steps = await context.repository.steps(match.id, max(0, match.seq - _RECENT))
-    own = [step for step in steps if step.actor == str(context.player) and now - step.at < _LATE]
+    steps = await steps_after(context.repository, context.shown_match, now - _WITHIN)
+    own = (step for step in steps if step.actor == str(context.player))
     return sum(isinstance(step.event, VoteOpened) for step in own)
 
 

@@ -243,6 +243,7 @@ tell-given-up = { $name } отказывается от места. На нём 
 tell-given-to = { $name } отказывается от места насовсем. Теперь оно принадлежит игроку { $other }.
 tell-seat-taken = { $name } занимает место игрока { $other }.
 tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $decider }).
+computer-mark = компьютер
 played-by-computer = { $name } (компьютер)
 tell-skipped-by-clock = Время игрока { $name } вышло. Этот ход заканчивает компьютер.
 tell-skipped-by-vote = Этот ход за игрока { $name } заканчивает компьютер: так решили игроки.
@@ -257,7 +258,7 @@ tell-clocks-moved = { $cause ->
    *[downtime] Бот не работал { $time }. Это время не считается: все сроки сдвинуты на столько же.
 }
 tell-clocks-set-back = Часы компьютера, на котором работает бот, переведены назад на { $time }. Все сроки сдвинуты вместе с ними.
-tell-away = { $name }: отсутствие до { $until }. До тех пор часы этого игрока стоят.
+tell-away = Игрока { $name } не будет до { $until }. До тех пор часы этого игрока стоят.
 tell-away-over = { $name } снова здесь.
 tell-vote = { $name } спрашивает всех: { $question }
 tell-vote-agreed = { $question } Решено: да.
@@ -278,7 +279,12 @@ vote-is-over = Это голосование окончено.
 vote-opened = Вопрос задан всем. Ваш голос: за.
 vote-cast = Ваш голос учтён.
 vote-open = Сейчас идёт другое голосование. Сначала проголосуйте: /vote yes или /vote no.
-asked-enough = За последний час вы спросили игроков уже { $most } раза. Подождите, прежде чем спрашивать снова.
+planned-enough = За этот ход вы изменили план уже { $most } раз. Изменить его снова можно, когда начнётся следующий ход; удалить — сейчас: /plan delete.
+asked-enough = За последний час вы спросили игроков уже { $most ->
+    [one] { $most } раз
+    [few] { $most } раза
+   *[many] { $most } раз
+}. Подождите, прежде чем спрашивать снова.
 vote-settled = Такого голосования сейчас нет.
 vote-without-seat = Голосовать могут только игроки, у которых есть место в этой игре.
 vote-about-you = Это голосование о вас, поэтому голоса у вас нет. Сделать ход можно в любой момент.
@@ -294,8 +300,9 @@ no-clock = В этой игре нет ограничения времени.
 own-time = Дать время самому себе нельзя. Попросите других или предложите паузу: /pause.
 enough-time = На этот ход игроку { $name } уже дали столько же времени, сколько длится ход.
 time-given = У игрока { $name } теперь больше времени: ещё на целый ход.
-clock-decides = В этой игре время на ход ограничено: когда оно выйдет, ход закончит компьютер. До этого такое может сделать только админ в чате, где создана игра.
+clock-decides = В этой игре время на ход ограничено: когда оно выйдет, ход закончит компьютер. До этого это может сделать только администратор в чате, где создана игра.
 clock-of = { $name }: до { $until }.
+clock-saved = Запас времени: { $saved }. Он тратится, прежде чем что-то произойдёт.
 clock-paused = Игра на паузе, все часы стоят.
 tell-replaced-by-vote = За игрока { $name } теперь играет компьютер, пока игрок не вернётся: так решили игроки.
 clock-none = без ограничения времени
@@ -338,6 +345,7 @@ span-minutes = { $count ->
 }
 away-until = Вы отсутствуете до { $until }. До тех пор ваши часы в этой игре стоят.
 away-cut-short = Вы отсутствуете до { $until }: дольше эта игра не позволяет (всего дней: { $days }). До тех пор ваши часы в этой игре стоят.
+away-enough = За последний час вы уже { $most } раза сообщили, что вас не будет. Подождите, прежде чем менять это снова; /back работает всегда.
 away-in-the-past = Это время уже прошло. Назовите более позднее.
 no-allowance-left = Отсутствовать в этой игре больше нельзя (всего дней: { $days }), поэтому ваши часы идут. Соперник может дать вам время: /givetime.
 not-away = В этой игре вы и так не отсутствуете.
@@ -373,7 +381,7 @@ no-more-reminders = Об этом ходе больше не будет напо
 away-unreadable = Не понимаю дату «{ $word }». Напишите, например: пятница, 3 дня, 20 марта.
 away-too-long = Это больше чем на { $days } дней вперёд. Выйдите из игры командой /leave или назовите день пораньше.
 no-running-games = Вы не играете ни в одной идущей игре.
-welcome-back = С возвращением. На вашем ходу часы снова идут.
+welcome-back = С возвращением. В ваш ход часы снова идут.
 tell-lobby-closed = { $name } отменяет игру до начала. Вернуть её можно в течение суток.
 tell-aborted = { $name } прекращает игру без результата. Вернуть её можно в течение суток.
 tell-resumed = { $cause ->
@@ -726,6 +734,7 @@ plan-asks = Этот ход начал ваш план, остальное ре�
 plan-saved = План сохранён. Его видите только вы.
 plan-deleted = План удалён.
 plan-none = У вас нет плана.
+plan-no-turn = В этой игре у вас больше не будет ходов, планировать нечего.
 plan-not-played = План не сработал:
 plan-was-draft = План не сработал: он не закончен.
 plan-route-lost = План не сработал: занят перегон { $route }, нужный для ваших билетов.
@@ -769,7 +778,11 @@ typed-pay = доплатить до { $most }, иначе { $above ->
     [decline] отказаться
    *[ask] спросить
 }
-typed-repeat = повторить { $lines } на { $turns } ходов
+typed-repeat = повторить { $lines } на { $turns ->
+    [one] { $turns } ход
+    [few] { $turns } хода
+   *[many] { $turns } ходов
+}
 button-plan = Спланировать ход
 button-plan-change = Изменить план
 button-plan-delete = Удалить план
@@ -832,7 +845,7 @@ refused-too-few-trains = { $length ->
     [few] На этот перегон нужно { $length } вагона, а у вас осталось { $trains }. Выберите перегон короче
    *[many] На этот перегон нужно { $length } вагонов, а у вас осталось { $trains }. Выберите перегон короче
 }
-refused-cards-not-held = Вам не хватает карт { $missing }
+refused-cards-not-held = Вам не хватает карт: { $missing }
 refused-no-such-cards = Обозначайте карты буквами: { $letters }
 refused-wrong-number-of-cards = Вы выбрали карт: { $given }, а нужно ровно { $number }
 refused-unpaid = На это не хватает карт. { $has ->
@@ -894,6 +907,7 @@ game-is-over = Эта игра окончена. Создайте новую к�
 not-read = Не удалось это прочитать. Ничего не изменилось. Владелец бота уже знает.
 game-unreadable = Игру { $game } не удаётся прочитать, поэтому она отложена. Владелец бота уже знает и, возможно, сможет её восстановить.
 not-written = Не удалось это записать, поэтому ничего не изменилось. Владелец бота уже знает.
+too-many-changes = За последние минуты вы изменили слишком много. Немного подождите, прежде чем менять что-то ещё. Ходить можно по-прежнему.
 too-fast = Слишком много действий подряд. Подождите несколько секунд и продолжайте.
 place-denied = Владелец бота не разрешил использовать его в этом чате. Начатые игры сохранены, но приостановлены.
 person-denied = Владелец бота не разрешил вам им пользоваться.
@@ -924,6 +938,8 @@ no-such-board = Нет поля «{ $word }». Поля: { $boards }.
 not-overdue = Сейчас это может сделать только администратор, в чате, где создана игра. Когда игра прождёт кого-то 24 часа, это сможет любой её игрок.
 host-only = Это может сделать только создатель игры или администратор этого чата.
 home-only = Эта игра создана в другом чате. Это может сделать только её создатель или администратор того чата.
+shown-enough = Эту игру показывают уже в { $most } чатах.
+follows-enough = За последний час вы показали эту игру уже в { $most } чатах. Подождите, прежде чем добавлять ещё один.
 follows-here = Этот чат следит за игрой, которая ещё идёт. Сначала перестаньте следить за ней: /unfollow.
 follows-already = Этот чат уже показывает эту игру.
 nothing-to-follow = Эта игра окончена, следить за ней больше нельзя.
@@ -1074,6 +1090,17 @@ log-page = **Журнал**, страница { $page } из { $pages }
 log-empty = Пока ничего не произошло.
 no-record-yet = В записи игры есть все тайны, поэтому она доступна только после конца игры.
 record = Вся игра в файле { $file }. Проверить её может каждый: stationmaster verify { $file }
+replay-shared = По этой ссылке каждый увидит повтор игры: { $link }
+replay-withdrawn = { $count ->
+        [one] Отозвана { $count } ссылка на повтор.
+        [few] Отозваны { $count } ссылки на повтор.
+        [many] Отозвано { $count } ссылок на повтор.
+       *[other] Отозвано { $count } ссылки на повтор.
+    } По ним больше ничего не откроется.
+replay-not-shared = Вы не делились этим повтором.
+replay-links-full = Ссылок на этот повтор у вас уже { $count }. Возьмите одну из них или сначала отзовите.
+replay-missing = Повтора этой игры здесь нет: она ещё идёт или не читается.
+replay-link-wrong = По этой ссылке повтора нет: она неполная или отозвана. Попросите у отправителя другую.
 no-games = Сейчас вы не играете ни в одной игре.
 games-page = Страница { $page }
 button-games-before = Более срочные
@@ -1128,10 +1155,12 @@ button-legend = Обозначения
 button-scores = Счёт
 button-log = Журнал
 button-record = Запись
+button-share = Поделиться повтором
 button-why = Объяснить ходы компьютеров
 button-restore = Вернуть игру
 button-link = Да, это я
 button-cancel = Отмена
+button-withdraw = Отозвать мои ссылки
 button-earlier = Раньше
 button-later = Позже
 button-abort = Прервать игру
@@ -1190,7 +1219,7 @@ settings-confirm = { $confirm ->
    *[off] Перегон занимается сразу, как только выбрано, чем платить.
 }
 settings-zone = Ваш часовой пояс: { $zone }, там сейчас { $time }.{ $basis ->
-    [guessed] {" "}Это догадка. Изменить: /settings timezone UTC+3
+    [guessed] {" "}Это лишь предположение. Изменить: /settings timezone UTC+3
     [unknown] {" "}Вы его не выбирали. Выбрать: /settings timezone UTC+3
    *[chosen] {""}
 }
@@ -1365,7 +1394,7 @@ slash-help = помощь
 slash-help-about = Что здесь можно делать
 slash-away = отъезд
 slash-away-about = Остановить ваши часы, пока вас нет, например до пятницы
-slash-back = вернулся
+slash-back = возвращение
 slash-back-about = Сообщить вашим играм, что вы снова здесь
 slash-since = новости
 slash-since-about = Что произошло с вашего последнего хода
@@ -1470,6 +1499,7 @@ part-title-about = Поле и вариант
 part-thread = ветка
 part-thread-about = Создать для игры отдельную ветку
 thread-name = Ticket to Ride
+no-threads-for-you = Вы не можете создавать ветки в этом канале. Откройте игру в самом канале или попросите того, кто может.
 no-threads-here = Я не могу создать здесь ветку: нужно право «Создавать публичные ветки» и обычный текстовый канал.
 part-color = вагоны
 part-color-about = Цвет ваших вагонов
@@ -1552,7 +1582,7 @@ why-before-rival = { $name }: { $move }, пока этот путь не зан�
     }
 why-in-the-way = { $name }: { $move }. Это давало очки, и этот путь наверняка был нужен игроку { $rival }.
 why-for-points = { $name }: { $move }. Это давало очки, а карт хватало.
-why-last-turn = { $name }: { $move }. На последнем ходу ничто не дало бы больше.
+why-last-turn = { $name }: { $move }. В последний ход ничто не дало бы больше.
 why-card-for-route = { $name }: { $move }. { $named ->
         [yes] Карты собирались для перегона { $route }.
        *[no] Карта подходила к остальным.
@@ -1606,6 +1636,14 @@ right-telegram-send-messages = «Отправка сообщений»
 right-telegram-send-photos = «Отправка фотографий»
 inline-game = Игра { $number }: наберите { $number } и пробел
 
+## Поле в Telegram и Discord
+
+button-open-board = Открыть поле
+app-refused = Не могу понять, кто вы. Закройте это поле и откройте его из чата ещё раз.
+app-unknown = Я не знаю такой партии, которую вам можно видеть.
+app-new-in-chat = Новую партию открывают в том чате, где в неё хотят играть.
+activity-off = Здесь поле открыть нельзя. Спросите того, кто запустил бота, включена ли активность.
+
 ## The local page
 
 page-outdated = Эта страница устарела. Обновите её.
@@ -1626,10 +1664,15 @@ page-opened-enough = Вы уже открыли каналов: { $count }. Вы
 ## Слова самой страницы. Что стоит в { $скобках }, вставляет страница.
 
 ui-aborted = Игра прервана.
-ui-add-computer = Добавить компьютер
+ui-aborted-hands = Игра прервана, и её можно возобновить: карты и билеты не раскрываются.
 ui-all-routes = Все перегоны
+ui-all-tickets = Билеты
 ui-answer = Ответ для вас
 ui-any-color = любой один цвет
+ui-app-games = Ваши партии
+ui-app-no-games = Вы сейчас не играете. Откройте партию в группе или канале или присоединитесь к ней.
+ui-app-outside = Это поле открывается в Telegram и Discord. Откройте его там, из партии.
+ui-back-to-table = К столу
 ui-bell-title = Звук, когда мой ход
 ui-board = Поле
 ui-board-label = Поле. Занято перегонов: { $count }. То же самое можно сделать в списке перегонов.
@@ -1640,21 +1683,28 @@ ui-cancel = Отмена
 ui-change-name = Сменить имя
 ui-channel-name = Название нового канала
 ui-channels = Каналы
+ui-chart = Очки по ходам
 ui-choose = Ваш выбор
-ui-choose-tickets = Выберите билеты, которые оставите. Не меньше чем { $least }.
+ui-choose-tickets = Выберите билеты, которые оставите: хотя бы { $least }.
+ui-cities = Города
 ui-city = Город
 ui-claim = Занять
+ui-claim-after = Следующий перегон
+ui-claim-before = Предыдущий перегон
 ui-close = Закрыть
 ui-close-answer = Закрыть ответ
-ui-closed = Закрыт: занят соседний путь
+ui-closed = Закрыт: другая сторона занята
 ui-color = Цвет
+ui-come-back = Вернуться
 ui-computers = Компьютерные игроки
 ui-continue = Дальше
+ui-copied = Скопировано
+ui-copy-link = Скопировать ссылку
 ui-costs = Цена
 ui-create = Создать
 ui-deck = колода
 ui-deck-label = Взять карту из колоды. Осталось карт: { $count }
-ui-decline = Не платить
+ui-decline = Отказаться от тоннеля
 ui-details = Подробности
 ui-each-tab = Каждая вкладка — отдельный человек. Чтобы добавить игрока, откройте ещё одну.
 ui-every-color = Любой цвет
@@ -1664,12 +1714,13 @@ ui-fact-points = Очки
 ui-fact-stations = Осталось станций
 ui-fact-tickets = Билеты
 ui-fact-trains = Осталось вагонов
-ui-farther = Дальше
+ui-farther = Мельче
 ui-ferry = паром, локомотивов: { $count }
-ui-for-tickets = на пути моих билетов
+ui-for-tickets = для моих билетов
 ui-game = Игра
 ui-gray = серый
-ui-join = Сесть за стол
+ui-hands = Карты и билеты
+ui-join = Вступить
 ui-keep = Оставить: { $count }
 ui-last-round = Это последний круг.
 ui-leave = Выйти
@@ -1677,82 +1728,109 @@ ui-length = Длина
 ui-level = Сила компьютеров
 ui-line = Сообщение или команда
 ui-line-hint = Сообщение или / для команды
-ui-lobby-hint = Другие в этом канале смогут сесть за стол.
+ui-lobby-hint = Другие в этом канале смогут вступить.
 ui-menu = Меню
 ui-menu-abort = Прервать игру
 ui-menu-games = Мои игры
 ui-menu-hand = Моя рука словами
 ui-menu-help = Помощь
-ui-menu-join = Сесть за стол
+ui-menu-join = Занять место
 ui-menu-record = Запись игры
 ui-menu-why = Объяснить ходы компьютеров
-ui-menu-leave = Оставить место
+ui-menu-leave = Освободить место
 ui-menu-log = Журнал
 ui-menu-rules = Правила
 ui-menu-scores = Счёт
 ui-menu-settings = Настройки
-ui-menu-since = С моего хода
+ui-menu-since = С моего прошлого хода
 ui-menu-tickets = Мои билеты картинкой
 ui-missing = Не хватает карт: { $count }
 ui-my-cards = Мои карты
 ui-my-tickets = Мои билеты
-ui-nearer = Ближе
+ui-nearer = Крупнее
 ui-new = новое
 ui-new-channel = Новый канал
 ui-new-game = Новая игра
 ui-newer = Новые сообщения ↓
-ui-no-cards-left = Карт больше не останется.
+ui-no-cards = Карт нет
+ui-no-cards-left = У вас не останется карт.
 ui-not-now = Можно в свой ход.
 ui-older = Более ранние сообщения ↑
 ui-only-you = Это видите только вы
-ui-open-lobby = Открыть стол
+ui-open-lobby = Создать игру
 ui-or-continue = Или продолжить как
-ui-other-side = Соседний путь
+ui-other-side = Другая сторона двойного перегона
 ui-over = Игра окончена. Победа: { $who }
 ui-own = Моя рука
-ui-owned-by = Занимает { $who }
+ui-owned-by = Занят: { $who }
 ui-panel = Ваша рука, её видите только вы
+ui-pause = Остановить
 ui-paused = Игра на паузе.
 ui-pay = Заплатить
 ui-payable = Карт хватает
 ui-payment = Чем платить
 ui-picture = Картинка
+ui-place = Место
+ui-play = Воспроизвести
 ui-play-again = Ещё раз
-ui-play-now = Сразу играть с компьютером
+ui-play-now = Играть с компьютером сейчас
+ui-played-for-me = За вас играет компьютер.
 ui-players = Игроки
 ui-players-needed = Игроков: { $least }–{ $most }
 ui-reconnecting = Соединяюсь снова…
-ui-remove-computer = Убрать компьютер
+ui-replay = Повтор
+ui-replay-end = Конец игры
+ui-replay-start = Начало игры
+ui-replay-this = Повтор этой игры
+ui-replay-turn = Ход { $count }: { $who }
+ui-replay-unreachable = Повтор не загружается. Обновите страницу.
 ui-routes = Перегоны
 ui-row = Открытые карты и колоды
+ui-score-globetrotter = Globetrotter
+ui-score-path = Длинный путь
+ui-score-routes = Перегоны
+ui-score-sheet = Итоговый счёт
+ui-score-stations = Станции
+ui-score-tickets = Билеты
 ui-second-card = Ваш ход: возьмите вторую карту.
 ui-send = Отправить
 ui-sending = Отправляю…
-ui-settle-tunnel = Тоннель стоит дороже: заплатите или откажитесь.
+ui-settle-tunnel = Тоннель требует доплаты: заплатите или откажитесь.
+ui-share-replay = Поделиться повтором
 ui-show = Показать
+ui-show-hand = Карты
+ui-show-tickets = Билеты
 ui-slot = Взять открытую карту { $place }: { $cards }
 ui-slot-empty = Пустое место
 ui-sound-off = Звук: нет
 ui-sound-on = Звук: да
 ui-spaces = длина { $count }
+ui-speed = Скорость
 ui-start = Начать
 ui-start-hint = Игра начнётся сразу.
 ui-station-of = Станция:
 ui-still-open = Свободные
 ui-suggestions = Подсказки
+ui-take-over = Занять место
 ui-take-turn = Ваш ход: возьмите карты или билеты, нажмите на перегон или город.
-ui-then-left = Останется в руке:
+ui-then-left = Карты, которые останутся:
 ui-ticket-cut-off = отрезан
 ui-ticket-deck = билеты
 ui-ticket-deck-label = Взять билеты. Осталось билетов: { $count }
 ui-ticket-done = выполнен
+ui-ticket-missed = не выполнен
 ui-ticket-needs = нужно вагонов: { $count }
-ui-too-few-trains = У вас мало вагонов
+ui-ticket-open = не выполнен
+ui-too-few-trains = Не хватает вагонов
+ui-total = Всего
 ui-trains-left = Останется вагонов: { $count }
 ui-tunnel = тоннель
-ui-tunnel-laid = Выложено:
+ui-tunnel-laid = Положено:
 ui-tunnel-owed = осталось доплатить карт: { $count }
 ui-tunnel-revealed = Открыто:
+ui-turn = Ход
+ui-turn-after = Следующий ход
+ui-turn-before = Предыдущий ход
 ui-until = до { $time }
 ui-variant = Вариант
 ui-view-channels = Каналы
@@ -1764,6 +1842,7 @@ ui-view-table = Стол
 ui-views = Разделы
 ui-waiting-for = Ждём: { $who }.
 ui-waiting-here = решает
+ui-watching = Вы наблюдаете за игрой.
 ui-who-are-you = Как вас зовут?
 ui-whole-board = Всё поле
 ui-worth = очков: { $count }

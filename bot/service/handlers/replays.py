@@ -1,0 +1,35 @@
+"""Links to replays: made, and withdrawn."""
+
+import secrets
+from hashlib import sha256
+
+from bot.matches.outcomes import CommandRefused
+from bot.model.callbacks import CallbackData
+from bot.model.message import Button, Message
+from bot.service.context import Context
+from bot.service.permissions import is_home_admin
+
+_SECRET_BYTES = 24
+MOST_LINKS = 10
+"""Links to one game that one person may have."""
+
+
+async def share_replay(context: Context) -> Message:
+    """Give anybody who may ask about the game here a new link, which everybody who has it can open."""
+    match, address = context.shown_match, context.access.replay_address(context.chat)
+    if address is None:
+        raise CommandRefused("nothing-to-follow")
+    token = secrets.token_urlsafe(_SECRET_BYTES)
+    digest, now = sha256(token.encode()).hexdigest(), context.clock.now()
+    if not await context.store.page.link_replay(digest, match.id, context.person, now, MOST_LINKS):
+        raise CommandRefused("replay-links-full", count=MOST_LINKS)
+    withdraw = Button(context.phrases.say("button-withdraw"), CallbackData(match.id, 0, "share off").code)
+    link = f"{address}/replay#{token}"
+    return Message(context.phrases.say("replay-shared", link=link), buttons=((withdraw,),))
+
+
+async def withdraw_links(context: Context) -> Message:
+    """Withdraw the person's links to the game; an admin of its home withdraws everybody's."""
+    makers = None if await is_home_admin(context) else context.linked_accounts
+    count = await context.store.page.unlink_replay(context.shown_match.id, makers)
+    return Message(context.phrases.say("replay-withdrawn" if count else "replay-not-shared", count=count))

@@ -1,0 +1,95 @@
+"""Replays: the table of a game that has ended, turn by turn, as one text for the page.
+
+Everything about a finished game is public, as its record is: hands and tickets too. Of an aborted game,
+which may be restored, a replay shows what everybody saw during play.
+"""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import cast
+from zlib import compress
+
+from bot.matches.match import Match, Step
+from bot.matches.roster import Status
+from bot.service.table_state import Json, difference, seen_by_all
+from bot.text.history import account
+from bot.text.i18n import Phrases, visible
+from engine.cards import letters
+from engine.events import GameEnded, TurnPassed, TurnStarted
+from engine.view import view_for
+
+_CUTS = TurnStarted, TurnPassed, GameEnded
+
+
+def can_be_replayed(match: Match) -> bool:
+    """Whether a match was played and has ended."""
+    return match.game is not None and match.roster.status in (Status.OVER, Status.ABORTED)
+
+
+def packed_replay(steps: Sequence[Step], phrases: Phrases) -> str:
+    """The replay of a match from all its steps: JSON as in PROTOCOL.md, compressed (zlib), as base64."""
+    content = json.dumps(replay(steps, phrases), ensure_ascii=False, separators=(",", ":"))
+    return b64encode(compress(content.encode(), 9)).decode()
+
+
+def replay(steps: Sequence[Step], phrases: Phrases) -> Json:
+    """The table before the first turn, and what each turn changed.
+
+    Raises ValueError for a game that goes on.
+    """
+    match = steps[-1].after
+    if not can_be_replayed(match):
+        raise ValueError(f"game {match.id} has not ended")
+    is_open = match.roster.status is Status.OVER
+    first, *turns = _turns(steps)
+    state = before = _state(first[-1].after, phrases, is_open=is_open)
+    told: list[Json] = [{"text": _told(first, phrases)}]
+    for turn in turns:
+        after = _state(turn[-1].after, phrases, is_open=is_open)
+        told.append({**_turn(turn[0]), "text": _told(turn, phrases), "patch": difference(before, after)})
+        before = after
+    return {"game": match.id, "aborted": not is_open, "state": state, "turns": told}
+
+
+def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
+    """What led to the first turn, from the start of play; then each turn, and the end."""
+    start = next(place for place, step in enumerate(steps) if step.after.game)
+    cuts = [place for place, step in enumerate(steps) if isinstance(step.event, _CUTS)]
+    for first, end in pairwise([start, *cuts, len(steps)]):
+        yield steps[first:end]
+
+
+def _turn(begun: Step) -> dict[str, object]:
+    """Whose turn begins with a step, and which one it is."""
+    table, event = begun.after.table, begun.event
+    if table is None or not isinstance(event, TurnStarted | TurnPassed):
+        return {}
+    return {"seat": event.seat, "turn": table.turn}
+
+
+def _told(steps: Sequence[Step], phrases: Phrases) -> str:
+    return visible(account(steps, phrases))
+
+
+def _state(match: Match, phrases: Phrases, *, is_open: bool) -> Json:
+    """The table as everybody sees it; with open hands, also what everybody holds."""
+    state = seen_by_all(match, phrases)
+    players = cast(Mapping[str, Json], state["players"])
+    state["players"] = {seat: _player(one, match, int(seat), is_open) for seat, one in players.items()}
+    return state
+
+
+def _player(player: Json, match: Match, seat: int, is_open: bool) -> Json:
+    """A player without what was true of that moment only."""
+    lasting = {key: value for key, value in player.items() if key not in ("until", "waiting")}
+    return lasting | (_held(match, seat) if is_open else {})
+
+
+def _held(match: Match, seat: int) -> dict[str, object]:
+    """What a player holds in a game that is over by now."""
+    if match.game is None:
+        return {}
+    view = view_for(match.game, seat)
+    return {"hand": letters(view.hand), "own": list(view.tickets)}
