@@ -11,12 +11,13 @@ from functools import partial
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person
-from bot.model.message import WORDS_FIRST, Mention, Message, Topic, drawn
+from bot.model.message import WORDS_FIRST, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
+from bot.notify.player_messages import lost_seat_note, panel_of
 from bot.notify.posts import (
     end_of_next_post,
     ended_for,
@@ -24,14 +25,10 @@ from bot.notify.posts import (
     post_key,
     post_of,
     replaces,
-    seat_lost,
     topic_of,
 )
 from bot.notify.votes import refresh_vote
 from bot.platforms.port import Platform, PostKey
-from bot.service.directory import heading
-from bot.service.news import news_of
-from bot.service.panels import lost_seat, private_panel
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
@@ -305,11 +302,12 @@ class Announcer:
             log.info("game %s: its creator cannot be reached either", match.id)
 
     async def _tell_person(self, person: Person, steps: Sequence[Step]) -> None:
-        """Refresh the person's private panel if anything in it has changed."""
+        """Refresh the person's private panel where it has changed, or say that their seat is lost."""
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
         if seat is None:
-            await self._tell_lost_seat(person, steps)
+            if note := await lost_seat_note(self._store, person, steps, self._language):
+                await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
         elif readers.panel_inputs(steps[0].before, person) != readers.panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
             drew = any(isinstance(step.event, CardDrawn | CardTaken) for step in steps)
@@ -317,19 +315,6 @@ class Announcer:
             await self._show(
                 person, match, seat, opened=opened, replaced=replaced, with_map=opened or not drew
             )
-
-    async def _tell_lost_seat(self, person: Person, steps: Sequence[Step]) -> None:
-        """Tell a person, notifying them once, that another one plays their seat, in place of their panel."""
-        match = steps[-1].after
-        lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
-        if not lost:
-            return
-        own = await readers.person_phrases(self._store, person, match.id, self._language)
-        note, name = lost_seat(match, lost[-1], person, own), await heading(self._store, person, match, own)
-        seated = any(step.before and step.before.roster.seat_of(str(person)) is not None for step in steps)
-        note = replace(note, text="\n".join(filter(None, (name, note.text))))
-        note = note if seated else replace(note, mentions=())
-        await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
 
     async def _show(
         self,
@@ -350,13 +335,9 @@ class Announcer:
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
-        own = await readers.person_phrases(self._store, person, match.id, self._language)
-        name = await heading(self._store, person, match, own)
-        news = await news_of(self._repository, match, seat, own)
-        parts = await private_panel(
-            self._pictures, match, seat, own, with_map=with_map, heading=name, news=news
+        panel = await panel_of(
+            self._repository, self._pictures, person, match, seat, self._language, with_map=with_map
         )
-        panel = await drawn(parts)
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.clock import Clock
+from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
-from bot.model.message import Message, Topic
+from bot.model.message import Button, Message, Topic
 from bot.model.permissions import Unreachable
 from bot.platforms.port import Limits, NotSent, Platform, PostKey
 from bot.store import Sent, Store
@@ -48,6 +49,7 @@ class Delivery:
 
         An older post of its lobby becomes `closed_lobby`, if that is given.
         """
+        message = _as_offered(message, self._platforms[chat.platform].limits)
         try:
             await self._post(chat, message, key, closed_lobby)
         except (NotSent, Unreachable):
@@ -223,6 +225,18 @@ class Delivery:
         for sent in old:
             if await self._platforms[person.platform].delete(person, sent.message):
                 await self._store.deliveries.forget_sent(person, sent.message)
+
+
+def _as_offered(message: Message, limits: Limits) -> Message:
+    """A post without the button for a link to its replay, where no site shows replays."""
+    if limits.replays_at is not None:
+        return message
+    rows = (tuple(one for one in row if not _shares(one)) for row in message.buttons)
+    return replace(message, buttons=tuple(filter(None, rows)))
+
+
+def _shares(button: Button) -> bool:
+    return CallbackData.read_or_unknown(button.code).line == "share"
 
 
 def _sent_with(key: PostKey, earlier: Sequence[Sent]) -> str | None:

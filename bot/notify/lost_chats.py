@@ -24,7 +24,8 @@ TellSeat = Callable[[int, PostKey], Awaitable[None]]
 async def tell_players_once(store: Store, chat: Chat, match: Match, tell: TellSeat) -> None:
     """Have everybody with a seat told, once for each time that a chat is lost.
 
-    Where that breaks off, the next try goes on with the same keys, so that nobody is told twice.
+    Where that breaks off, the next try goes on with the same keys, so that nobody is told twice. The chat may
+    be found again in the meantime: its next loss is told then.
     """
     known = await store.note(_name(chat, match.id))
     if known == _TOLD or match.roster.status not in (Status.LOBBY, Status.RUNNING):
@@ -35,7 +36,7 @@ async def tell_players_once(store: Store, chat: Chat, match: Match, tell: TellSe
         if holder.person:
             with suppress(Unreachable):
                 await tell(seat, PostKey(match.id, Topic.NOTE, seq))
-    await store.write_note(_name(chat, match.id), _TOLD)
+    await store.replace_note(_name(chat, match.id), str(seq), _TOLD)
 
 
 async def note_for(

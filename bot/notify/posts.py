@@ -25,6 +25,7 @@ from bot.matches.roster_events import (
     TimeGiven,
     VoteOpened,
 )
+from bot.matches.seats import is_restored_again
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
@@ -126,7 +127,9 @@ def opens_for(step: Step, seat: int) -> bool:
     if _leaves_rest(step, seat):
         return True
     match step.event:
-        case GameRestored() | GameResumed():
+        case GameRestored():
+            return seat in step.after.waiting_for and not is_restored_again(step)
+        case GameResumed():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked):
             return asked == seat

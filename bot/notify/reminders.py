@@ -9,28 +9,27 @@ from datetime import datetime, tzinfo
 from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
-from bot.matches.reminder_times import SNOOZES, reminders_of
+from bot.matches.reminder_times import reminders_of
 from bot.matches.repository import MatchRepository
-from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.local_time import quiet_span, zone
-from bot.model.message import Button, Mention, Message, Rows, Topic, in_rows, moment
+from bot.model.message import Mention, Message, Topic, moment
 from bot.model.permissions import Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.digests import send_digest
 from bot.platforms.port import NotSent, Platform, PostKey
 from bot.service.directory import Directory, place_of_game
+from bot.service.reminder_buttons import reminder_buttons
 from bot.store import Profile, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import KeyedTasks
-from bot.text.i18n import Phrases
 from bot.text.labels import board_title
 
 Reminder = tuple[str, str]
 """A game, and the kind of the deadline of a reminder in it."""
 
 _DIGESTS_EVERY = 60.0
-"""Seconds after which it is looked again whose digest is due."""
+"""Seconds between two looks at whose digest is due."""
 
 log = logging.getLogger(__name__)
 
@@ -171,13 +170,15 @@ class Reminders:
         if isinstance(to, Chat):
             words = await readers.chat_phrases(self._store, to, self._language)
             text = words.say("reminder-in-the-chat", name=name, until=moment(until) if until else "")
-            return Message(text, buttons=_buttons(match, seat, words), mentions=mentions)
+            return Message(
+                text, buttons=reminder_buttons(match, seat, words, in_place=False), mentions=mentions
+            )
         words = await readers.person_phrases(self._store, person, match.id, self._language)
         title = board_title(match.board.title, words)
         place = await place_of_game(self._store, person, match.id, title)
         kind = "late" if key.part.endswith("late") else "half"
         text = words.say("reminder", place=place, until=moment(until) if until else "", kind=kind)
-        return Message(text, buttons=_buttons(match, seat, words), mentions=mentions)
+        return Message(text, buttons=reminder_buttons(match, seat, words, in_place=True), mentions=mentions)
 
 
 def _due(match: Match, seat: int, profile: Profile, now: datetime, *, snoozed: datetime | None) -> str:
@@ -209,18 +210,6 @@ def _following(match: Match, seat: int, zone: tzinfo, quiet_hours: str, now: dat
     if span and deadline and any(at <= now for at in times.values()):
         return span[1] if span[1] < deadline else None
     return next((at for at in times.values() if at > now), None)
-
-
-def _buttons(match: Match, seat: int, phrases: Phrases) -> Rows:
-    """Be reminded later, be away, or look at the game."""
-    turn = match.roster.holders[seat].clock.turn or 0
-    snoozes = [
-        Button(phrases.say(f"button-snooze-{when}"), CallbackData(match.id, 0, f"snooze {when} {turn}").code)
-        for when in SNOOZES
-    ]
-    away = Button(phrases.say("button-away"), CallbackData(NO_GAME, 0, "away").code)
-    show = Button(phrases.say("button-show"), CallbackData(match.id, 0, "hand").code, "main")
-    return in_rows((show, *snoozes, away), 2)
 
 
 def _name(reminder: Reminder) -> str:

@@ -1,0 +1,50 @@
+"""What a player is shown in private: their panel, or that somebody else plays their seat."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.matches.match import Match, Step
+from bot.matches.repository import MatchRepository
+from bot.model.identity import Person
+from bot.model.message import Message, drawn
+from bot.notify.posts import seat_lost
+from bot.notify.readers import person_phrases
+from bot.service.directory import heading
+from bot.service.news import news_of
+from bot.service.panels import lost_seat, private_panel
+from bot.service.pictures import PictureService
+from bot.store import Store
+
+
+async def panel_of(
+    repository: MatchRepository,
+    pictures: PictureService,
+    person: Person,
+    match: Match,
+    seat: int,
+    language: str,
+    *,
+    with_map: bool,
+) -> Message:
+    """The panel of a seat in the language of its player, with its pictures."""
+    own = await person_phrases(repository.store, person, match.id, language)
+    name = await heading(repository.store, person, match, own)
+    news = await news_of(repository, match, seat, own)
+    return await drawn(
+        await private_panel(pictures, match, seat, own, with_map=with_map, heading=name, news=news)
+    )
+
+
+async def lost_seat_note(
+    store: Store, person: Person, steps: Sequence[Step], language: str
+) -> Message | None:
+    """What a person is told, notified once, who lost their seat in these steps; None where they did not."""
+    match = steps[-1].after
+    lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
+    if not lost:
+        return None
+    own = await person_phrases(store, person, match.id, language)
+    note, name = lost_seat(match, lost[-1], person, own), await heading(store, person, match, own)
+    seated = any(step.before and step.before.roster.seat_of(str(person)) is not None for step in steps)
+    note = replace(note, text="\n".join(filter(None, (name, note.text))))
+    return note if seated else replace(note, mentions=())
