@@ -13,7 +13,7 @@ from bot.cache import BoundedCache
 from bot.model.message import Message, drawn
 from bot.platforms.discord.buttons import Click, pick_form, text_form
 from bot.platforms.discord.errors import LOST, log_unanswered, repeated
-from bot.platforms.discord.layout import laid_out
+from bot.platforms.discord.layout import UNKNOWN, CommandIds, MessageParts, laid_out
 
 READY = 1.0
 """Seconds that an answer may take before Discord shows that the bot is thinking."""
@@ -170,7 +170,7 @@ async def _respond(click: Click, send: Callable[[], Awaitable[None]], message: M
     async def respond() -> bool:
         if await repeated(send):
             return True
-        shown, (content, *_) = await click.original_response(), laid_out(message)
+        shown, (content, *_) = await click.original_response(), _laid_out(click, message)
         return shown.content.strip() == (content or "").strip()
 
     taken: bool = await click.client.election.respond(click.id, respond)
@@ -204,6 +204,12 @@ def _is_private(click: Click) -> bool:
     return click.message is not None and (click.message.flags.ephemeral or click.guild_id is None)
 
 
+def _laid_out(click: Click, message: Message) -> MessageParts:
+    """A message as the client of that person shows it."""
+    ids: CommandIds = click.client.command_ids if click.guild_id is not None else UNKNOWN
+    return laid_out(message, click.locale.value, ids)
+
+
 def _hidden(click: Click) -> bool:
     """Whether an answer must be hidden from others; in a DM there are none."""
     return click.guild_id is not None
@@ -211,7 +217,7 @@ def _hidden(click: Click) -> bool:
 
 async def _send(click: Click, message: Message, *, in_place: bool, whole: bool = True) -> None:
     """Send the first answer; without `whole` the pictures in place stay for the moment."""
-    content, embeds, files, view = laid_out(message, click.locale.value)
+    content, embeds, files, view = _laid_out(click, message)
     if in_place:
         _note(click, content)
         pictures: dict[str, Any] = {"embeds": embeds, "attachments": files} if whole else {}
@@ -229,7 +235,7 @@ async def _send(click: Click, message: Message, *, in_place: bool, whole: bool =
 
 async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None:
     """Replace the "thinking" message, or the message that was clicked."""
-    content, embeds, files, view = laid_out(message, click.locale.value)
+    content, embeds, files, view = _laid_out(click, message)
     if in_place:
         _note(click, content)
     await click.edit_original_response(content=content, embeds=embeds, attachments=files, view=view)
@@ -237,7 +243,7 @@ async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None
 
 async def _add_pictures(click: Click, message: Message) -> None:
     """Add the pictures to an answer that has been sent."""
-    content, embeds, files, _ = laid_out(message, click.locale.value)
+    content, embeds, files, _ = _laid_out(click, message)
     await click.edit_original_response(content=content, embeds=embeds, attachments=files)
 
 

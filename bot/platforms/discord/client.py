@@ -18,6 +18,7 @@ from bot.platforms.discord.commands import command_tree, register
 from bot.platforms.discord.election import Election
 from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers, place_title
+from bot.platforms.discord.layout import UNKNOWN, CommandIds
 from bot.service.directory import Directory
 
 PERMISSIONS = discord.Permissions(
@@ -75,6 +76,7 @@ class DiscordClient(discord.AutoShardedClient):
         self.handlers = handlers
         self.shown = ShownAnswers()
         self.commands = command_tree(self)
+        self.command_ids: CommandIds = UNKNOWN
         self.election = Election()
         self._directory = directory
         self._retry = on_reachable
@@ -85,7 +87,7 @@ class DiscordClient(discord.AutoShardedClient):
         self._breaks(_LOGIN)
 
     async def setup_hook(self) -> None:
-        await register(self.commands, self._directory)
+        self.command_ids = await register(self.commands, self._directory)
 
     async def on_interaction(self, click: Click) -> None:
         """Handle a button, a list or a form by its id; the library finds the handlers of commands."""

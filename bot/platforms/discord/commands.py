@@ -14,6 +14,7 @@ from discord.app_commands import Choice, TranslationContextTypes, Translator, lo
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
 from bot.platforms.discord.buttons import Click
+from bot.platforms.discord.layout import CommandIds
 from bot.service.directory import Directory
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.suggestions import FIXED_VALUES
@@ -62,17 +63,18 @@ def command_tree(client: discord.Client) -> CommandTree:
     return tree
 
 
-async def register(tree: CommandTree, directory: Directory) -> None:
-    """Register the commands, unless the last ones registered were the same: Discord limits that.
+async def register(tree: CommandTree, directory: Directory) -> CommandIds:
+    """Register the commands, unless the last ones registered were the same: Discord limits that. Their ids.
 
     Raises DiscordServerError where none were ever registered and Discord fails: nobody could open a game.
     """
     translator = FluentTranslator()
     await tree.set_translator(translator)
     name, digest = f"discord-commands-{tree.client.application_id}", await _digest(tree, translator)
-    noted = await directory.note(name)
-    if noted == digest:
-        return
+    name_of_ids = f"discord-command-ids-{tree.client.application_id}"
+    noted, ids = await directory.note(name), json.loads(await directory.note(name_of_ids) or "{}")
+    if noted == digest and ids:
+        return _numbers(ids)
     try:
         registered = await tree.sync()
     except discord.HTTPException as error:
@@ -80,8 +82,16 @@ async def register(tree: CommandTree, directory: Directory) -> None:
         if noted is None and isinstance(error, discord.DiscordServerError):
             raise
     else:
+        ids = {command.name: command.id for command in registered}
+        await directory.write_note(name_of_ids, json.dumps(ids))
         await directory.write_note(name, digest)
         log.info("Discord: commands registered: %d", len(registered))
+    return _numbers(ids)
+
+
+def _numbers(ids: Mapping[str, object]) -> CommandIds:
+    """The ids in a note: none where it has anything else."""
+    return {name: id for name, id in ids.items() if isinstance(id, int)}
 
 
 async def _digest(tree: CommandTree, translator: Translator) -> str:

@@ -24,9 +24,13 @@ from bot.platforms.discord.buttons import (
     kept_in,
 )
 from bot.platforms.discord.channels import PLATFORM, create_thread
-from bot.service.dispatcher import Dispatcher, failure_key
+from bot.service.dispatcher import Dispatcher
+from bot.text.errors import failure_key
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.truncate import shortened
+
+ACTIVITY = "activity"
+"""What the button for the interactive board asks."""
 
 _LONGEST_AGAIN = 30
 """Characters of a line that a button can ask again."""
@@ -51,12 +55,18 @@ class DiscordHandlers:
     """
 
     def __init__(
-        self, dispatcher: Dispatcher, guilds: MutableMapping[str, int | None], language: str = "en"
+        self,
+        dispatcher: Dispatcher,
+        guilds: MutableMapping[str, int | None],
+        language: str = "en",
+        *,
+        has_activity: bool = False,
     ) -> None:
         self._dispatcher = dispatcher
         self._directory = dispatcher.directory
         self._guilds = guilds
         self._language = language
+        self._has_activity = has_activity
 
     async def called(self, click: Click, call: CommandCall, *, for_admins: bool = False) -> None:
         """Answer a slash command. With `for_admins`, anybody else is refused."""
@@ -88,7 +98,26 @@ class DiscordHandlers:
         """Answer a button or a list."""
         codes, public = codes_in(click)
         for code in codes:
-            await self.clicked(click, code, public=public)
+            if CallbackData.read_or_unknown(code).line == ACTIVITY:
+                await self._launch(click)
+            else:
+                await self.clicked(click, code, public=public)
+
+    async def _launch(self, click: Click) -> None:
+        """Open the interactive board: who may see the game is asked when it connects."""
+        if self._ignores(click):
+            await acknowledge(click)
+        elif refused := await self._dispatcher.refusal(*await self._introduced(click)):
+            await answer(click, _ready(refused))
+        elif not self._has_activity:
+            await answer(click, self._sentence(click, "activity-off"))
+        else:
+            try:
+                await click.response.launch_activity()
+            except discord.HTTPException as error:
+                log.warning("Discord: the Activity was not opened (%d, code %d)", error.status, error.code)
+                if not click.response.is_done():
+                    await answer(click, self._sentence(click, "activity-off"))
 
     async def submitted(self, click: Click) -> None:
         """Answer a form."""
@@ -157,6 +186,8 @@ class DiscordHandlers:
         if refused := await self._dispatcher.refusal(person, chat):
             return refused
         own = await self._directory.phrases(person, chat)
+        if not (is_admin(click) or click.permissions.create_public_threads):
+            return Message(own.say("no-threads-for-you"))
         board = self._directory.board_title(call.text("title"))
         host = clipped(click.user.display_name, _LONGEST_HOST)
         thread = await create_thread(click.channel, f"{board or own.say('thread-name')} · {host}")
@@ -233,6 +264,10 @@ class DiscordHandlers:
         choices = tuple(Button(label, CallbackData(game, 0, wanted).code) for game, label in games.items())
         question = own.say("which-of-yours")
         return Message(question, menus=(Menu(question, choices),)) if choices else None
+
+
+async def _ready(message: Message) -> Message:
+    return message
 
 
 def _calls(click: Click, given: CommandCall) -> Sequence[CommandCall]:

@@ -59,16 +59,28 @@ _NAMES = {
 }
 """How commands are written on Discord, in English."""
 
-_COMMAND = re.compile(rf"(?<![\w/])/(game )?({'|'.join(_NAMES)})\b")
+_GROUPS = ("game", "gameadmin")
+"""Commands that consist of others."""
+
+_COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/(game )?({'|'.join(_NAMES)})\b")
+"""A command in a text, or the name of a player, in which nothing is one."""
+
+CommandIds = Mapping[str, int]
+"""Discord's ids of the registered commands, by their first words. With them, a click on a command in a text
+begins to type it."""
+
+UNKNOWN: CommandIds = {}
+"""Where the ids are not known, and in DMs, whose clients do not take such clicks."""
 
 
 MessageParts = tuple[str | None, list[discord.Embed], list[discord.File], ui.View | None]
 """A message laid out: content, embeds, files and view, as the library's calls take them."""
 
 
-def laid_out(message: Message, locale: str = "en") -> MessageParts:
+def laid_out(message: Message, locale: str = "en", ids: CommandIds = UNKNOWN) -> MessageParts:
     """A private message as Discord shows it to a client of this locale. A running loop is needed."""
-    text = formatted(message.text, locale)
+    text = formatted(message.text, locale, ids)
+    text = text if len(text) <= LONGEST_CONTENT else formatted(message.text, locale)
     fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
     embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
     documents = (
@@ -122,26 +134,42 @@ def view_of(message: Message, post: str = "") -> ui.View | None:
     return view
 
 
-def formatted(text: str, locale: str = "en") -> str:
+def formatted(text: str, locale: str = "en", ids: CommandIds = UNKNOWN) -> str:
     """A text in Discord's markup, with the names that a client of this locale shows for commands.
 
     Players' names are not markup.
     """
-    named = _with_names(text, locale.split("-")[0])
+    named = _with_names(text, locale.split("-")[0], ids)
     return MOMENT.sub(_local_time, _NAME.sub(_harmless, _MARKUP.sub(r"\\\1", named)))
 
 
-def in_language(message: Message, language: str) -> Message:
+def in_language(message: Message, language: str, ids: CommandIds = UNKNOWN) -> Message:
     """A message with the names that clients in a language show for commands."""
-    details = _with_names(message.details, language)
-    return replace(message, text=_with_names(message.text, language), details=details)
+    details = _with_names(message.details, language, ids)
+    return replace(message, text=_with_names(message.text, language, ids), details=details)
 
 
-def _with_names(text: str, language: str) -> str:
+def _with_names(text: str, language: str, ids: CommandIds) -> str:
     names = command_names(language if language in LANGUAGES else "en")
-    return _COMMAND.sub(
-        lambda found: found[0] if found[2] in _FOR_OTHERS and not found[1] else names[found[2]], text
-    )
+
+    def named(found: re.Match[str]) -> str:
+        stays = not found[2] or (found[2] in _FOR_OTHERS and not found[1])
+        return found[0] if stays else _clickable(names[found[2]], _NAMES[found[2]], ids)
+
+    return _COMMAND.sub(named, text)
+
+
+def _clickable(name: str, registered: str, ids: CommandIds) -> str:
+    """The name of a command as a mention, which clients show as it is and take clicks on.
+
+    They take none on a name in another language than English, and would show an English one to everybody.
+    """
+    first, *others = registered[1:].split()
+    if name != registered or first not in ids:
+        return name
+    words = 2 if first in _GROUPS else 1
+    path, rest = " ".join((first, *others)[:words]), (first, *others)[words:]
+    return " ".join((f"</{path}:{ids[first]}>", *rest))
 
 
 def _local_time(moment: re.Match[str]) -> str:

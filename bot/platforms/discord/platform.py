@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -12,21 +13,25 @@ from pydantic import SecretStr
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.model.callbacks import CallbackData
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Message
+from bot.model.message import Button, Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.discord import messages
 from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, missing_permissions_in
 from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, is_gone
-from bot.platforms.discord.handlers import DiscordHandlers
-from bot.platforms.discord.layout import in_language, laid_out
+from bot.platforms.discord.handlers import ACTIVITY, DiscordHandlers
+from bot.platforms.discord.layout import MOST_IN_A_ROW, UNKNOWN, in_language, laid_out
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
+from bot.text.i18n import LANGUAGES, phrases
 
 _WRONG_TOKEN = "Discord does not accept the token in DISCORD_TOKEN: copy it again."
 _TWO_PROGRAMS = "Another program answers for the bot of DISCORD_TOKEN: stop it first, or give it another bot."
+_WITH_BOARD = (Topic.LOBBY, Topic.TURN, Topic.END)
+
 _CLOSING = 1.0
 """Seconds that closing the connection may take."""
 
@@ -39,7 +44,8 @@ _KNOWN_CHANNELS = 20_000
 class DiscordPlatform:
     """Discord behind the port. Calls that need a connection wait until there is one.
 
-    `language` is spoken where a person's own is unknown; `options` go to the library's client.
+    `language` is spoken where a person's own is unknown; `options` go to the library's client. With
+    `has_activity`, posts about games have a button that opens the interactive board.
     """
 
     name = PLATFORM
@@ -50,10 +56,19 @@ class DiscordPlatform:
         finds_sent=True,
     )
 
-    def __init__(self, token: SecretStr, clock: Clock, *, language: str = "en", **options: Any) -> None:
+    def __init__(
+        self,
+        token: SecretStr,
+        clock: Clock,
+        *,
+        language: str = "en",
+        has_activity: bool = False,
+        **options: Any,
+    ) -> None:
         self._token = token
         self._clock = clock
         self._language = language
+        self._has_activity = has_activity
         self._options = options
         self._on_reachable: OnReachable = _ignore
         self._on_lost: OnLost = _ignore
@@ -70,7 +85,7 @@ class DiscordPlatform:
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         """Send a new message and return its id. Raises Unreachable. Posts in channels are never silent."""
-        message = await self._with_names(to, message)
+        message = await self._adapted(to, message, key)
         match to:
             case Chat():
                 async with self._posting(to) as channel:
@@ -81,7 +96,7 @@ class DiscordPlatform:
 
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
         """Show `message` in place of what a message shows, unless it ends with that already."""
-        message = await self._with_names(to, message)
+        message = await self._adapted(to, message, key)
         match to:
             case Chat():
                 async with self._posting(to) as channel:
@@ -90,9 +105,21 @@ class DiscordPlatform:
                 async with self._writing(to) as dm:
                     return await self._edit_dm(dm, id, message)
 
-    async def _with_names(self, to: Destination, message: Message) -> Message:
-        """A message that names commands as the clients of its readers most likely show them."""
-        return in_language(message, await (await self._ready()).language_of(to))
+    async def _adapted(self, to: Destination, message: Message, key: PostKey) -> Message:
+        """A message that names commands as the clients of its readers most likely show them.
+
+        A post about a game has a button for the board.
+        """
+        language = await (await self._ready()).language_of(to)
+        clickable = isinstance(to, Chat) and self.client
+        message = in_language(message, language, clickable.command_ids if clickable else UNKNOWN)
+        if not self._has_activity or isinstance(to, Person) or key.topic not in _WITH_BOARD:
+            return message
+        label = phrases(language if language in LANGUAGES else "en").say("button-open-board")
+        button = Button(label, CallbackData(key.game, 0, ACTIVITY).code)
+        *rows, last = message.buttons or ((),)
+        ends = [(*last, button)] if len(last) < MOST_IN_A_ROW else [last, (button,)]
+        return replace(message, buttons=(*rows, *ends))
 
     async def _edit_dm(self, dm: discord.PartialMessageable, id: str, message: Message) -> bool:
         parts = laid_out(message)
@@ -188,7 +215,8 @@ class DiscordPlatform:
         Raises OperatorError where the token is wrong; after anything else another try may work.
         """
         directory = dispatcher.directory
-        handlers = DiscordHandlers(dispatcher, self._guilds, self._language)
+        activity = self._has_activity
+        handlers = DiscordHandlers(dispatcher, self._guilds, self._language, has_activity=activity)
         told = self._on_reachable, self._on_lost, self._on_cut, self._on_back
         client = DiscordClient(handlers, directory, *told, **self._options)
         try:
