@@ -32,6 +32,9 @@ _LONGEST_PAGE_NUMBER = 3
 DEEP_LINK_WORDS = frozenset(spec.word for spec in COMMANDS if spec.has(Trait.DEEP_LINK))
 """What a link into the private chat may ask for: nothing that changes a game."""
 
+BINDING = frozenset(spec.word for spec in COMMANDS if spec.has(Trait.HERE))
+"""The commands that show a game in the chat where they are given, in private too."""
+
 NEW = CallbackData(NO_GAME, 0, "new").code
 """The button that asks which game to open."""
 

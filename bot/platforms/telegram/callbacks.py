@@ -9,6 +9,7 @@ from telegram.error import BadRequest, TelegramError
 
 from bot.model.command_spec import CommandCall, CommandSpec, Trait
 from bot.model.commands import Command
+from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.platforms.telegram import button_codes as codes
 from bot.platforms.telegram.chat_id import (
@@ -136,11 +137,18 @@ class ButtonHandlers:
         """Who clicked. In private, a click on an answer is meant for the group where it was asked for."""
         user, asked_in = query.from_user, None
         if at.is_private and query.message:
-            asked_in = await self._dms.asked_in(person_of(user), query.message.message_id)
+            asked_in = await self._asked_in(person_of(user), query.message.message_id)
         asker = await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
         spec = codes.spec_of(code)
-        is_new = at.is_private and spec is not None and spec.word == "new"
-        return replace(asker, chat=at.address) if is_new else asker
+        binds = at.is_private and spec is not None and spec.word in codes.BINDING
+        return replace(asker, chat=at.address) if binds else asker
+
+    async def _asked_in(self, person: Person, message: int) -> Chat | None:
+        """The group where a person asked for a private answer, unless they have left it."""
+        chat = await self._dms.asked_in(person, message)
+        if chat is None or await self._directory.home(person) == chat:
+            return chat
+        return None if await self._groups.has_left(person, chat) else chat
 
     async def _not_begun(self, click: ButtonClick) -> Message | None:
         """Why a click is not begun: it was before a crash; None where it is."""

@@ -33,9 +33,10 @@ from telegram.request import BaseRequest, HTTPXRequest
 from bot.clock import Clock
 from bot.model.command_spec import CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
+from bot.model.identity import Chat
 from bot.model.permissions import OnBack, OnCut
 from bot.platforms.telegram.callbacks import ButtonHandlers
-from bot.platforms.telegram.chat_id import ChatId, person_of
+from bot.platforms.telegram.chat_id import PLATFORM, ChatId, person_of
 from bot.platforms.telegram.command_parser import ADMIN
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.groups import OUT, Groups
@@ -161,6 +162,10 @@ def listen(
     client.add_handler(migrated)
     client.add_handler(MessageHandler(new & opened, _on(message, groups.on_topic)))
     client.add_handler(MessageHandler(new & closed, _on(message, groups.on_topic_closed)))
+    on_left = MessageHandler(
+        new & filters.StatusUpdate.LEFT_CHAT_MEMBER, _on(message, partial(_on_left, dms))
+    )
+    client.add_handler(on_left)
     client.add_handler(MessageHandler(new & filters.TEXT, _on(message, on_command)))
     client.add_handler(CallbackQueryHandler(_on(attrgetter("callback_query"), buttons.on_click)))
     client.add_handler(
@@ -201,6 +206,12 @@ async def _on_membership(
         person = person_of(change.from_user)
         await dms.note_open(person)
         await dispatcher.show_panels(person, ChatId.of(person).address)
+
+
+async def _on_left(dms: DirectMessages, message: telegram.Message) -> None:
+    """Somebody has left a group, or was removed."""
+    if message.left_chat_member:
+        await dms.forget_group(person_of(message.left_chat_member), message.chat.id)
 
 
 async def _on_error(_update: object, context: UpdateContext) -> None:
@@ -251,6 +262,21 @@ async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
     else:
         await directory.write_note(note, digest)
         log.info("Telegram: commands registered")
+
+
+async def register_board(bot: telegram.Bot, directory: Directory, board: str) -> None:
+    """Offer the board beside the input of every private chat; without an address, offer it no longer."""
+    note = f"telegram-board-{bot.id}"
+    if (await directory.note(note) or "") == board:
+        return
+    title = (await directory.chat_phrases(Chat(PLATFORM, "0"))).say("button-open-board")
+    button = telegram.MenuButtonWebApp(title, telegram.WebAppInfo(f"{board}/"))
+    try:
+        await bot.set_chat_menu_button(menu_button=button if board else telegram.MenuButtonDefault())
+    except TelegramError as error:
+        log.warning("Telegram: the button for the board was refused (%s)", type(error).__name__)
+    else:
+        await directory.write_note(note, board)
 
 
 # ---- the token

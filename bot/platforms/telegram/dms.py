@@ -21,7 +21,7 @@ from bot.platforms.telegram.message_layout import laid_out
 from bot.platforms.telegram.sender import Sender, digest
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
-from bot.service.dispatcher import failure_key
+from bot.text.errors import failure_key
 from bot.text.i18n import Phrases
 
 Found = TypeVar("Found")
@@ -151,6 +151,16 @@ class DirectMessages:
             self._asked_in[person] = (int(noted), Chat(person.platform, chat)) if chat else None
         known = self._asked_in[person]
         return known[1] if known and known[0] == id else None
+
+    async def forget_group(self, person: Person, group: int) -> None:
+        """A person has left a group: what they click in private is no longer meant for it."""
+        known = self._asked_in.get(person)
+        if known and ChatId.of(known[1]).chat == group:
+            self._asked_in[person] = None
+        _, _, noted = (await self._directory.note(_asked_in(person)) or "").partition(" ")
+        if noted and ChatId.of(Chat(person.platform, noted)).chat == group:
+            self._asked_in[person] = None
+            await self._directory.write_note(_asked_in(person), "")
 
     async def _note_asked_in(self, person: Person, id: int, chat: Chat) -> None:
         """Remember where an answer was asked for; if that is not where the person plays, for good."""

@@ -11,7 +11,7 @@ from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
-from bot.platforms.telegram.errors import cannot_post
+from bot.platforms.telegram.errors import cannot_post, is_refusal
 from bot.service.directory import Directory
 
 FRESH = timedelta(minutes=1)
@@ -44,6 +44,7 @@ class Groups:
         self._closed: BoundedCache[ChatId, None] = BoundedCache(_KNOWN)
         """Topics that were closed to the bot. What closed before a restart is found by the next post."""
         self._missing: BoundedCache[int, tuple[datetime, MissingPermissions]] = BoundedCache(_KNOWN)
+        self._members: BoundedCache[tuple[Person, int], tuple[datetime, bool]] = BoundedCache(_KNOWN)
         self._admins: BoundedCache[int, tuple[datetime, frozenset[str]]] = BoundedCache(_KNOWN)
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
@@ -94,6 +95,25 @@ class Groups:
         at = ChatId.of(chat)
         return not at.is_private and person.id in await self._admins_of(at.chat)
 
+    async def is_member(self, person: Person, chat: Chat) -> bool:
+        """Whether a person is in a group. False where Telegram does not tell: it need only tell admins."""
+        at = ChatId.of(chat)
+        if at.is_private:
+            return str(at.chat) == person.id
+        asked_at, known = self._members.get((person, at.chat), (None, False))
+        if asked_at and self._clock.now() - asked_at < FRESH:
+            return known
+        try:
+            member = await self._bot.get_chat_member(at.chat, int(person.id))
+        except TelegramError as error:
+            if not is_refusal(error):
+                raise
+            is_in = False
+        else:
+            is_in = member.status not in OUT and getattr(member, "is_member", True)
+        self._members[person, at.chat] = self._clock.now(), is_in
+        return is_in
+
     async def _admins_of(self, id: int) -> frozenset[str]:
         known = self._admins.get(id)
         if known and self._clock.now() - known[0] < FRESH:
@@ -107,6 +127,14 @@ class Groups:
         admins = frozenset(str(member.user.id) for member in members)
         self._admins[id] = self._clock.now(), admins
         return admins
+
+    async def has_left(self, person: Person, chat: Chat) -> bool:
+        """Whether a person is known not to be in a group. Telegram tells that to admins only."""
+        try:
+            member = await self._bot.get_chat_member(ChatId.of(chat).chat, int(person.id))
+        except TelegramError:
+            return False
+        return member.status in OUT
 
     async def on_migration(self, message: telegram.Message) -> None:
         """A group became a supergroup: both of them say so."""

@@ -9,7 +9,7 @@ from telegram.error import TelegramError
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import CommandCall
 from bot.model.message import Button, Message, Rows
-from bot.platforms.telegram.button_codes import DEEP_LINK_WORDS, NEW, code_of
+from bot.platforms.telegram.button_codes import BINDING, DEEP_LINK_WORDS, NEW, code_of
 from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN, ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.platforms.telegram.dms import DirectMessages, or_apology
@@ -158,8 +158,8 @@ class CommandHandlers:
             await self._dms.note_open(asker.person)
         if command.word == WELCOME and command.rest in DEEP_LINK_WORDS:
             command = replace(command, word=command.rest, rest="")
-        if command.word == "new":
-            asker = replace(asker, chat=asker.at.address)  # a game is opened where that is typed
+        if command.word in BINDING:
+            asker = replace(asker, chat=asker.at.address)
         if command.word == WELCOME:
             await self._start(asker, command.rest)
         elif rows := await self._choices(command, asker):

@@ -89,7 +89,7 @@ async def _hand_and_claims(dispatcher: Dispatcher, asker: Asker, chat: Chat, typ
     panel = await dispatcher.panel(asker.person, chat, pictures=False)
     hand, _, more = plain(panel.brief or panel.text).partition("\n")
     routes = await dispatcher.suggest(asker.person, chat, ArgumentKind.ROUTE, typed)
-    claims = [(one.label, "", f"claim {one.value}") for one in routes]
+    claims = [(one.label, "", f"claim {one.words}") for one in routes]
     if len(routes) <= _FEW_ROUTES:
         claims = [line for one in routes for line in await _payments(dispatcher, asker, chat, one)]
     return [(hand, more, "hand"), *claims]
@@ -98,7 +98,7 @@ async def _hand_and_claims(dispatcher: Dispatcher, asker: Asker, chat: Chat, typ
 async def _payments(dispatcher: Dispatcher, asker: Asker, chat: Chat, route: Suggestion) -> list[Result]:
     """A route with each of the ways to pay for it."""
     ways = await dispatcher.suggest(asker.person, chat, ArgumentKind.ROUTE_CARDS, "", route.value)
-    return [(route.label, way.label, f"claim {route.value} {way.value}") for way in ways]
+    return [(route.label, way.label, f"claim {route.words} {way.value}") for way in ways]
 
 
 def _article(number: int, result: Result, bot: telegram.Bot) -> telegram.InlineQueryResultArticle:

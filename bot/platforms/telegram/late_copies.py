@@ -1,13 +1,11 @@
 """Messages that Telegram took although its answer was lost: their copies are found and deleted."""
 
 import logging
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import telegram
 from telegram.error import BadRequest, TelegramError
 
-from bot.cache import BoundedCache
 from bot.clock import Clock
 
 _SOUGHT_FOR = timedelta(hours=6)
@@ -17,26 +15,11 @@ _WINDOW = 30
 _TRIED_AT_ONCE = 6
 """Ids that are tried after one message: each takes a call of the chat's limit."""
 
-_KNOWN = 2000
-
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class _Lost:
-    """Messages of a chat whose answers were lost."""
-
-    since: datetime
-    after: int
-    """The newest message before them, or 0."""
-    texts: set[str] = field(default_factory=set)
-    loud: set[str] = field(default_factory=set)
-    """Those that may have notified a person in a private chat."""
-    tried: set[int] = field(default_factory=set)
-
-
 class LateCopies:
-    """Finds the copy of a message that was sent again because its answer was lost.
+    """Finds, in one chat, the copies of messages that were sent again because their answers were lost.
 
     Telegram tells a bot nothing about the bot's own messages, and a copy may appear minutes after the bot has
     given up waiting. But the ids in a chat only grow, and a bot can edit nobody's messages but its own. So
@@ -50,54 +33,58 @@ class LateCopies:
     buttons: the message that was sent after it is silent.
     """
 
-    def __init__(self, bot: telegram.Bot, clock: Clock) -> None:
+    def __init__(self, bot: telegram.Bot, clock: Clock, chat: int) -> None:
         self._bot = bot
         self._clock = clock
-        self._newest: BoundedCache[int, int] = BoundedCache(_KNOWN)
-        self._lost: BoundedCache[int, _Lost] = BoundedCache(_KNOWN)
+        self._chat = chat
+        self._newest = 0
+        """The newest message of the bot in the chat."""
+        self._lost: dict[str, bool] = {}
+        """Texts whose answers were lost, and whether they may have notified a person in a private chat."""
+        self._since = clock.now()
+        self._after = 0
+        """When the first of them was lost, and the newest message before it."""
+        self._tried: set[int] = set()
 
-    def note_lost(self, chat: int, text: str, *, silent: bool) -> None:
+    def note_lost(self, text: str, *, silent: bool) -> None:
         """Note that nobody knows whether a message was sent."""
-        lost = self._lost.get(chat) or _Lost(self._clock.now(), self._newest.get(chat, 0))
-        lost.texts.add(text.strip())
-        if chat > 0 and not silent:
-            lost.loud.add(text.strip())
-        self._lost[chat] = lost
+        if not self._lost:
+            self._since, self._after = self._clock.now(), self._newest
+        is_loud = self._chat > 0 and not silent
+        self._lost[text.strip()] = is_loud or self._lost.get(text.strip(), False)
 
-    def note_sent(self, chat: int, id: int) -> bool:
+    def note_sent(self, id: int) -> bool:
         """Note a message that was sent. Returns whether a copy of an earlier one should be sought."""
-        self._newest[chat] = id
-        lost = self._lost.get(chat)
-        if lost and self._clock.now() - lost.since >= _SOUGHT_FOR:
-            self._lost.pop(chat, None)
-            return False
-        if lost:
-            lost.tried.add(id)
-        return lost is not None
+        self._newest = id
+        if self._lost and self._clock.now() - self._since >= _SOUGHT_FOR:
+            self._lost.clear()
+            self._tried.clear()
+        if self._lost:
+            self._tried.add(id)
+        return bool(self._lost)
 
-    async def remove(self, chat: int) -> None:
+    async def remove(self) -> None:
         """Seek copies before the newest message, and delete them."""
-        lost, newest = self._lost.get(chat), self._newest[chat]
-        if lost is None:
+        if not self._lost:
             return
-        unknown = range(max(lost.after + 1, newest - _WINDOW), newest)
-        for id in [one for one in unknown if one not in lost.tried][:_TRIED_AT_ONCE]:
-            lost.tried.add(id)
+        unknown = range(max(self._after + 1, self._newest - _WINDOW), self._newest)
+        for id in [one for one in unknown if one not in self._tried][:_TRIED_AT_ONCE]:
+            self._tried.add(id)
             try:
-                await self._remove_if_copy(chat, id, lost)
+                await self._remove_if_copy(id)
             except TelegramError as error:
                 log.info("Telegram: a copy could not be sought (%s)", type(error).__name__)
 
-    async def _remove_if_copy(self, chat: int, id: int, lost: _Lost) -> None:
+    async def _remove_if_copy(self, id: int) -> None:
         try:
-            message = await self._bot.edit_message_reply_markup(chat, id, reply_markup=None)
+            message = await self._bot.edit_message_reply_markup(self._chat, id, reply_markup=None)
         except BadRequest:
             return
         if not isinstance(message, telegram.Message):
             return
         text = (message.caption or message.text or "").strip()
-        if text in lost.loud:
-            lost.loud.remove(text)
-        elif text in lost.texts:
+        if self._lost.get(text):
+            self._lost[text] = False
+        elif text in self._lost:
             log.info("Telegram: a message had been sent twice; its copy is deleted")
-            await self._bot.delete_message(chat, id)
+            await self._bot.delete_message(self._chat, id)

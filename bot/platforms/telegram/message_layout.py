@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.model.callbacks import LONGEST_CODE
 from bot.model.message import HAND, Button, Document, Mention, Menu, Message, Picture, Rows
@@ -20,6 +20,9 @@ from bot.platforms.telegram.formatted_text import (
     shortened,
     units,
 )
+
+WEB_APP = "web_app:"
+"""What the code of a button begins with that opens a page in Telegram; only private chats have such ones."""
 
 MOST_IN_A_LIST = 8
 """Choices that a message shows at once; longer lists have pages."""
@@ -50,8 +53,9 @@ def laid_out(
     return replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)
 
 
-def post_layout(message: Message, game: str, options_label: str) -> OutgoingMessage:
-    """Lay a group's post out. The menus of a lobby are behind a button, labelled `options_label`.
+def post_layout(message: Message, game: str, options_label: str, board: Rows = ()) -> OutgoingMessage:
+    """Lay a group's post out. The menus of a lobby are behind a button, labelled `options_label`. The last
+    row has the link that opens the `board`.
 
     One picture is shown; the close-up, or at the end the scores, is behind a button, and the file of it all.
     """
@@ -62,7 +66,7 @@ def post_layout(message: Message, game: str, options_label: str) -> OutgoingMess
         scores = Button("🏆", f"{MORE}{game}.0.scores")
         closer = Button("🔍", f"{game}.0.board zoom") if message.buttons else scores
         rows = (*rows, (closer, Button("HD", f"{FILE}{game}.0.board full")))
-    post = laid_out(replace(message, menus=(), buttons=rows), mentions=message.mentions)
+    post = laid_out(replace(message, menus=(), buttons=(*rows, *board)), mentions=message.mentions)
     return replace(post, documents=()) if message.pictures else post
 
 
@@ -150,4 +154,6 @@ def _button(button: Button) -> InlineKeyboardButton:
     label = shortened(button.label, LONGEST_LABEL)
     if button.code.startswith("https://"):
         return InlineKeyboardButton(label, url=button.code)
+    if button.code.startswith(WEB_APP):
+        return InlineKeyboardButton(label, web_app=WebAppInfo(button.code.removeprefix(WEB_APP)))
     return InlineKeyboardButton(label, callback_data=button.code, style=_STYLES[button.style])

@@ -16,7 +16,7 @@ from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, Tel
 
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Message, Topic
+from bot.model.message import Button, Message, Rows, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.port import Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
@@ -29,6 +29,7 @@ from bot.platforms.telegram.client import (
     invitation,
     listen,
     polls,
+    register_board,
     register_menus,
     watch_webhook,
 )
@@ -38,7 +39,7 @@ from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.handlers import CommandHandlers
-from bot.platforms.telegram.message_layout import laid_out, post_layout
+from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates
@@ -68,7 +69,8 @@ class TelegramPlatform:
     """The port to Telegram (see bot.platforms.port). `options` are the library's addresses.
 
     `webhook` is the URL to which Telegram sends updates, for which the bot listens at `listen_at`; without it
-    the bot asks for them. `in_private` is how much it writes in a private chat. Calls wait until the bot is
+    the bot asks for them. `in_private` is how much it writes in a private chat. `board` is the address of the
+    interactive board, and `app` the name under which BotFather knows it. Calls wait until the bot is
     connected.
     """
 
@@ -84,6 +86,8 @@ class TelegramPlatform:
         webhook: str | None = None,
         listen_at: tuple[str, int] = ("127.0.0.1", 8443),
         in_private: Rate = IN_PRIVATE,
+        board: str = "",
+        app: str = "",
         **options: str,
     ) -> None:
         self._token = token
@@ -91,6 +95,10 @@ class TelegramPlatform:
         self._webhook = webhook
         self._listen_at = listen_at
         self._in_private = in_private
+        self._board = board.rstrip("/")
+        self._app = app if board else ""
+        self._app_link = ""
+        """What opens the board from a group, up to the game."""
         self._options = options
         self._on_reachable: OnReachable = lambda _: None
         self._on_lost: OnLost = lambda _: None
@@ -116,9 +124,8 @@ class TelegramPlatform:
         async with self._port_errors(to):
             match to:
                 case Person():
-                    return str(
-                        await self._dms.send(to, _private_layout(message, key), key.game, silent=silent)
-                    )
+                    private = await self._private_layout(to, message, key)
+                    return str(await self._dms.send(to, private, key.game, silent=silent))
                 case Chat():
                     return str(await self._post(to, message, key, silent=silent))
 
@@ -142,7 +149,7 @@ class TelegramPlatform:
         async with self._port_errors(to):
             match to:
                 case Person():
-                    return await self._dms.refresh(to, int(id), _private_layout(message, key))
+                    return await self._dms.refresh(to, int(id), await self._private_layout(to, message, key))
                 case Chat():
                     post = await self._post_layout(to, replace(message, mentions=()), key)
                     return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=True)
@@ -172,6 +179,11 @@ class TelegramPlatform:
         """Whether a person is an admin of a group."""
         await self._is_connected.wait()
         return await self._groups.is_admin(person, chat)
+
+    async def is_member(self, person: Person, chat: Chat) -> bool:
+        """Whether a person is in a group, as far as Telegram tells the bot."""
+        await self._is_connected.wait()
+        return await self._groups.is_member(person, chat)
 
     async def place_of(self, chat: Chat) -> Address | None:
         """The group of a chat."""
@@ -204,7 +216,21 @@ class TelegramPlatform:
 
     async def _post_layout(self, chat: Chat, message: Message, key: PostKey) -> OutgoingMessage:
         phrases = await self._directory.chat_phrases(chat)
-        return post_layout(message, key.game, phrases.say("button-options"))
+        board: Rows = ()
+        if self._app_link and key.topic in (Topic.LOBBY, Topic.TURN, Topic.END):
+            board = ((Button(phrases.say("button-open-board"), f"{self._app_link}{key.game}"),),)
+        return post_layout(message, key.game, phrases.say("button-options"), board)
+
+    async def _private_layout(self, person: Person, message: Message, key: PostKey) -> OutgoingMessage:
+        """A panel, with the code that shows it again and a button for the board, or a note."""
+        if key.topic is not Topic.PANEL:
+            return laid_out(message)
+        if self._board:
+            phrases = await self._directory.phrases(person, ChatId.of(person).address)
+            address = f"{WEB_APP}{self._board}/?game={key.game}"
+            button = Button(phrases.say("button-open-board"), address)
+            message = replace(message, buttons=(*message.buttons, (button,)))
+        return laid_out(message, code_of("hand", key.game))
 
     # ---- the connection
 
@@ -222,6 +248,7 @@ class TelegramPlatform:
             await client.initialize()
             self._connect(client, dispatcher)
             await register_menus(client.bot, dispatcher.directory)
+            await register_board(client.bot, dispatcher.directory, self._board)
             await self._start(client)
             log.info("Telegram: ready as @%s", client.bot.username)
             print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
@@ -249,6 +276,8 @@ class TelegramPlatform:
         replies, handled = GroupReplies(sender, self._clock, later), HandledUpdates(directory)
         shared = dispatcher, groups, dms, replies, handled, sender, later
         listen(client, dispatcher, CommandHandlers(*shared), ButtonHandlers(*shared), groups, dms)
+        if self._app:
+            self._app_link = f"https://t.me/{client.bot.username}/{self._app}?startapp="
         self._sender, self._groups, self._dms, self._directory = sender, groups, dms, directory
         self._replies = replies
 
@@ -292,11 +321,6 @@ def gives_way(connected_at: datetime, conflicts: Sequence[datetime]) -> bool:
     recent = [one for one in conflicts if conflicts[-1] - one < _CONFLICTING]
     allowed = _CONFLICTS_OF_NEW + (recent[0] - connected_at) // _OLDER_BY
     return len(recent) >= min(allowed, _CONFLICTS)
-
-
-def _private_layout(message: Message, key: PostKey) -> OutgoingMessage:
-    """A panel, with the code that shows it again, or a note."""
-    return laid_out(message, code_of("hand", key.game) if key.topic is Topic.PANEL else None)
 
 
 async def _shut_down(client: Client, replies: GroupReplies | None) -> None:

@@ -53,7 +53,9 @@ class Sender:
     def __init__(self, bot: telegram.Bot, clock: Clock, later: Later) -> None:
         self._bot = bot
         self._later = later
-        self._copies = LateCopies(bot, clock)
+        self._clock = clock
+        self._copies: BoundedCache[int, LateCopies] = BoundedCache(_KNOWN)
+        """By chat."""
         self._file_ids: BoundedCache[bytes, str] = BoundedCache(_KNOWN)
         """Telegram's ids of pictures that were sent, by their digests: they need not be sent again."""
         self._fixed: BoundedCache[tuple[int, int], None] = BoundedCache(_KNOWN)
@@ -73,14 +75,16 @@ class Sender:
 
     async def send(self, to: ChatId, message: OutgoingMessage, *, silent: bool = True) -> int:
         """Send a message and return its number; its files follow."""
+        copies = self._copies.get(to.chat) or LateCopies(self._bot, self._clock, to.chat)
+        self._copies[to.chat] = copies
         try:
             id = await self._send(to, message, silent=silent)
         except NetworkError as error:
             if not isinstance(error, BadRequest):
-                self._copies.note_lost(to.chat, message.text, silent=silent)
+                copies.note_lost(message.text, silent=silent)
             raise
-        if self._copies.note_sent(to.chat, id):
-            self._later(self._copies.remove(to.chat))
+        if copies.note_sent(id):
+            self._later(copies.remove())
         await self._send_documents(to, message)
         return id
 
