@@ -11,7 +11,7 @@ from bot.model.identity import Chat, Person
 from bot.service.abandoned_games import end_game
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
-from bot.store.files import is_in_use, path_of
+from bot.store.files import is_in_use, path_of, url_of
 from bot.store.local import PageStore, open_beside
 from bot.store.page_use import PageUse
 
@@ -53,7 +53,7 @@ def add_page(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 def page_command(options: argparse.Namespace) -> int:
     """Do what the options say, and print it. Raises OperatorError and StoreError."""
-    given = {"database_url": f"sqlite+aiosqlite:///{options.database}"} if options.database else {}
+    given = {"database_url": url_of(options.database)} if options.database else {}
     for line in asyncio.run(_done(load_settings(**given), options)):
         print(line)
     return 0

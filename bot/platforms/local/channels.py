@@ -16,7 +16,10 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
-from bot.platforms.local.protocol import (
+from bot.platforms.local.tab import Tab
+from bot.store import Channel, Post, Profile, Store
+from bot.text.i18n import person, visible
+from bot.web.protocol import (
     Json,
     brief_post_json,
     content_of,
@@ -24,9 +27,6 @@ from bot.platforms.local.protocol import (
     person_json,
     post_json,
 )
-from bot.platforms.local.tab import Tab
-from bot.store import Channel, Post, Profile, Store
-from bot.text.i18n import person, visible
 
 TABLE = "table"
 """The channel that always exists."""
@@ -155,6 +155,17 @@ class Channels:
                 self._waits_for[chat] = _waited_for([post])
                 self._list_everywhere()
                 self._refresh(chat)
+
+    async def follow(self, news: asyncio.Queue[str]) -> None:
+        """Draw a table again in every tab that shows it as soon as its game goes on.
+
+        A single card that a player takes is no post, and the table of the others shows it all the same.
+        """
+        while True:
+            game = await news.get()
+            for tab in self.tabs:
+                if tab.game == game:
+                    tab.refresh()
 
     async def _post(
         self, chat: Chat, key: str, content: Json, sources: Mapping[str, PictureSource]

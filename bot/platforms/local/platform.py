@@ -3,10 +3,10 @@
 import asyncio
 import logging
 import webbrowser
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Coroutine
 from datetime import timedelta
 
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import web
 
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
@@ -15,25 +15,17 @@ from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnR
 from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.hosts import is_loopback, is_own_name
 from bot.platforms.local.session import TabSession
+from bot.platforms.local.sockets import TabSockets
 from bot.platforms.local.tab import Tab
-from bot.platforms.local.web_app import MAP_FILE, make_app
-from bot.platforms.local.web_server import WebLimits, WebServer, url_of
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
-
-LONGEST_LINE = 8192
-"""Bytes of one request."""
+from bot.web.hosts import is_loopback, is_own_name
+from bot.web.server import WebLimits, WebServer, url_of
+from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
 
 DEFAULT_LIMITS = WebLimits()
-
-HEARTBEAT = 25.0
-"""Seconds after which a quiet tab is asked whether it is still there."""
-
-TAKING_LEAVE = 0.5
-"""Seconds that a tab has to answer to a hang-up."""
 
 LONGEST_POST = 20_000
 """Letters: enough for a whole game between computers."""
@@ -51,7 +43,7 @@ class LocalPlatform:
     """
 
     name = "local"
-    limits = Limits(longest_post=LONGEST_POST, repeats_safely_for=timedelta.max, has_dms=False)
+    limits = Limits(LONGEST_POST, repeats_safely_for=timedelta.max, has_dms=False, replays_at="")
 
     def __init__(
         self,
@@ -74,8 +66,8 @@ class LocalPlatform:
         self._channels = Channels(store, clock, self.name)
         self._accounts = TabAccounts(store, self.name, clock, self._channels.present)
         self._server: WebServer | None = None
-        self._sockets = 0
-        self._writers: set[asyncio.Task[None]] = set()
+        self._sockets = TabSockets(web_limits, self._channels.tabs)
+        self._following: asyncio.Task[None] | None = None
 
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Serve the page until cancelled. Raises OperatorError where the port is taken."""
@@ -103,14 +95,16 @@ class LocalPlatform:
             return await dispatcher.old_pictures.png(source, wanted) if source else None
 
         async def board_file(edition: str, name: str) -> bytes | None:
-            language = "" if name == MAP_FILE else name.removesuffix(".json")
-            return await dispatcher.old_pictures.board_file(edition, language)
+            return await dispatcher.old_pictures.board_file(
+                edition, PRINTED_MAP if name == MAP_FILE else name
+            )
 
         app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits.patience)
-        app.on_shutdown.append(self._hang_up)
+        app.on_shutdown.append(self._sockets.hang_up)
         server = WebServer(app, self._web_limits)
         self._port = await server.start(self._host, self._port)
         self._server = server
+        self._following = asyncio.create_task(self._channels.follow(dispatcher.directory.news()))
         return url_of(self._host, self._port)
 
     async def stop(self) -> None:
@@ -118,9 +112,11 @@ class LocalPlatform:
         if self._server:
             await self._server.stop()
             self._server = None
-        for writer in self._writers:
-            writer.cancel()
-        await asyncio.gather(*self._writers, return_exceptions=True)
+        if self._following:
+            self._following.cancel()
+            await asyncio.wait([self._following])
+            self._following = None
+        await self._sockets.stop()
 
     def _is_own_name(self, name: str) -> bool:
         return is_own_name(name, self._host, self._names)
@@ -180,41 +176,8 @@ class LocalPlatform:
                 tab.refresh()
 
     async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.WebSocketResponse:
-        transport, server = request.transport, self._server
-        if transport is None or server is None or self._sockets >= self._web_limits.open_tabs:
-            raise web.HTTPServiceUnavailable(text="Too many tabs are open; close one.")
-        self._sockets += 1
-        try:
-            socket = web.WebSocketResponse(
-                timeout=TAKING_LEAVE, heartbeat=HEARTBEAT, compress=False, max_msg_size=LONGEST_LINE + 1
-            )
-            await socket.prepare(request)
-            server.keep(transport)
-            tab = Tab(socket, transport, self._web_limits.patience)
-            await self._converse(tab, socket, dispatcher)
-        finally:
-            self._sockets -= 1
-        return socket
-
-    async def _converse(self, tab: Tab, socket: web.WebSocketResponse, dispatcher: Dispatcher) -> None:
-        """Do a tab's requests, and send it what is due, until it closes."""
-        writing = tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
-        writer = asyncio.create_task(writing)
-        self._writers.add(writer)
-        writer.add_done_callback(self._writers.discard)
-        self._channels.tabs.add(tab)
-        try:
+        def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
             session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock)
-            async for frame in socket:
-                if frame.type is WSMsgType.ERROR:
-                    break
-                await session.handle(frame.data if frame.type is WSMsgType.TEXT else "")
-        finally:
-            self._channels.tabs.discard(tab)
-            writer.cancel()
-            await asyncio.wait([writer])
+            return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
 
-    async def _hang_up(self, _: web.Application) -> None:
-        tabs = self._channels.tabs
-        hanging_up = [tab.close(WSCloseCode.SERVICE_RESTART) for tab in tabs]
-        await asyncio.gather(*hanging_up, return_exceptions=True)
+        return await self._sockets.serve(request, self._server, converse)

@@ -1,32 +1,25 @@
 """The requests of one tab, done one after the other."""
 
-import logging
 import re
 
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
-from bot.model.identity import Chat
-from bot.model.message import Message
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
-from bot.platforms.local.protocol import language_in, nonce_of, read, zone_in
+from bot.platforms.local.replays import send_replay
+from bot.platforms.local.requests import LONGEST_TEXT, PageSession
 from bot.platforms.local.tab import Tab
-from bot.service.dispatcher import Dispatcher, failure_key, refusal_text
+from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
-from bot.text.i18n import Phrases, phrases, visible
+from bot.text.errors import refusal_text
+from bot.text.i18n import visible
+from bot.web.protocol import language_in, nonce_of, zone_in
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
-LONGEST_TEXT = 1000
 LAST_NUMBER = 2**53
 
-BURST = 40
-A_SECOND = 8
-"""How many requests a tab may make at once, and how many per second after that. Further ones are delayed."""
 
-log = logging.getLogger(__name__)
-
-
-class TabSession:
+class TabSession(PageSession):
     """A tab's conversation with the chat and the dispatcher. It has no person until it says hello."""
 
     def __init__(
@@ -37,43 +30,10 @@ class TabSession:
         tab: Tab,
         clock: Clock,
     ) -> None:
+        super().__init__(dispatcher, tab, clock)
         self._accounts = accounts
         self._channels = channels
-        self._dispatcher = dispatcher
-        self._tab = tab
-        self._clock = clock
         self._token = self._zone = self._language = ""
-        self._allowed = float(BURST)
-        self._since = clock.now()
-
-    async def handle(self, line: str) -> None:
-        """Do what a line asks, once it is allowed, and wait until the tab has been sent the answer.
-
-        Where that fails, the answer is a sentence.
-        """
-        await self._wait()
-        try:
-            await self._do(read(line))
-        except CommandRefused as refused:
-            self._tab.answer(Message(refusal_text(refused, self._phrases)))
-        except Exception as error:
-            log.error("a request of a tab failed", exc_info=error)
-            self._tab.answer(Message(self._phrases.say(failure_key(error))))
-        await self._tab.written()
-
-    @property
-    def _phrases(self) -> Phrases:
-        profile = self._tab.profile
-        return phrases(profile.language if profile and profile.language else "en")
-
-    async def _wait(self) -> None:
-        """Wait until one more request is allowed."""
-        now = self._clock.now()
-        passed = max(0.0, (now - self._since).total_seconds())
-        self._allowed = min(BURST, self._allowed + passed * A_SECOND) - 1
-        self._since = now
-        if self._allowed < 0:
-            await self._clock.sleep(-self._allowed / A_SECOND)
 
     async def _do(self, request: object) -> None:
         """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
@@ -103,6 +63,8 @@ class TabSession:
                 profile, chat = self._profile(), self._chat()
                 lines = await self._dispatcher.complete(profile.person, chat, text)
                 self._tab.reply("completions", id=id, lines=lines)
+            case {"do": "replay", **asked}:
+                await send_replay(self._dispatcher, self._tab, asked)
             case _:
                 raise CommandRefused("page-outdated")
 
@@ -131,30 +93,12 @@ class TabSession:
             await self._dispatcher.directory.introduce(profile.person, profile.name, self._language)
         await self._channels.welcome(self._tab, profile)
 
-    async def _press(self, code: str, nonce: str) -> None:
-        person, chat = self._profile().person, self._chat()
-        ignored = self._dispatcher.ignores(person, chat)
-        pictures = not self._tab.draws_table
-        answer = await self._dispatcher.click(person, chat, code, pictures=pictures, request_id=nonce)
-        self._tab.answer(answer, alone=ignored)
-
     async def _say(self, text: str, nonce: str) -> None:
         """A command is answered in private; anything else is talk."""
         profile, chat = self._profile(), self._chat()
         if text.startswith("/"):
-            ignored, person = self._dispatcher.ignores(profile.person, chat), profile.person
-            pictures = not self._tab.draws_table
-            answer = await self._dispatcher.text(person, chat, text, pictures=pictures, request_id=nonce)
-            self._tab.answer(answer, alone=ignored)
+            await self._command(text, nonce)
+        elif refused := await self._dispatcher.refusal(profile.person, chat) if text else None:
+            self._tab.answer(refused, alone=True)
         elif text:
             await self._channels.talk(chat, profile, text)
-
-    def _profile(self) -> Profile:
-        if self._tab.profile is None:
-            raise CommandRefused("page-name-first")
-        return self._tab.profile
-
-    def _chat(self) -> Chat:
-        if self._tab.chat is None:
-            raise CommandRefused("page-channel-first")
-        return self._tab.chat

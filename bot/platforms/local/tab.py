@@ -12,12 +12,13 @@ from operator import eq
 
 from aiohttp import WSMsgType, web
 
+from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
-from bot.platforms.local.protocol import Json, brief_post_json, line_of, message_json, post_json
 from bot.service.dispatcher import Dispatcher
 from bot.service.table_state import difference
 from bot.store import Post, Profile
+from bot.web.protocol import Json, brief_post_json, line_of, message_json, post_json
 
 MOMENT = 0.1
 """Seconds for which refreshes are gathered: one event often causes several."""
@@ -53,6 +54,8 @@ class Tab:
     ) -> None:
         self.profile: Profile | None = None
         self.chat: Chat | None = None
+        self.pinned = NO_GAME
+        """The game that is shown whatever the chat shows; NO_GAME: the one of the chat."""
         self.draws_table = False
         self._table: Json | None = None
         """The state of the table that the page has."""
@@ -94,13 +97,13 @@ class Tab:
         if self._panel_planned is None:
             self._panel_planned = asyncio.get_running_loop().call_later(MOMENT, self._draw_now)
 
-    def show(self, chat: Chat, after: int, *, draws_table: bool = False) -> None:
+    def show(self, chat: Chat, after: int = 0, *, draws_table: bool = False, game: str = NO_GAME) -> None:
         """Turn to a channel: send its posts after this number, and its private column.
 
         A page that draws the table by itself is sent its state, and no private pictures that it did not ask
         for.
         """
-        self.chat, self._seen, self.draws_table = chat, after, draws_table
+        self.chat, self.pinned, self._seen, self.draws_table = chat, game, after, draws_table
         self._table = None
         self._turns += 1
         self._enters = True
@@ -112,6 +115,11 @@ class Tab:
     def has_table(self) -> bool:
         """Whether the page draws a table, which its posts need not show."""
         return self._table is not None
+
+    @property
+    def game(self) -> object:
+        """The id of the game whose table the page draws; None without."""
+        return (self._table or {}).get("game")
 
     def leave(self) -> None:
         """Show no channel any longer."""
@@ -144,8 +152,13 @@ class Tab:
         if self._transport.get_write_buffer_size() or not self._transport.is_closing():
             self._transport.abort()
 
-    async def write(self, dispatcher: Dispatcher, posts: ReadPosts, channels: ListChannels) -> None:
-        """Send what is due, as long as the page reads it. It is cut off when it does not: it reconnects."""
+    async def write(
+        self, dispatcher: Dispatcher, posts: ReadPosts | None = None, channels: ListChannels | None = None
+    ) -> None:
+        """Send what is due, as long as the page reads it. It is cut off when it does not: it reconnects.
+
+        A page without posts and channels is sent the table and the private column only.
+        """
         try:
             while await self._something_due.wait():
                 self._something_due.clear()
@@ -161,15 +174,17 @@ class Tab:
             self._all_written.set()
             self.drop()
 
-    async def _send_all(self, dispatcher: Dispatcher, posts: ReadPosts, channels: ListChannels) -> None:
+    async def _send_all(
+        self, dispatcher: Dispatcher, posts: ReadPosts | None, channels: ListChannels | None
+    ) -> None:
         while self._replies:
             await self._send(self._replies.popleft())
-        if self._list_due and self.profile:
+        if self._list_due and self.profile and channels:
             self._list_due = False
             await self._send(line_of("channels", {"channels": channels(self.profile.person)}))
         if self._panel_due and self.draws_table:
             await self._send_table(dispatcher)
-        if self._posts_due:
+        if self._posts_due and posts:
             await self._send_posts(posts)
         if self._panel_due:
             await self._send_private(dispatcher)
@@ -219,7 +234,7 @@ class Tab:
         if profile is None or chat is None:
             return None
         try:
-            panel = await dispatcher.panel(profile.person, chat, pictures=not self.draws_table)
+            panel = await dispatcher.panel(profile.person, chat, self.pinned, pictures=not self.draws_table)
         except Exception as error:
             log.error("a private column failed", exc_info=error)
             return None
@@ -231,7 +246,7 @@ class Tab:
         if profile is None or chat is None:
             return
         try:
-            state = await dispatcher.table(profile.person, chat)
+            state = await dispatcher.table(profile.person, chat, self.pinned)
         except Exception as error:
             log.error("a table failed", exc_info=error)
             return
@@ -259,8 +274,15 @@ class Tab:
             about = {"channel": self.chat.id, "called": called}
             await self._send(line_of("panel", {**about, **private(panel)}))
 
+    def _without_setup(self, answer: Message) -> Message:
+        """An answer without the settings of a lobby, which the page draws."""
+        if (self._table or {}).get("stage") != "lobby":
+            return answer
+        return replace(answer, menus=tuple(menu for menu in answer.menus if not menu.stays))
+
     async def _send_answer(self, answer: Message, panel: Message | None) -> None:
         """Leave out what the answer repeats of the private column; the buttons of that part move there."""
+        answer = self._without_setup(answer)
         part = part_before(answer, panel) if panel else None
         if panel is None or part is None:
             answer = await _with_pictures(answer)

@@ -9,6 +9,7 @@ from aiohttp import WSCloseCode
 from bot.model.identity import Chat, Person
 from bot.platforms.local.channels import TABLE, Channels
 from bot.service.dispatcher import Dispatcher
+from bot.store.local import PageStore
 from bot.store.page_use import PageUse
 
 CHANNEL_KEPT = timedelta(days=60)
@@ -71,7 +72,7 @@ async def remove_unused(channels: Channels, dispatcher: Dispatcher) -> None:
     await page.note_visits(platform, channels.present(), now)
     uses = await page.channel_uses(platform), await page.person_uses(platform)
     for use in chain(*uses):
-        if use.last and now - use.last >= await _kept_for(channels, use) and not _is_watched(channels, use):
+        if use.last and now - use.last >= await _kept_for(page, use) and not _is_watched(channels, use):
             for game in await page.unfinished_games(use.of) if isinstance(use.of, Chat) else ():
                 await dispatcher.end_game(game, running=False)
             await _remove(channels, use.of)
@@ -94,17 +95,12 @@ async def _remove(channels: Channels, one: Chat | Person) -> bool:
     return removed
 
 
-async def _kept_for(channels: Channels, use: PageUse) -> timedelta:
+async def _kept_for(page: PageStore, use: PageUse) -> timedelta:
+    """How long it stays after its last use. An unfinished game that runs keeps it anyway."""
     match use.of:
         case Person():
             return PERSON_KEPT
-        case Chat() if use.posts and not (use.game and await _has_only_lobby(channels, use.of)):
+        case Chat() if use.posts and not (use.game and await page.has_only_unfinished_games(use.of)):
             return CHANNEL_KEPT
         case Chat():
             return LOBBY_KEPT if use.posts else EMPTY_CHANNEL_KEPT
-
-
-async def _has_only_lobby(channels: Channels, chat: Chat) -> bool:
-    """Whether all games that were opened in a channel are unfinished. One that runs keeps it anyway."""
-    opened = await channels.store.chats.games_opened_in(chat)
-    return bool(opened) and set(opened) <= set(await channels.store.page.unfinished_games(chat))

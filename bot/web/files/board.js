@@ -1,5 +1,6 @@
 // The board: routes and cities as shapes over the painted map, which can be pressed, moved and brought nearer.
 
+import { boardFile } from "./state.js";
 import { svg } from "./symbols.js";
 import { say } from "./words.js";
 
@@ -24,9 +25,10 @@ export function keepBoard({ place, press }) {
     if (key === drawn) return;
     drawn = key;
     size = board.size;
+    picture.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
     routes.clear();
     cities.clear();
-    const land = svg("image", { href: `/board/${edition}/map.webp`, width: size[0], height: size[1] });
+    const land = svg("image", { href: boardFile(edition, board.map), width: size[0], height: size[1] });
     picture.classList.add("unpainted");
     land.addEventListener("load", () => picture.classList.remove("unpainted"));
     marks = svg("g", { class: "marks" });
@@ -78,6 +80,7 @@ export function keepBoard({ place, press }) {
     }
     for (const [id, city] of cities) {
       const owner = state.stations[id], color = owner === undefined ? null : state.players[owner].color;
+      city.group.classList.toggle("fresh", fresh.has(id));
       if (city.color === color) continue;
       city.color = color;
       city.piece?.remove();
@@ -119,8 +122,7 @@ export function keepBoard({ place, press }) {
   function at(clientX, clientY, target) {
     const hit = target.closest("[data-city], [data-route]");
     if (hit?.dataset.city) return { city: hit.dataset.city };
-    const scale = picture.getScreenCTM();
-    const x = (clientX - scale.e) / scale.a, y = (clientY - scale.f) / scale.d, reach = NEAR / scale.a;
+    const [x, y] = onMap({ clientX, clientY }), reach = NEAR / scale();
     let found = hit ? { route: hit.dataset.route } : {}, nearest = hit ? 12 : reach;
     for (const [city, one] of cities) {
       const distance = Math.hypot(one.at[0] - x, one.at[1] - y);
@@ -141,10 +143,20 @@ export function keepBoard({ place, press }) {
 
   // Moving and zooming
 
+  /** Pixels of the window for a unit of the map. */
+  function scale() {
+    return (Math.min(place.clientWidth / size[0], place.clientHeight / size[1]) * size[0]) / box[2];
+  }
+
+  /** Lay the board so that the box is in the middle. To move it costs no drawing: it is a layer of its own. */
   function frame() {
-    picture.setAttribute("viewBox", box.map((edge) => edge.toFixed(1)).join(" "));
+    const unit = scale(), left = (place.clientWidth - box[2] * unit) / 2 - box[0] * unit, top = (place.clientHeight - box[3] * unit) / 2 - box[1] * unit;
+    Object.assign(picture.style, { width: `${size[0] * unit}px`, height: `${size[1] * unit}px`, transform: `translate(${left}px, ${top}px)` });
+    picture.dataset.box = box.map((edge) => edge.toFixed(1)).join(" ");
     place.classList.toggle("near", box[2] < size[0] * 0.99);
   }
+
+  new ResizeObserver(frame).observe(place);
 
   function whole() {
     box = [0, 0, ...size];
@@ -169,15 +181,23 @@ export function keepBoard({ place, press }) {
     frame();
   }
 
+  /** What the first of two taps or clicks has opened was not meant. */
+  function nearerOrWhole(event) {
+    press({});
+    if (box[2] < size[0] * 0.99) whole();
+    else zoom(2.5, ...onMap(event));
+  }
+
   function onMap({ clientX, clientY }) {
-    const scale = picture.getScreenCTM();
-    return [(clientX - scale.e) / scale.a, (clientY - scale.f) / scale.d];
+    const { left, top } = picture.getBoundingClientRect(), unit = scale();
+    return [(clientX - left) / unit, (clientY - top) / unit];
   }
 
   const fingers = new Map();
-  let start = null, tapped = 0;
+  let start = null, tapped = { at: 0 }, pointer = "mouse";
   picture.addEventListener("pointerdown", (event) => {
     fingers.set(event.pointerId, event);
+    pointer = event.pointerType;
     if (fingers.size === 1) [moved, start] = [false, [event.clientX, event.clientY]];
   });
   picture.addEventListener("pointermove", (event) => {
@@ -191,18 +211,20 @@ export function keepBoard({ place, press }) {
     } else if (moved || Math.hypot(event.clientX - start[0], event.clientY - start[1]) > 6) {
       if (!moved) picture.setPointerCapture(event.pointerId);
       moved = true;
-      const scale = picture.getScreenCTM().a;
-      move((before.clientX - event.clientX) / scale, (before.clientY - event.clientY) / scale);
+      const unit = scale();
+      move((before.clientX - event.clientX) / unit, (before.clientY - event.clientY) / unit);
     }
     fingers.set(event.pointerId, event);
   });
   for (const kind of ["pointerup", "pointercancel"]) picture.addEventListener(kind, (event) => {
     fingers.delete(event.pointerId);
     if (kind === "pointercancel" || moved || event.pointerType === "mouse") return;
-    if (event.timeStamp - tapped < 300) [tapped, moved] = [0, true], box[2] < size[0] * 0.99 ? whole() : zoom(2.5, ...onMap(event));
-    else tapped = event.timeStamp;
+    const again = event.timeStamp - tapped.at < 300 && Math.hypot(event.clientX - tapped.x, event.clientY - tapped.y) < NEAR;
+    tapped = again ? { at: 0 } : { at: event.timeStamp, x: event.clientX, y: event.clientY };
+    moved = again;
+    if (again) nearerOrWhole(event);
   });
-  picture.addEventListener("dblclick", (event) => { if (box[2] < size[0] * 0.99) whole(); else zoom(2.5, ...onMap(event)); });
+  picture.addEventListener("dblclick", (event) => { if (pointer === "mouse") nearerOrWhole(event); }); // two taps are counted above
   place.addEventListener("wheel", (event) => {
     event.preventDefault();
     zoom(event.deltaY < 0 ? 1.25 : 0.8, ...onMap(event));
@@ -215,7 +237,14 @@ export function keepBoard({ place, press }) {
     keys[event.key]();
   });
 
-  return { show, mark, zoom, whole };
+  /** The parts of the board that moves are shown with. */
+  const pieces = {
+    route: (id) => routes.get(id)?.pieces ?? [],
+    spaces: (id) => [...(routes.get(id)?.group.querySelectorAll(".space") ?? [])],
+    city: (id) => [cities.get(id)?.piece].filter(Boolean),
+  };
+
+  return { show, mark, zoom, whole, pieces };
 }
 
 function wayOf({ a, b, cars }, { cities }) {

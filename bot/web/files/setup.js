@@ -46,8 +46,8 @@ export function setup(state, run) {
   return [place];
 }
 
-/** The lobby: who plays, and buttons to join, add computers and start. */
-export function lobby({ title, variantTitle, players, lobby: { seated, hosts, least, most, levels, choices, choice } }, run) {
+/** The lobby: who plays, and buttons to join, add computers, choose the setup and start. */
+export function lobby({ title, variantTitle, players, lobby: { seated, hosts, least, most, levels, menus } }, run) {
   const count = Object.keys(players).length;
   const button = (label, line, properties = {}) => {
     const one = make("button", { type: "button", onclick: () => run([line]), ...properties }, label);
@@ -61,12 +61,12 @@ export function lobby({ title, variantTitle, players, lobby: { seated, hosts, le
   if (hosts) main.push(button(say("start"), "/start", { className: "main", disabled: count < least, title: count < least ? say("players-needed", { least, most }) : "" }));
   if (seated) main.push(button(say("leave"), "/leave"));
   if (main.length) parts.push(make("div", { className: "buttons" }, ...main));
-  if (seated && count < most) {
-    parts.push(make("h3", {}, say("add-computer")), make("div", { className: "buttons" }, ...levels.map(({ id, title: label }) => button(label, `/computer ${id}`))));
+  for (const menu of menus) {
+    const adds = menu.choices.some(({ line }) => line.startsWith("/computer"));
+    const offered = menu.choices.filter(({ line }) => !adds || count < most || line === "/computer remove");
+    parts.push(make("div", { className: "choices", role: "group", ariaLabel: menu.title },
+      make("h3", {}, menu.title), make("div", { className: "buttons" }, ...offered.map((one) => button(one.title, one.line, adds ? {} : { ariaPressed: String(one.chosen) })))));
   }
-  if (seated && Object.values(players).some(({ computer }) => computer)) parts.push(button(say("remove-computer"), "/computer remove"));
-  if (seated && Object.keys(choices).length > 1) {
-    parts.push(make("h3", {}, say("variant")), make("div", { className: "buttons" }, ...Object.entries(choices).map(([id, label]) => button(label, `/variant ${id}`, { ariaPressed: String(id === choice) }))));
-  }
+  if (hosts) parts.push(button(say("menu-abort"), "/abort", { className: "danger" }));
   return [make("div", { className: "setup" }, ...parts)];
 }

@@ -17,7 +17,7 @@ export function say(key, values = {}) {
 /** Turn to a language; true if the words have changed. */
 export async function speak(language) {
   if (language === spoken || !LANGUAGES.includes(language)) return false;
-  const response = await fetch(`/words/${language}.json`);
+  const response = await fetch(new URL(`./words/${language}.json`, import.meta.url));
   if (!response.ok) return false;
   words = await response.json();
   spoken = language;

@@ -42,7 +42,7 @@ function payment(table, ways, chosen, choose, line, label) {
 export function routeSheet(table, id, chosen, choose) {
   const { state, board, me, ways, twins, seated } = table;
   const route = board.routes[id], owner = state.routes[id], payable = ways(id);
-  const parts = [make("h3", {}, name(board, route)), make("p", { className: "facts" }, facts(route, state.routePoints[route.length]))];
+  const parts = [make("h2", {}, name(board, route)), make("p", { className: "facts" }, facts(route, state.routePoints[route.length]))];
   if (owner !== undefined) parts.push(make("p", {}, player(state.players[owner])));
   else parts.push(make("p", { className: "status" }, status(table, id)));
   if (seated && !state.over && payable.length) {
@@ -65,7 +65,7 @@ function placeButton({ board, state }, id, label = "") {
 /** A city: its routes, my tickets there, and a station. */
 export function citySheet(table, id, chosen, choose) {
   const { state, board, me, seated } = table;
-  const parts = [make("h3", {}, board.cities[id].name)];
+  const parts = [make("h2", {}, board.cities[id].name)];
   const owner = state.stations[id];
   if (owner !== undefined) parts.push(make("p", {}, say("station-of"), " ", player(state.players[owner])));
   for (const number of [...Object.keys(me.tickets), ...me.offer]) {
@@ -78,11 +78,25 @@ export function citySheet(table, id, chosen, choose) {
   return parts;
 }
 
+/** The cities that fit a filter by name, each with its station and the number of my tickets there. */
+function cityList({ state, board, me }, wanted) {
+  const mine = [...Object.keys(me.tickets), ...me.offer].map((number) => board.tickets[number]);
+  const found = Object.entries(board.cities).filter(([, city]) => city.name.toLowerCase().includes(wanted));
+  return found.sort(([, one], [, other]) => one.name.localeCompare(other.name)).map(([id, city]) => {
+    const owner = state.stations[id], tickets = mine.filter(({ a, b }) => a === id || b === id).length;
+    const facts = [...(owner === undefined ? [] : [`${say("station-of")} ${state.players[owner].name}`]), ...(tickets ? [`${say("my-tickets")}: ${tickets}`] : [])];
+    const button = make("button", { type: "button", className: `line ${tickets ? "needed" : ""}` }, make("span", {}, city.name), ...(facts.length ? [make("small", {}, facts.join(" · "))] : []));
+    button.dataset.openCity = id;
+    return make("li", {}, button);
+  });
+}
+
 /** The routes that fit a filter, the most useful first. */
 export function routeList(table, { typed, color, length, only }) {
   const { state, board, me, paths, standing } = table;
   const needed = new Set(Object.values(paths).flat());
   const wanted = typed.trim().toLowerCase();
+  if (only === "cities") return cityList(table, wanted);
   const fits = ([id, route]) => (!wanted || name(board, route).toLowerCase().includes(wanted)) && (!color || route.color === (color === "-" ? "" : color))
     && (!length || route.length === Number(length)) && (only !== "tickets" || needed.has(id)) && (only !== "payable" || id in me.payable) && (only !== "open" || standing(id) === "open");
   const worth = ([id, route]) => (standing(id) === "open" ? 1000 : 0) + (needed.has(id) && standing(id) === "open" ? 200 : 0) + (id in me.payable ? 100 : 0) + state.routePoints[route.length];

@@ -1,25 +1,33 @@
 // The table: it holds the state that the program sent, and draws everything that follows from it.
 
 import { keepBoard } from "./board.js";
+import { ending, longestPaths, watching } from "./ends.js";
 import * as parts from "./hand.js";
 import { citySheet, routeList, routeSheet } from "./places.js";
+import { keepMoves, movesBetween } from "./moves.js";
 import { make } from "./posts.js";
 import { lobby, opening, setup } from "./setup.js";
 import { boardOf, merged, tableOf } from "./state.js";
 import { say, speak } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-const STEP = 0.7;
 
 /**
- * Keep the table. `press(code)` presses a button's code, `command(lines)` says lines, `view(name)` turns to a
- * view, and `moved()` is called whenever the state has moved on.
+ * Keep the table. `press(code)` presses a button's code, `command(lines)` says lines, `replay(game)` asks for a
+ * replay, `view(name)` turns to a view, and `moved()` is called whenever the state has moved on.
  */
-export function keepTable({ press, command, view, moved }) {
+export function keepTable({ press, command, replay, view, moved }) {
   let state = null, table = null, wish = false;
   let open = {}, chosenWay = "", kept = new Set(), keptFor = "", looked = "";
   const filter = { typed: "", color: "", length: "", only: "" };
   const board = keepBoard({ place: $("map"), press: choose });
+  const moves = keepMoves({
+    ...board.pieces,
+    player: (seat) => (seat === table.me.seat && table.seated ? $("hand") : $("players").querySelector(`[data-seat="${seat}"]`)),
+    slot: (place) => $("row").querySelector(`[data-slot="${place + 1}"]`),
+    deck: () => $("row").querySelector("[data-deck]"),
+    tickets: () => $("row").querySelector(".tickets"),
+  });
 
   // What is open: a route, a city or nothing
 
@@ -52,17 +60,19 @@ export function keepTable({ press, command, view, moved }) {
 
   // Drawing
 
-  /** The routes that others have claimed since my last turn; kept for this tab. */
+  const built = () => ({ ...state.routes, ...state.stations });
+
+  /** The routes and stations that others have built since my last turn; kept for this tab. */
   function news() {
-    const key = `seen.${state.game}`, all = Object.keys(state.routes);
+    const key = `seen.${state.game}`, owners = built(), all = Object.keys(owners);
     let seen;
     try { seen = JSON.parse(sessionStorage[key] ?? "null"); } catch { seen = null; }
     if (!Array.isArray(seen)) sessionStorage[key] = JSON.stringify(seen = all);
-    return new Set(all.filter((id) => !seen.includes(id) && state.routes[id] !== table.me.seat));
+    return new Set(all.filter((id) => !seen.includes(id) && (!table.seated || owners[id] !== table.me.seat)));
   }
 
   function forgetNews() {
-    sessionStorage[`seen.${state.game}`] = JSON.stringify(Object.keys(state.routes));
+    sessionStorage[`seen.${state.game}`] = JSON.stringify(Object.keys(built()));
   }
 
   function drawGame() {
@@ -72,7 +82,7 @@ export function keepTable({ press, command, view, moved }) {
     body.decision = table.me.decision;
     body.seq = String(state.seq);
     body.role = state.over ? "over" : table.seated ? "player" : "onlooker";
-    board.show(table, news());
+    board.show(table, state.sheet ? new Set(longestPaths(state)) : news());
     fill($("players"), parts.players(table));
     $("prompt").textContent = parts.prompt(table);
     $("prompt").className = table.me.decision === "none" ? "" : "asked";
@@ -80,7 +90,7 @@ export function keepTable({ press, command, view, moved }) {
     fill($("hand"), parts.hand(table));
     fill($("tickets"), parts.tickets(table, look));
     drawChoice();
-    fill($("after"), state.over ? [make("button", { type: "button", className: "main", onclick: () => command([`/new ${state.boardId}`]) }, say("play-again"))] : []);
+    fill($("after"), state.over ? ending(table, { command, press, replay, look }) : watching(table, command));
     $("own").hidden = !table.seated;
     drawSheet();
     drawList();
@@ -98,7 +108,7 @@ export function keepTable({ press, command, view, moved }) {
   /** Put elements in a place; who was on one by keyboard stays on its like. */
   function fill(place, elements) {
     const held = place.contains(document.activeElement) ? document.activeElement : null;
-    const like = held && ["action", "ticket", "open", "slot"].find((key) => key in held.dataset);
+    const like = held && ["action", "ticket", "open", "openCity", "slot"].find((key) => key in held.dataset);
     const index = held ? [...place.querySelectorAll("button")].indexOf(held) : -1;
     place.replaceChildren(...elements);
     if (!held) return;
@@ -110,13 +120,14 @@ export function keepTable({ press, command, view, moved }) {
     const shown = state;
     await speak(shown.language);
     const plays = shown.stage === "game";
+    let fresh = [];
     if (plays) {
       let shapes;
       try { shapes = await boardOf(shown.edition, shown.language); } catch { $("prompt").textContent = say("board-missing"); return; }
       if (shown !== state) return; // something newer is being drawn
       const before = table?.state;
       table = tableOf(state, shapes);
-      if (before?.game === state.game) animate(before);
+      if (before?.game === state.game) fresh = movesBetween(before, state);
     } else table = null;
     const stage = document.body.dataset.stage;
     if (shown.stage === "unreadable") delete document.body.dataset.stage;
@@ -130,31 +141,22 @@ export function keepTable({ press, command, view, moved }) {
     if (shown.stage === "lobby") fill($("start"), lobby(shown, command));
     if (shown.stage === "empty" && wish) command(opening(shown));
     wish = false;
+    moves.show(fresh);
     moved();
-  }
-
-  /** New pieces arrive one after the other. */
-  function animate(before) {
-    const fresh = Object.keys(state.routes).filter((id) => !(id in before.routes));
-    requestAnimationFrame(() => fresh.forEach((id, place) => {
-      const route = document.querySelector(`[data-route="${CSS.escape(id)}"]`);
-      if (!route || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-      for (const one of route.querySelectorAll(".wagon")) one.animate([{ opacity: 0, scale: "2.2" }, { opacity: 1, scale: "1" }], { duration: STEP * 1000, delay: place * STEP * 1000, fill: "backwards", easing: "ease-out" });
-    }));
   }
 
   // What is pressed
 
   document.addEventListener("click", ({ target, detail }) => {
     if (detail > 1 && target.closest("#play")) return; // the second half of a double click was meant for the first
-    const action = target.closest("[data-action]"), list = target.closest("[data-open]");
+    const action = target.closest("[data-action]"), list = target.closest("[data-open], [data-open-city]");
     if (action && table && !action.disabled) {
       if (table.me.decision === "take-turn" || table.me.decision === "second-card") forgetNews();
       if ($("sheet").contains(action)) choose({});
       press(`${state.game}.${table.me.revision}.${action.dataset.action}`);
     } else if (list && table) {
       view("table");
-      choose({ route: list.dataset.open });
+      choose(list.dataset.open ? { route: list.dataset.open } : { city: list.dataset.openCity });
       $("shut-sheet").focus();
     }
   });

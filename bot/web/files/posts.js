@@ -1,5 +1,7 @@
 // How a message looks: its text, its pictures and its buttons. What people wrote is text, and never markup.
 
+import { say } from "./words.js";
+
 /** Make an element: `make("p", { className: "by" }, "Ada")`. */
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
@@ -96,11 +98,14 @@ function button({ label, code, style }) {
   return element;
 }
 
-/** A post: who spoke, when, and what. */
-export function showPost(post) {
+/** A post: who spoke, when, and what; below the last one of a game, a button that replays it. */
+export function showPost(post, { old = false } = {}) {
   const item = make("li", { className: post.by ? "talk" : "news" });
   if (post.by) item.append(make("b", { className: "by" }, post.by.name), " ");
-  item.append(show(post, { buttonsLast: true }), time(post.at));
+  item.append(show(old ? { ...post, buttons: [] } : post, { buttonsLast: true }), time(post.at));
+  const code = post.over && post.buttons?.[0]?.[0]?.code;
+  if (code) item.append(make("button", { type: "button", className: "again" }, say("replay-this") || "Replay this game"));
+  if (code) [item.lastChild.dataset.replay] = code.split(".");
   return item;
 }
 
@@ -140,7 +145,7 @@ export function keepLog({ log, list, newer, older, ask }) {
     /** Add posts before all others; what one reads stays in its place. */
     addOlder(posts) {
       const held = list.firstChild, from = held?.getBoundingClientRect().top;
-      list.prepend(...posts.map((post) => showPost({ ...post, buttons: [] })));
+      list.prepend(...posts.map((post) => showPost(post, { old: true })));
       if (held) log.scrollTop += held.getBoundingClientRect().top - from;
     },
     /** Add posts; what was there before one came in is not read aloud. */

@@ -1,7 +1,10 @@
 // The page: one person's view of the chat. PROTOCOL.md says what goes to and fro.
 
+import { linkReplay } from "./ends.js";
+import { nonce, remember, remembered, token } from "./identity.js";
 import { keepLine } from "./line.js";
 import { keepLarge, keepLog, make, show } from "./posts.js";
+import { audible, play, setAudible } from "./sound.js";
 import { keepTable } from "./table.js";
 import { connect } from "./wire.js";
 import { preferred, say, speak } from "./words.js";
@@ -12,13 +15,18 @@ let me = null; // { id, name } once the person has a name
 let channels = []; // as the server lists them
 let current = addressed() || "table";
 let first = 0, last = 0; // the numbers of the oldest and the newest post in the log
+let entering = false; // whether we have asked for the channel before we were welcomed
 let caughtUp = false; // whether the posts that were there when we came have been shown
 let panelCalls = false; // whether the private column says that the table waits for me
 let called = false; // whether any table does
 let answeredAt = 0, leaving = 0; // when the newest answer came, and the timer that takes it away
 let pressed = 0; // the timer of a button whose answer is not there yet
+let unanswered = 0; // requests that the program has not confirmed
+let slow = 0, late = false; // the timer after which the page says so, and whether it does
+let out = false; // whether the connection is lost
 const LEAST_SHOWN = 5000; // milliseconds that an answer stays although the state moves on
 const SHORT = 120; // letters of an answer that goes by itself
+const QUICK = 700; // milliseconds after which a request that is not confirmed is said to be on its way
 const read = Object.create(null); // the newest post that was shown of each channel
 
 const log = keepLog({
@@ -34,32 +42,46 @@ keepLarge($("large"));
 const table = keepTable({
   press,
   command: (lines) => lines.forEach(speakUp),
+  replay: (game) => wire.send({ do: "replay", game }),
   view: (name) => { if (getComputedStyle($("play")).display === "none") view(name); },
   moved: () => { release(); moved(); },
 });
 
 function speakUp(text) {
-  return wire.send({ do: "say", text, nonce: nonce() });
+  return request({ do: "say", text, nonce: nonce() });
 }
 
-// Who I am: a secret of this tab alone; those who were here before can be chosen again in a new tab.
-
-function remembered() {
-  try { return JSON.parse(localStorage.people ?? "{}"); } catch { return {}; }
+/** Ask for something that is confirmed by an answer, or by a post of mine. False when we are out. */
+function request(asked) {
+  if (!wire.send(asked)) return false;
+  unanswered += 1;
+  slow ||= setTimeout(() => { late = true; showState(); }, QUICK);
+  return true;
 }
 
-function token() {
-  return sessionStorage.token ??= btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+function confirmed(count = 1) {
+  unanswered = Math.max(0, unanswered - count);
+  if (unanswered) return;
+  clearTimeout(slow);
+  [slow, late] = [0, false];
+  showState();
 }
 
-/** A random number of this browser, for the chance of a game: the program alone must not choose it. */
-function nonce() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/** Say what the page waits for: a connection, or a request that is not confirmed. */
+function showState() {
+  document.body.classList.toggle("lost", out);
+  document.body.classList.toggle("sending", late);
+  $("state").textContent = out ? say("reconnecting") || "Reconnecting…" : late ? say("sending") : "";
 }
+
+// Who I am
 
 function greet() {
+  confirmed(unanswered); // what was on its way is in what we are shown next, or was lost
+  entering = sessionStorage.known === token();
   wire.send({ do: "hello", token: token(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: preferred() });
+  caughtUp = false;
+  if (entering) ask(current); // who has been here is let in: the page does not wait to hear it
 }
 
 function askName(suggestion, problem = "") {
@@ -109,6 +131,11 @@ function enter(id) {
     table.leave();
     location.replace(`#${encodeURIComponent(id)}`);
   }
+  ask(id);
+}
+
+/** Ask for what a channel shows. */
+function ask(id) {
   wire.send({ do: "enter", channel: id, after: last, table: true });
 }
 
@@ -163,35 +190,20 @@ function tellTurn() {
   $("views").querySelector("[data-view=panel]").classList.toggle("called", here);
   $("views").querySelector("[data-view=channels]").classList.toggle("called", elsewhere);
   document.title = `${anywhere ? `(${yourTurn()}) ` : ""}Stationmaster`;
-  if (anywhere && !called) ring();
+  if (anywhere && !called) play("turn");
   called = anywhere;
 }
 
-function ring() {
-  if (localStorage.bell !== "on") return;
-  const audio = new AudioContext();
-  [784, 1047].forEach((pitch, index) => {
-    const tone = new OscillatorNode(audio, { frequency: pitch });
-    const loudness = new GainNode(audio, { gain: 0 });
-    const start = audio.currentTime + index * 0.18;
-    loudness.gain.setValueAtTime(0.12, start).exponentialRampToValueAtTime(0.001, start + 0.7);
-    tone.connect(loudness).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + 0.7);
-    if (index) tone.onended = () => audio.close();
-  });
-}
-
 function showBell() {
-  const on = localStorage.bell === "on";
+  const on = audible();
   $("bell").ariaPressed = String(on);
   $("bell").textContent = on ? say("sound-on") || "Sound: on" : say("sound-off") || "Sound: off";
 }
 
 $("bell").onclick = () => {
-  localStorage.bell = localStorage.bell === "on" ? "off" : "on";
+  setAudible(!audible());
   showBell();
-  ring();
+  play("turn");
 };
 
 // What is for me alone
@@ -207,10 +219,14 @@ function replace(place, message) {
 }
 
 function showAnswer(message) {
+  if (!me) return; // it is about a channel that nobody may enter without a name
   release();
+  confirmed();
   const held = $("answer").contains(document.activeElement);
   replace($("answered"), message);
+  linkReplay($("answered"));
   $("answer").hidden = !$("answered").querySelector(".text, .picture, button");
+  $("answer").classList.toggle("short", $("answered").textContent.length < SHORT && !$("answered").querySelector("button, .picture"));
   $("answer").scrollTop = 0;
   answeredAt = Date.now();
   if ($("answered").textContent.length < SHORT) moved();
@@ -254,23 +270,23 @@ function showMenu() {
 }
 
 function press(code) {
-  if (pressed || !wire.send({ do: "press", code, nonce: nonce() })) return;
+  if (pressed || !request({ do: "press", code, nonce: nonce() })) return;
   pressed = setTimeout(release, 3000);
   document.body.classList.add("pressed");
-  setTimeout(() => { if (pressed && !document.body.classList.contains("lost")) $("state").textContent = say("sending"); }, 700);
 }
 
 /** One button at a time: what is clicked before the answer is there was meant for what the answer changes. */
 document.addEventListener("click", ({ target }) => {
   const button = target.closest("button[data-code]");
   if (button) press(button.dataset.code);
+  const replayed = target.closest("[data-replay]");
+  if (replayed) wire.send({ do: "replay", game: replayed.dataset.replay });
 });
 
 function release() {
   clearTimeout(pressed);
   pressed = 0;
   document.body.classList.remove("pressed");
-  if (!document.body.classList.contains("lost")) $("state").textContent = "";
 }
 
 document.addEventListener("keydown", (event) => {
@@ -293,14 +309,15 @@ const heard = {
   },
 
   unnamed: ({ problem }) => askName("", problem),
-
   welcome(told) {
     me = told.me;
     $("me").textContent = me.name;
-    localStorage.people = JSON.stringify({ ...forget(token()), [me.name]: token() });
+    remember(me.name);
     $("naming").close();
     list(told.channels);
-    enter(exists(current) ? current : "table");
+    sessionStorage.known = token();
+    if (!entering || !exists(current)) enter(exists(current) ? current : "table");
+    entering = false;
   },
 
   channels(told) {
@@ -312,13 +329,13 @@ const heard = {
   },
 
   opened: ({ channel }) => visit(channel),
-
   posts({ channel, posts }) {
     if (channel !== current) return;
     const fresh = posts.filter(({ number }) => number > last);
     if (fresh.length && last && fresh[0].number > last + 1) clear(); // more was missed than is sent
     markMine(fresh);
-    if (last && fresh.some(({ over, mentions }) => over && mentions.some(({ me }) => me))) ring();
+    confirmed(fresh.filter(({ by }) => by?.id === me.id).length);
+    if (last && fresh.some(({ over, mentions }) => over && mentions.some(({ me }) => me))) play("turn");
     const talk = caughtUp && fresh.some(({ by }) => by && by.id !== me.id);
     if (talk && getComputedStyle($("log")).display === "none") $("views").querySelector("[data-view=chat]").classList.add("talk");
     caughtUp = true;
@@ -348,11 +365,10 @@ const heard = {
   },
 
   table(told) { if (told.channel === current) table.hear(told); },
-
   change(told) { if (told.channel === current) table.hear(told); },
-
   answer: showAnswer,
-
+  replay: async ({ packed }) => (await import("./replay.js")).openReplay(packed),
+  "no-replay": ({ problem }) => showAnswer({ text: problem }),
   completions: ({ id, lines }) => line.offer(id, lines),
 };
 
@@ -370,17 +386,12 @@ function markMine(posts) {
   for (const mention of posts.flatMap(({ mentions }) => mentions)) mention.me = mention.id === me.id;
 }
 
-/** Everybody remembered but the person of this secret. */
-function forget(secret) {
-  return Object.fromEntries(Object.entries(remembered()).filter(([, other]) => other !== secret));
-}
-
 const wire = connect({
   greet,
   hear: (told) => heard[told.kind]?.(told),
-  lost: (out) => {
-    $("state").textContent = out ? say("reconnecting") || "Reconnecting…" : "";
-    document.body.classList.toggle("lost", out);
+  lost(away) {
+    out = away;
+    showState();
   },
 });
 

@@ -13,8 +13,8 @@ from weakref import WeakSet
 from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
-from bot.platforms.local.hosts import is_loopback, network_of
 from bot.settings import OperatorError
+from bot.web.hosts import is_loopback, network_of
 
 LINGERING = 2.0
 """Seconds for which the rest of a refused request is read."""

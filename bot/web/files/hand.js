@@ -48,7 +48,8 @@ export function players(table) {
     const item = make("li", { className: `${one.waiting ? "waiting" : ""} ${seated && me.seat === Number(seat) ? "mine" : ""}` },
       player(one), make("span", { className: "facts" }, ...facts.map(([kind, count]) => make("span", { className: kind, title: say(`fact-${kind}`), ariaLabel: `${say(`fact-${kind}`)}: ${count}` },
         make("i", { ariaHidden: "true" }, { points: "★", trains: "▬", cards: "▮", tickets: "✉", stations: "⌂" }[kind]), String(count)))));
-    if (one.until) item.append(make("small", {}, say("until", { time: until(one.until) })));
+    item.dataset.seat = seat;
+    if (one.until && !(seated && me.seat === Number(seat))) item.append(make("small", {}, say("until", { time: until(one.until) })));
     if (one.waiting) item.append(make("span", { className: "hidden" }, say("waiting-here")));
     return item;
   });
@@ -61,8 +62,11 @@ export function prompt({ state, me }) {
     const first = Object.values(state.players).filter(({ place }) => place === 1).map(({ name }) => name).join(", ");
     return state.aborted ? say("aborted") : say("over", { who: first });
   }
-  if (me.decision === "choose-tickets") return say("choose-tickets", { least: me.keep });
-  if (me.decision !== "none") return say(me.decision) + (state.turnsLeft === undefined ? "" : ` ${say("last-round")}`);
+  if (me.decision !== "none") {
+    const asked = [say(me.decision, { least: me.keep }), ...(state.turnsLeft === undefined ? [] : [say("last-round")])];
+    const { until: end } = state.players[me.seat];
+    return [...asked, ...(end ? [`(${say("until", { time: until(end) })})`] : [])].join(" ");
+  }
   return state.paused ? say("paused") : say("waiting-for", { who: waiting });
 }
 

@@ -13,9 +13,14 @@ export function merged(value, patch) {
 
 const files = new Map();
 
+/** The address of a file of a board. It has the version of this script in it: a browser keeps the file. */
+export function boardFile(edition, name) {
+  return new URL(`./board/${edition}/${name}`, import.meta.url).href;
+}
+
 /** The shapes of a board, fetched once. */
 export function boardOf(edition, language) {
-  const path = `/board/${edition}/${language}.json`;
+  const path = boardFile(edition, `${language}.json`);
   if (!files.has(path)) {
     const asked = fetch(path).then((response) => (response.ok ? response.json() : Promise.reject(new Error(path))));
     asked.catch(() => files.delete(path));

@@ -1,25 +1,16 @@
 """The page's files, pictures and WebSocket over HTTP. Requests that other sites' pages make are refused."""
 
 import asyncio
-import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from hashlib import sha256
-from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from bot.text.i18n import LANGUAGES, phrases
-
-HERE = Path(__file__).parent
-
-FILES = {
-    "/": ("page.html", "text/html"),
-    "/favicon.ico": ("icon.svg", "image/svg+xml"),
-    **{f"/{path.name}": (path.name, "text/css") for path in sorted(HERE.glob("*.css"))},
-    **{f"/{path.name}": (path.name, "text/javascript") for path in sorted(HERE.glob("*.js"))},
-}
+from bot.text.i18n import LANGUAGES
+from bot.web.page_files import FILES, PAGE, app_page, content_of, version_of_page, words_of
+from engine.board import PRINTED_LANGUAGE
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -32,7 +23,29 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
-MAP_FILE = "map.webp"
+FRAMES = (
+    "https://web.telegram.org",
+    "https://discord.com",
+    "https://ptb.discord.com",
+    "https://canary.discord.com",
+)
+"""Telegram's and Discord's own pages, which may show the board in a frame."""
+
+APPS_HEADERS = HEADERS | {
+    "Content-Security-Policy": HEADERS["Content-Security-Policy"]
+    .replace("script-src 'self'", "script-src 'self' https://telegram.org")
+    .replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(FRAMES)}")
+}
+
+PROXY = "/.proxy"
+"""What Discord's proxy may put before the path of a request."""
+
+MAP_FILE, PRINTED_MAP = "map.webp", f"{PRINTED_LANGUAGE}.webp"
+"""The painted map, as old pages ask for it, and what it is."""
+
+
+VERSION = web.AppKey("version", str)
+"""The version of the page's files: a part of their addresses."""
 
 CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
@@ -45,7 +58,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
 """Finds a picture by its key, as long as the function says that somebody waits for it."""
 FindBoardFile = Callable[[str, str], Awaitable[bytes | None]]
-"""Finds a file of a board by the board's edition and the file's name: MAP_FILE, or a language's `en.json`."""
+"""Finds a file of a board by the board's edition and the file's name: `en.json`, `en.webp`, or MAP_FILE."""
 OwnNames = Callable[[str], bool]
 """Whether a host name is one of the page's own."""
 
@@ -60,15 +73,60 @@ def make_app(
     """
     app = web.Application(middlewares=[_within(patience), _only_at(names)])
     app.on_response_prepare.append(_guard)
-    for path, (name, kind) in FILES.items():
-        app.router.add_get(path, _bytes((HERE / name).read_bytes(), kind))
-    for language in LANGUAGES:
-        words = json.dumps(phrases(language).page_words(), ensure_ascii=False).encode()
-        app.router.add_get(f"/words/{language}.json", _bytes(words, "application/json"))
+    app[VERSION] = version_of_page()
+    _add_files(app, content_of(PAGE, app[VERSION]), board_file)
     app.router.add_get("/picture/{key}.png", _pictures(picture))
-    app.router.add_get("/board/{edition}/{name}", _board_files(board_file))
     app.router.add_get("/chat", _own_page_only(serve_tab))
     return app
+
+
+def make_apps_site(
+    serve_tab: Handler,
+    board_file: FindBoardFile,
+    origins: Callable[[], Collection[str]],
+    client_id: Callable[[], str],
+    patience: float,
+) -> web.Application:
+    """The site that Telegram and Discord show in a frame: one page, which shows one table.
+
+    It answers at `origins` only, and to sockets from there. Discord's proxy asks for files with and without
+    the prefix PROXY. `client_id` is that of the application on Discord.
+    """
+
+    def is_own_name(name: str) -> bool:
+        return name in {_parts(one).hostname for one in origins()}
+
+    async def discord(_: web.Request) -> web.Response:
+        if found := client_id():
+            return web.json_response({"client": found})
+        raise web.HTTPNotFound(text="There is no Activity.")
+
+    app = web.Application(middlewares=[_within(patience), _only_at(is_own_name)])
+    app.on_response_prepare.append(_guard_in_frames)
+    app[VERSION] = version_of_page()
+    page = app_page(app[VERSION])
+    for prefix in ("", PROXY):
+        _add_files(app, page, board_file, prefix)
+        app.router.add_get(f"{prefix}/discord.json", discord)
+        app.router.add_get(f"{prefix}/chat", _own_page_only(serve_tab, origins))
+    return app
+
+
+def _add_files(app: web.Application, page: bytes, board_file: FindBoardFile, prefix: str = "") -> None:
+    """Serve all files that a page is made of, below a prefix."""
+    app.router.add_get(f"{prefix}/", _bytes(page, "text/html"))
+    for path, (name, kind) in FILES.items():
+        _add_file(app, path, _bytes(content_of(name, app[VERSION]), kind), prefix)
+    for language in LANGUAGES:
+        words = _bytes(words_of(language), "application/json")
+        _add_file(app, f"/words/{language}.json", words, prefix)
+    _add_file(app, "/board/{edition}/{name}", _board_files(board_file), prefix)
+
+
+def _add_file(app: web.Application, path: str, handler: Handler, prefix: str) -> None:
+    """Serve a file at its address, and at the one that a page of this version, or of another, refers to."""
+    app.router.add_get(f"{prefix}{path}", handler)
+    app.router.add_get(f"{prefix}/files/{{version}}{path}", handler)
 
 
 def _bytes(body: bytes, kind: str) -> Handler:
@@ -79,10 +137,14 @@ def _bytes(body: bytes, kind: str) -> Handler:
 
 
 def _unless_known(request: web.Request, body: bytes, kind: str) -> web.Response:
-    """A file that the browser may keep, but asks about each time; nothing if it has this one."""
+    """A file that the browser keeps under an address of this version, and asks about under any other.
+
+    The answer is empty if the browser has this one.
+    """
     tag = sha256(body).hexdigest()[:32]
     known = {one.value for one in request.if_none_match or ()}
-    headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
+    is_kept = request.match_info.get("version") == request.app[VERSION]
+    headers = {**(CACHED_FOREVER if is_kept else {"Cache-Control": "no-cache"}), "ETag": f'"{tag}"'}
     if tag in known:
         return web.Response(status=304, headers=headers)
     text = kind.startswith("text/") or kind in ("image/svg+xml", "application/json")
@@ -95,7 +157,7 @@ def _unless_known(request: web.Request, body: bytes, kind: str) -> web.Response:
 def _board_files(find: FindBoardFile) -> Handler:
     async def answer(request: web.Request) -> web.Response:
         name = request.match_info["name"]
-        kind = "image/webp" if name == MAP_FILE else "application/json"
+        kind = "image/webp" if name.endswith(".webp") else "application/json"
         body = await find(request.match_info["edition"], name)
         if body is None:
             raise web.HTTPNotFound(text="There is no such board.")
@@ -114,12 +176,15 @@ def _pictures(find: FindPicture) -> Handler:
     return answer
 
 
-def _own_page_only(serve_tab: Handler) -> Handler:
-    """Refuse a socket that another site's page opens."""
+def _own_page_only(serve_tab: Handler, origins: Callable[[], Collection[str]] | None = None) -> Handler:
+    """Refuse a socket that another site's page opens: one that is not at the host of the request, or not one
+    of `origins`.
+    """
 
     async def answer(request: web.Request) -> web.StreamResponse:
-        origin = _parts(request.headers.get("Origin", "")).netloc
-        if origin.lower() != request.host.lower():
+        origin = request.headers.get("Origin", "").lower()
+        at_host = _parts(origin).netloc == request.host.lower()
+        if not (at_host if origins is None else origin in origins()):
             raise web.HTTPForbidden(text="This socket is for this site's own page.")
         if "Sec-WebSocket-Protocol" in request.headers:
             raise web.HTTPBadRequest(text="This socket has no subprotocol.")
@@ -166,6 +231,10 @@ def _parts(address: str) -> SplitResult:
         return urlsplit(address)
     except ValueError:
         return urlsplit("")
+
+
+async def _guard_in_frames(_: web.Request, response: web.StreamResponse) -> None:
+    response.headers.update(APPS_HEADERS)
 
 
 async def _guard(_: web.Request, response: web.StreamResponse) -> None:

@@ -1,12 +1,14 @@
 // The WebSocket. It comes back by itself, a little later each time, and asks nothing of the rest of the page.
 
+const UNKNOWN = 4401; // with this code the program closes the socket of somebody whom it does not know
 const FIRST_DELAY = 400, LONGEST_DELAY = 8000, QUIET = 1200;
 
 /**
  * Stay connected. `greet` is called on each new connection, `hear` with everything that arrives, and
- * `lost` with whether we have been out for longer than a blink.
+ * `lost` with whether we have been out for longer than a blink. `refused` is called instead of coming back
+ * where the program does not know us.
  */
-export function connect({ greet, hear, lost }) {
+export function connect({ greet, hear, lost, refused = () => {} }) {
   let socket, delay = FIRST_DELAY, retry, blink;
 
   function open() {
@@ -20,7 +22,8 @@ export function connect({ greet, hear, lost }) {
       lost(false);
       hear(JSON.parse(data));
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
+      if (code === UNKNOWN) return refused();
       blink ??= setTimeout(() => lost(true), QUIET);
       retry = setTimeout(open, delay * (0.75 + Math.random() / 2));
       delay = Math.min(delay * 2, LONGEST_DELAY);
@@ -37,6 +40,7 @@ export function connect({ greet, hear, lost }) {
   open();
 
   return {
+    open,
     /** Ask for something; false when we are out, and nothing was sent. */
     send(asked) {
       if (socket.readyState !== WebSocket.OPEN) return false;

@@ -1,0 +1,43 @@
+"""Replays for a page: of a game that its person may ask about, or of a link, whose reader needs no name."""
+
+from collections.abc import Mapping
+
+from bot.matches.outcomes import CommandRefused
+from bot.platforms.local.tab import Tab
+from bot.service.dispatcher import Dispatcher
+from bot.text.i18n import Phrases, phrases
+from bot.web.protocol import language_in
+
+
+async def send_replay(dispatcher: Dispatcher, tab: Tab, asked: Mapping[object, object]) -> None:
+    """Send a page the replay that it asks for, or why there is none. Raises CommandRefused."""
+    match asked:
+        case {"game": str(game)}:
+            await _send_game(dispatcher, tab, game)
+        case {"token": str(token), **rest}:
+            words = phrases(language_in(rest.get("language")) or "en")
+            packed = await dispatcher.old_pictures.shared_replay(token, words)
+            _send(tab, packed, "replay-link-wrong", words)
+        case _:
+            raise CommandRefused("page-outdated")
+
+
+async def _send_game(dispatcher: Dispatcher, tab: Tab, game: str) -> None:
+    if tab.profile is None:
+        raise CommandRefused("page-name-first")
+    if tab.chat is None:
+        raise CommandRefused("page-channel-first")
+    person, chat = tab.profile.person, tab.chat
+    if refused := await dispatcher.refusal(person, chat):
+        tab.answer(refused, alone=True)
+        return
+    words = await dispatcher.directory.phrases(person, chat)
+    packed = await dispatcher.old_pictures.replay(person, chat, game, words)
+    _send(tab, packed, "replay-missing", words)
+
+
+def _send(tab: Tab, packed: str | None, problem: str, words: Phrases) -> None:
+    if packed is None:
+        tab.reply("no-replay", problem=words.say(problem))
+    else:
+        tab.reply("replay", packed=packed)

@@ -1,0 +1,56 @@
+// Telegram's Mini App: who opened it, its colours, its back button, and a light tap for what one does.
+
+const SCRIPT = "https://telegram.org/js/telegram-web-app.js";
+const LANGUAGES = ["en", "ru"];
+let app = null;
+
+/** Become a page of Telegram. `close()` closes what lies over the board. Fails outside Telegram. */
+export async function open({ close }) {
+  if (!location.hash.includes("tgWebAppData")) throw new Error("not in Telegram");
+  await new Promise((done, failed) => {
+    document.head.append(Object.assign(document.createElement("script"), { src: SCRIPT, onload: done, onerror: failed }));
+  });
+  app = window.Telegram.WebApp;
+  app.ready();
+  app.expand();
+  if (app.isVersionAtLeast("7.7")) app.disableVerticalSwipes(); // moving the board must not close it
+  paint();
+  app.onEvent("themeChanged", paint);
+  if (app.isVersionAtLeast("6.1")) keepBackButton(close);
+  const { user, start_param: game } = app.initDataUnsafe;
+  const language = (user?.language_code ?? "").slice(0, 2);
+  return {
+    platform: "telegram", proof: app.initData, instance: "",
+    game: game ?? new URLSearchParams(location.search).get("game") ?? "",
+    language: LANGUAGES.includes(language) ? language : "",
+  };
+}
+
+/** Something was done. */
+export function acted() {
+  if (app.isVersionAtLeast("6.1")) app.HapticFeedback.impactOccurred("light");
+}
+
+/** The ground and the ink of Telegram, where it names them. Its buttons are too faint on many grounds. */
+function paint() {
+  const { style } = document.documentElement, theme = app.themeParams;
+  if (!theme.bg_color || !theme.text_color) return;
+  document.documentElement.dataset.scheme = style.colorScheme = app.colorScheme;
+  const colors = {
+    "--paper": theme.bg_color, "--ground": theme.secondary_bg_color ?? theme.bg_color, "--slip": theme.section_bg_color ?? theme.bg_color,
+    "--ink": theme.text_color,
+  };
+  for (const [name, color] of Object.entries(colors)) if (color) style.setProperty(name, color);
+}
+
+/** Telegram's back button closes what lies over the board. It is there as long as something does. */
+function keepBackButton(close) {
+  const sheet = document.getElementById("sheet"), answer = document.getElementById("answer");
+  const show = () => {
+    const covered = !sheet.hidden || !answer.hidden || document.body.dataset.view !== "table";
+    app.BackButton[covered ? "show" : "hide"]();
+  };
+  const watch = new MutationObserver(show);
+  for (const one of [sheet, answer, document.body]) watch.observe(one, { attributeFilter: ["hidden", "data-view"] });
+  app.BackButton.onClick(close);
+}
