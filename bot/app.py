@@ -4,9 +4,10 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock
@@ -25,10 +26,15 @@ from bot.service.downtime import Heartbeat
 from bot.service.log_checks import check_logs
 from bot.service.memory import share_memory
 from bot.service.pictures import PictureService
-from bot.service.rate_limits import REQUESTS, TYPING, Rate
+from bot.service.rate_limits import ALL_RATES, Rates
 from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
+
+if TYPE_CHECKING:
+    from bot.platforms.apps.activity import Activity
+    from bot.platforms.apps.mini_app import MiniApp
+    from bot.platforms.apps.server import AppServer
 
 _STOP_WITHIN = 2.0
 """Seconds that stopping may take."""
@@ -56,7 +62,7 @@ class Host:
         clock: Clock | None = None,
         randomness: Randomness | None = None,
         pictures: PictureService | None = None,
-        rates: tuple[Rate, Rate] = (REQUESTS, TYPING),
+        rates: Rates = ALL_RATES,
         *,
         counts_downtime: bool = False,
     ) -> None:
@@ -167,6 +173,11 @@ class Host:
         names = {str(place), *map(str, earlier)}
         return (not allowed or not allowed.isdisjoint(names)) and denied.isdisjoint(names)
 
+    def replay_address(self, chat: Chat) -> str | None:
+        """The address of the site that shows replays to people of a chat; "" for the page they are on."""
+        platform = self._platforms.get(chat.platform)
+        return platform.limits.replays_at if platform else None
+
     def has_dms(self, person: Person) -> bool:
         """Whether the platform of a person has private messages."""
         platform = self._platforms.get(person.platform)
@@ -211,11 +222,10 @@ async def _host(
         hosted = platforms(store, host.repository.clock)
         for platform in hosted:
             host.add_platform(platform)
+        served: list[Platform | AppServer] = [*hosted, *apps_of(settings, hosted, host.repository)]
         for broken in host.repository.boards.broken:
             log.warning("%s", broken)
-        serving = [
-            serve_until_cancelled(platform, host.dispatcher, host.repository.clock) for platform in hosted
-        ]
+        serving = [serve_until_cancelled(one, host.dispatcher, host.repository.clock) for one in served]
         running = [asyncio.create_task(work) for work in (host.run(), *serving)]
         await _until_one_ends(stop, *running)
         await _stop(running)
@@ -228,19 +238,68 @@ def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platfor
     if settings.discord_token:
         from bot.platforms.discord.platform import DiscordPlatform
 
-        platforms.append(DiscordPlatform(settings.discord_token, clock, language=settings.chat_language))
+        activity = bool(settings.app_address and settings.discord_client_secret)
+        platforms.append(
+            DiscordPlatform(
+                settings.discord_token, clock, language=settings.chat_language, has_activity=activity
+            )
+        )
     if settings.telegram_token:
         from bot.platforms.telegram.platform import TelegramPlatform
 
         listen_at = settings.local_host, settings.telegram_webhook_port
-        webhook = settings.telegram_webhook
         platforms.append(
-            TelegramPlatform(settings.telegram_token, clock, webhook=webhook, listen_at=listen_at)
+            TelegramPlatform(
+                settings.telegram_token,
+                clock,
+                webhook=settings.telegram_webhook,
+                listen_at=listen_at,
+                board=settings.app_address or "",
+                app=settings.telegram_app or "",
+            )
         )
     return platforms
 
 
-async def serve_until_cancelled(platform: Platform, dispatcher: Dispatcher, clock: Clock) -> None:
+def apps_of(
+    settings: Settings, platforms: Sequence[Platform], repository: MatchRepository
+) -> list["AppServer"]:
+    """What serves the board in Telegram and Discord; nothing without an https address."""
+    address, secret = settings.app_address, settings.discord_client_secret
+    if address is None:
+        return []
+    apps = [app for one in platforms if (app := _app_of(one, settings, repository.clock))]
+    if not apps:
+        return []
+    from bot.platforms.apps.server import AppServer
+
+    for platform in platforms:
+        platform.limits = replace(platform.limits, replays_at=address.rstrip("/"))
+    secrets = [one for one in (settings.telegram_token, settings.discord_token, secret) if one]
+    return [AppServer(address, (settings.local_host, settings.app_port), apps, secrets, repository)]
+
+
+def _app_of(platform: Platform, settings: Settings, clock: Clock) -> "MiniApp | Activity | None":
+    """What says who opens the board on a platform. The libraries of others are not imported."""
+    token, secret = settings.telegram_token, settings.discord_client_secret
+    if platform.name == "telegram" and token:
+        from bot.platforms.apps.mini_app import MiniApp
+        from bot.platforms.telegram.platform import TelegramPlatform
+
+        assert isinstance(platform, TelegramPlatform)
+        return MiniApp(platform, token, clock)
+    if platform.name == "discord" and secret:
+        from bot.platforms.apps.activity import Activity
+        from bot.platforms.discord.platform import DiscordPlatform
+
+        assert isinstance(platform, DiscordPlatform)
+        return Activity(platform, secret)
+    return None
+
+
+async def serve_until_cancelled(
+    platform: "Platform | AppServer", dispatcher: Dispatcher, clock: Clock
+) -> None:
     """Serve a platform until cancelled, again after every error. Raises OperatorError, which is for good."""
     wait = _FIRST_WAIT
     while True:

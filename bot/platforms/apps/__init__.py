@@ -1,0 +1,1 @@
+"""The board in a frame: Telegram's Mini App and Discord's Activity."""

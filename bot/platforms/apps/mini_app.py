@@ -1,0 +1,72 @@
+"""Telegram's Mini App: who has opened it, and which game they may see."""
+
+from datetime import UTC, datetime, timedelta
+
+from pydantic import SecretStr
+from telegram_webapp_auth.auth import TelegramAuthenticator, generate_secret_key
+from telegram_webapp_auth.errors import InvalidInitDataError
+
+from bot.cache import BoundedCache
+from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
+from bot.model.identity import Chat, Person
+from bot.platforms.telegram.chat_id import PLATFORM
+from bot.platforms.telegram.platform import TelegramPlatform
+from bot.service.directory import Directory
+from bot.store import Profile
+from bot.web.protocol import language_in
+
+OLDEST = timedelta(minutes=10)
+"""How long Telegram's word about who opens the board is believed, and how far its clock may be ahead."""
+
+_REMEMBERED = 100_000
+"""Launches that are remembered, so that none is used twice."""
+
+
+class MiniApp:
+    """Believes what Telegram has signed: once, for OLDEST, and not what is older than the program itself.
+
+    So what somebody has seen of a launch is of no use to them, also after a restart.
+    """
+
+    name = PLATFORM
+    client_id = ""
+    """Telegram's page needs none."""
+
+    def __init__(self, platform: TelegramPlatform, token: SecretStr, clock: Clock) -> None:
+        self._platform = platform
+        self._clock = clock
+        self._authenticator = TelegramAuthenticator(generate_secret_key(token.get_secret_value()))
+        self._since = int(clock.now().timestamp())
+        self._used = BoundedCache[str, None](_REMEMBERED)
+
+    async def identify(self, proof: str) -> Profile:
+        """The person whom Telegram's `initData` names. Raises CommandRefused."""
+        try:
+            found = self._authenticator.validate(proof)
+        except (InvalidInitDataError, TypeError, ValueError):
+            raise CommandRefused("app-refused") from None
+        opened, now = datetime.fromtimestamp(found.auth_date, UTC), self._clock.now()
+        fresh = found.auth_date >= self._since and abs(now - opened) <= OLDEST
+        if found.user is None or found.user.is_bot or not fresh or str(found.hash) in self._used:
+            raise CommandRefused("app-refused")
+        self._used[str(found.hash)] = None
+        user = found.user
+        name = " ".join(filter(None, (user.first_name, user.last_name)))
+        language = language_in((user.language_code or "").partition("-")[0])
+        return Profile(Person(PLATFORM, str(user.id)), name, language or None)
+
+    def private_chat(self, person: Person) -> Chat:
+        """Where a person plays whose game no chat shows any longer."""
+        return Chat(PLATFORM, person.id)
+
+    async def is_in(self, directory: Directory, person: Person, chat: Chat, instance: str) -> bool:
+        """Whether a person is still a member of a group."""
+        return await self._platform.is_member(person, chat)
+
+    async def chat_of(self, directory: Directory, person: Person, game: str, instance: str) -> Chat | None:
+        """A group that shows the game and has the person as a member; None where there is none."""
+        for chat in await directory.chats_of(game) if game else ():
+            if chat.platform == PLATFORM and await self._platform.is_member(person, chat):
+                return chat
+        return None

@@ -1,0 +1,188 @@
+"""The requests of one open board: who it is, which game, and what they do there."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, TypeAlias
+
+from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.command_spec import Trait
+from bot.model.commands import SPECS
+from bot.model.identity import Chat, Person
+from bot.platforms.apps.tokens import holder_of, token_of
+from bot.platforms.local.replays import send_replay
+from bot.platforms.local.requests import LONGEST_TEXT, PageSession
+from bot.platforms.local.tab import Tab
+from bot.service.dispatcher import Dispatcher
+from bot.store import Profile
+from bot.web.protocol import language_in, nonce_of, person_json, zone_in
+
+if TYPE_CHECKING:
+    from bot.platforms.apps.activity import Activity
+    from bot.platforms.apps.mini_app import MiniApp
+
+App: TypeAlias = "MiniApp | Activity"
+
+Apps = Mapping[str, App]
+"""The app of each platform, by its name."""
+
+FRESH = timedelta(minutes=1)
+"""How long it is believed that a person may see a game."""
+
+UNKNOWN = 4401
+"""The code with which the socket of an unknown person is closed: the page does not come back."""
+
+MOST_GAMES = 25
+LONGEST_PROOF = 6000
+
+
+class AppSession(PageSession):
+    """A board's conversation with the dispatcher. Nobody is answered before a platform has said who it is."""
+
+    def __init__(
+        self,
+        apps: Apps,
+        key: bytes,
+        on_welcome: Callable[[Person], Awaitable[None]],
+        dispatcher: Dispatcher,
+        tab: Tab,
+        clock: Clock,
+    ) -> None:
+        super().__init__(dispatcher, tab, clock)
+        self._apps = apps
+        self._key = key
+        self._game = self._instance = ""
+        """What the page asked to see."""
+        self._checked_at = clock.now()
+        self._on_welcome = on_welcome
+
+    async def handle(self, line: str) -> None:
+        """Do what a line asks. A page that did not say who it is by its first one is closed."""
+        await super().handle(line)
+        if self._tab.profile is None:
+            await self._tab.close(UNKNOWN)
+
+    async def _do(self, request: object) -> None:
+        """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
+        match request:
+            case {"do": "hello", "platform": str(platform), "proof": str(proof), **rest} if (
+                self._tab.profile is None and platform in self._apps and len(proof) <= LONGEST_PROOF
+            ):
+                await self._greet(await self._apps[platform].identify(proof), rest)
+            case {"do": "hello", "session": str(token), **rest} if self._tab.profile is None:
+                await self._greet(await self._returned(token), rest)
+            case {"do": "enter", "game": str(game), "instance": str(instance)}:
+                self._profile()
+                self._game, self._instance = game, instance
+                await self._enter()
+            case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
+                await self._check()
+                self._check_place(text)
+                await self._command(text.strip(), nonce_of(rest.get("nonce")))
+            case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
+                await self._check()
+                self._check_place(CallbackData.read_or_unknown(code).line)
+                await self._press(code, nonce_of(rest.get("nonce")))
+            case {"do": "replay", **asked}:
+                if "token" not in asked:
+                    await self._check()
+                await send_replay(self._dispatcher, self._tab, asked)
+            case _:
+                raise CommandRefused("page-outdated")
+
+    async def news(self) -> None:
+        """Something has happened in the game: show it to a person who may still see it."""
+        if self._tab.chat is not None:
+            try:
+                await self._check()
+            except CommandRefused:
+                return
+            self._tab.refresh()
+
+    async def _returned(self, token: str) -> Profile:
+        """The person who comes back with a token."""
+        person = holder_of(token, self._key, self._clock.now())
+        if person is None or person.platform not in self._apps:
+            raise CommandRefused("app-refused")
+        return Profile(person, await self._dispatcher.directory.name(person))
+
+    async def _greet(self, profile: Profile, about: Mapping[object, object]) -> None:
+        """Tell a person who they are, and give their page a token to come back with."""
+        directory, person = self._dispatcher.directory, profile.person
+        language = profile.language or language_in(about.get("language")) or None
+        if not await directory.name(person):
+            await directory.introduce(person, profile.name, language)
+        if zone := zone_in(about.get("zone")):
+            await directory.guess_zone(person, zone)
+        self._tab.profile = Profile(person, profile.name, language)
+        await self._on_welcome(person)
+        token = token_of(person, self._key, self._clock.now())
+        self._tab.reply("welcome", me=person_json(person, profile.name), session=token)
+
+    async def _enter(self) -> None:
+        """Show the game that was asked for; where none was, the only one of the person, or a choice."""
+        if found := await self._found():
+            self._checked_at = self._clock.now()
+            chat, game = found
+            self._tab.show(chat, draws_table=True, game=game)
+            return
+        self._tab.leave()
+        person = self._profile().person
+        games = await self._dispatcher.directory.choices_of(person, self._phrases, MOST_GAMES)
+        listed = [{"id": id, "title": title} for id, title in games.items()]
+        self._tab.reply("games", games=listed)
+        if self._game:
+            raise CommandRefused("app-unknown")
+
+    async def _found(self) -> tuple[Chat, str] | None:
+        """Where the person may see the game, and the game, or NO_GAME for what is shown there.
+
+        A player may see their game anywhere; everybody else where the platform says that they are.
+        """
+        directory, person = self._dispatcher.directory, self._profile().person
+        app = self._apps[person.platform]
+        if chat := await app.chat_of(directory, person, self._game, self._instance):
+            return chat, NO_GAME
+        game = self._game
+        if not game and len(own := await directory.open_games(person)) == 1:
+            game = own[0]
+        if not game or not await directory.plays(person, game):
+            return None
+        home = await directory.home(person, game) or app.private_chat(person)
+        return (home, game) if home else None
+
+    async def _check(self) -> None:
+        """Ask whether the person may still see the game, a platform only now and then.
+
+        Raises CommandRefused.
+        """
+        chat, game, person = self._chat(), self._tab.pinned, self._profile().person
+        directory, now = self._dispatcher.directory, self._clock.now()
+        if game != NO_GAME:
+            stays = await directory.plays(person, game)
+        elif now - self._checked_at < FRESH:
+            return
+        else:
+            stays = await self._apps[person.platform].is_in(directory, person, chat, self._instance)
+            self._checked_at = now
+        if not stays:
+            await self._enter()
+            self._chat()
+
+    def _check_place(self, text: str) -> None:
+        """A game is opened or followed where one is, as the platform says. Raises CommandRefused."""
+        word, *_ = [*text.strip().removeprefix("/").split(), ""]
+        spec = SPECS.get(word.lower())
+        if self._tab.pinned != NO_GAME and spec is not None and spec.has(Trait.HERE):
+            raise CommandRefused("app-new-in-chat")
+
+    def _profile(self) -> Profile:
+        if self._tab.profile is None:
+            raise CommandRefused("app-refused")
+        return self._tab.profile
+
+    def _chat(self) -> Chat:
+        if self._tab.chat is None:
+            raise CommandRefused("app-unknown")
+        return self._tab.chat

@@ -1,0 +1,27 @@
+"""Tokens by which a page comes back after its connection broke: signed, and good for some hours."""
+
+import hmac
+from datetime import datetime, timedelta
+
+from bot.model.identity import Person
+
+LASTS = timedelta(hours=12)
+
+
+def token_of(person: Person, key: bytes, now: datetime) -> str:
+    """A token that says who its holder is."""
+    said = f"{int((now + LASTS).timestamp())}.{person}"
+    return f"{said}.{_signature(said, key)}"
+
+
+def holder_of(token: str, key: bytes, now: datetime) -> Person | None:
+    """Whose token it is; None where it is forged or too old."""
+    said, _, signature = token.rpartition(".")
+    if not hmac.compare_digest(signature.encode(), _signature(said, key).encode()):
+        return None
+    until, _, person = said.partition(".")
+    return Person.parse(person) if int(until) >= now.timestamp() else None
+
+
+def _signature(said: str, key: bytes) -> str:
+    return hmac.new(key, f"board token {said}".encode(), "sha256").hexdigest()
