@@ -36,7 +36,7 @@ lint: .venv/.dev  ## Check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-bench: .venv/.dev  ## Measure the engine, the pictures, both chats, a restart, memory and weeks of play; ARGS=--check fails where a bar is missed
+bench: .venv/.dev  ## Measure the engine, the pictures, both chats, a restart, memory, weeks of play and the page; ARGS=--check fails where a bar is missed
 	@$(BIN)/python -m bench.engine $(ARGS)
 	@$(BIN)/python -m bench.pictures $(ARGS)
 	@$(BIN)/python -m bench.chat $(ARGS)
@@ -44,6 +44,7 @@ bench: .venv/.dev  ## Measure the engine, the pictures, both chats, a restart, m
 	@$(BIN)/python -m bench.restart $(ARGS)
 	@$(BIN)/python -m bench.memory $(ARGS)
 	@$(BIN)/python -m bench.weeks $(ARGS)
+	@$(BIN)/python -m bench.page $(ARGS)
 
 contact-sheet: .venv/.dev  ## Lay every picture, full and small, on sheets in build/sheets
 	@$(BIN)/python -m bench.sheets $(ARGS)

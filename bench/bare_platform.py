@@ -1,5 +1,7 @@
 """What the platforms of the benches share: one that has nothing to edit or delete, and serves nobody."""
 
+import asyncio
+
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
@@ -39,4 +41,5 @@ class BarePlatform:
         pass
 
     async def serve(self, dispatcher: Dispatcher) -> None:
-        """Nobody is served: a bench may ask the dispatcher itself."""
+        """Nobody is served until this is cancelled: a bench may ask the dispatcher itself."""
+        await asyncio.Event().wait()

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 from string import ascii_lowercase
@@ -14,7 +14,7 @@ from bot.store import Entry
 from bot.store.checksums import COLUMNS, chained
 from bot.store.values import entry_digest
 from engine.game import Decision, TakeTurn
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
 
 PLATFORM = MEMORY_CHAT.platform
 PLAYERS = "anna", "boris", "clara"
@@ -77,9 +77,13 @@ async def write_games(
 
 
 async def _played(folder: Path, events: int, board: str) -> list[tuple[Rows, Copy]]:
-    """The rows and the state of a game at the beginning of a turn, and half-way through it; it is removed."""
-    found, path = [], folder / "scenario.db"
-    async with open_scenario(folder) as scenario:
+    """The rows and the state of a game at the beginning of a turn, and half-way through it; it is removed.
+
+    It is played at the present time: nothing of it is due when the bot under measurement starts.
+    """
+    found, path, clock = [], folder / "scenario.db", FakeClock()
+    await clock.move_on(datetime.now(UTC) - clock.now())
+    async with open_scenario(folder, clock=clock) as scenario:
         players = await scenario.in_play(*(name.title() for name in PLAYERS), game=board)
         await _play(scenario, players, events)
         for is_half in (False, True):

@@ -9,9 +9,10 @@ from bench.habits import REMINDED, Habits
 from bench.restarted_bot import RestartedBot
 from bench.virtual_time import BEGIN
 from bot.matches import reminder_times
+from bot.matches.clocks import clock_word
 from bot.matches.deadlines import SNOOZE, kind_of
 from bot.matches.match import Match
-from bot.matches.plans import on_turn
+from bot.matches.plans import has_turn_to_plan, on_turn
 from bot.matches.roster import Status
 from bot.matches.seats import is_overdue
 from bot.matches.votes import voters
@@ -139,6 +140,8 @@ class ModelledPerson:
         if seat is None or match.game is None or self._code(match) or not is_running:
             return
         view = view_for(match.game, seat)
+        if not has_turn_to_plan(view):
+            return
         await self._asks(match, f"/plan {_plan_text(view, self._choice(on_turn(view)))}")
 
     # ---- beside the moves
@@ -189,8 +192,13 @@ class ModelledPerson:
         elif late:
             await self._asks(match, f"/replace {match.roster.names[late[0]]}")
         elif has_played and self._turns == self.habits.asks and not match.roster.paused:
-            await self._asks(match, self.habits.question)
+            await self._asks(match, self._question(match))
             self._look_at(self._now + timedelta(days=2))
+
+    def _question(self, match: Match) -> str:
+        """What the person asks the table: another clock than it has, or a pause."""
+        has_it = self.habits.question == f"/clock {clock_word(match.roster.clock)}"
+        return "/clock 24h" if has_it else self.habits.question
 
     # ---- requests
 

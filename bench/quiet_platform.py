@@ -29,7 +29,7 @@ class QuietPlatform(BarePlatform):
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         if to in self.closed:
             raise Unreachable
-        same = to, key.topic, f"{key.game}-{key.replaces}" if key.replaces else str(key)
+        same = to, key.topic, f"{key.game} after {key.replaces}" if key.replaces else str(key)
         if same not in self._sent:
             self._sent[same] = str(len(self._sent) + 1)
             for person in () if silent else message.mentioned:

@@ -9,8 +9,10 @@ import random
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+import pytest_asyncio
 from hypothesis import settings
 
 from bot.logs import log_filters
@@ -25,6 +27,9 @@ from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connecti
 from tests.scenario import FakeClock
 from tests.short_boards import write_short_boards
 from tests.telegram_bot import TelegramBot, telegram_bot
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
 
 gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: collect its garbage less often
 settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
@@ -135,6 +140,15 @@ def log() -> Iterator[io.StringIO]:
 def clock() -> FakeClock:
     """A clock that the test moves on."""
     return FakeClock()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator["Browser"]:
+    """A Chromium that the tests of a module share."""
+    from tests.pages import chromium
+
+    async with chromium() as one:
+        yield one
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 from bot.app import Host
 from bot.clock import Clock
 from bot.matches.match import Match
+from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.platforms.local.platform import LocalPlatform
@@ -135,7 +136,7 @@ class _Play:
         if len(present) == 2 and self._chance.below(25) == 0:
             return self._chance.pick(present), "/leave yes", "ComputerTookOver"
         others = [person for person in present if person not in asked]
-        if others and self._chance.below(4) == 0:
+        if others and self._chance.below(4) == 0 and _can_plan(match, others[0]):
             return others[0], "/plan draw deck twice", "PlanMade"
         return self._played(match, self._chance.pick(asked))
 
@@ -153,6 +154,11 @@ class _Play:
                 return
             await asyncio.sleep(0.01)
         raise AssertionError("there is always something left to tell")
+
+
+def _can_plan(match: Match, person: Person) -> bool:
+    seat = match.roster.seat_of(str(person))
+    return match.game is not None and has_turn_to_plan(view_for(match.game, seat))
 
 
 def _in_lobby(match: Match) -> tuple[Person, str, str]:

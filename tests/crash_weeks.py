@@ -1,10 +1,11 @@
-"""Kill the program with -9 at random instants while reminders and votes go out, and see what people got.
+"""Kill the program with -9 at random instants while reminders and votes go out, and people plan their turns.
 
     python -m tests.crash_weeks --count 50 --seed 1
 
 Each time it is started again on the same database and the same platform, and the clock goes on. What the
 platform took is in a file that outlives the program: every reminder and every vote that the log asks for
-must be there, and nobody may have been notified of one twice.
+must be there, and nobody may have been notified of one twice. Every plan that was answered must be in the
+log, and each that can be played must be played at the instant in which its turn begins.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import pairwise
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -25,8 +27,9 @@ from random import Random
 from time import sleep
 
 from bot.matches.match import Step
+from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.reminder_times import HALF, reminders_of
-from bot.matches.roster_events import ClockSet, VoteOpened
+from bot.matches.roster_events import ClockSet, PlanMade, VoteOpened
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.platforms.port import PostKey
@@ -119,13 +122,26 @@ async def _something(
             await chance.choice(players).says(f"/clock {'48h' if clock and clock.turn == 86_400 else '24h'}")
         case _, 0 | 1:
             await chance.choice(players).says(f"/vote {chance.choice(('yes', 'no'))}")
-        case _, 2:
+        case _, 2 | 3:
+            player = chance.choice(players)
+            await player.says(chance.choice(("/plan draw deck twice", "/plan repeat draw deck twice 3")))
+            await _note_plan(folder, scenario, player)
+        case _, 4:
             (player,) = await waited_for(scenario, players)
             await player.says("/draw deck")
         case _:
             later = scenario.clock.now() + JUMP
             (folder / "clock").write_text(later.isoformat())
             await scenario.clock.move_on(JUMP)
+
+
+async def _note_plan(folder: Path, scenario: Scenario, player: Participant) -> None:
+    """Note that a plan was answered."""
+    match, seat = await scenario.match(), await player.seat()
+    if plan := own_plan(match, seat):
+        row = {"seq": match.seq, "seat": seat, "lines": plan.lines}
+        with (folder / "plans").open("ab", buffering=0) as file:
+            file.write(json.dumps(row).encode() + b"\n")
 
 
 @asynccontextmanager
@@ -158,10 +174,18 @@ def main(count: int = 50, seed: int = 1, *, recognizes_repeats: bool = True) -> 
         asyncio.run(_set_up(folder, recognizes_repeats=recognizes_repeats))
         _kill_and_finish(folder, count, seed, recognizes_repeats=recognizes_repeats)
         steps, end = asyncio.run(_steps(folder, recognizes_repeats=recognizes_repeats))
+        lost_plans = list(_lost_plans(folder, steps))
         sent = sent_in(folder)
-    wrong = [*_lost(steps, sent, end), *_doubled(sent, shown_once=recognizes_repeats)]
+    wrong = [
+        *_lost(steps, sent, end),
+        *_doubled(sent, shown_once=recognizes_repeats),
+        *lost_plans,
+        *_unplayed(steps),
+    ]
     topics = Counter(one["topic"] for one in sent if isinstance(one["topic"], str))
-    print(f"{count} kills (seed {seed}), {len(steps)} events, messages: {dict(topics)}", *wrong, sep="\n")
+    plans = sum(isinstance(step.event, PlanMade) and bool(step.event.playing) for step in steps)
+    told = f"{len(steps)} events, {plans} planned turns, messages: {dict(topics)}"
+    print(f"{count} kills (seed {seed}), {told}", *wrong, sep="\n")
     return 1 if wrong else 0
 
 
@@ -205,7 +229,8 @@ def _lost(steps: Sequence[Step], sent: Sequence[Sent], end: datetime) -> Iterato
     keys = Counter(str(one["key"]) for one in sent)
     for number, step in enumerate(steps):
         game = step.after.id
-        if isinstance(step.event, VoteOpened) and not keys[f"{game}-{step.after.seq}-vote"]:
+        public = step.after.seq - step.after.hidden
+        if isinstance(step.event, VoteOpened) and not keys[f"{game}-{public}-vote"]:
             yield f"LOST: the vote {step.after.seq}"
         if isinstance(step.event, TurnStarted):
             seat, turn = step.event.seat, step.after.roster.holders[step.event.seat].clock.turn
@@ -215,6 +240,25 @@ def _lost(steps: Sequence[Step], sent: Sequence[Sent], end: datetime) -> Iterato
             half = reminders_of(step.after, seat, UTC, "off").get(HALF)
             if half and half <= (over.at if over else end) and not keys[f"{game}-{turn}-r{seat}half"]:
                 yield f"LOST: the reminder of turn {turn}"
+
+
+def _lost_plans(folder: Path, steps: Sequence[Step]) -> Iterator[str]:
+    """Plans that were answered and are not in the log."""
+    path = folder / "plans"
+    for row in path.read_bytes().split(b"\n")[:-1] if path.exists() else []:
+        noted = json.loads(row)
+        plan = own_plan(steps[noted["seq"] - 1].after, noted["seat"])
+        if plan is None or list(plan.lines) != noted["lines"]:
+            yield f"LOST: the plan of seat {noted['seat']} at event {noted['seq']}"
+
+
+def _unplayed(steps: Sequence[Step]) -> Iterator[str]:
+    """Turns that began with a plan that could be played, and went on otherwise."""
+    for step, after in pairwise(steps):
+        if isinstance(step.event, TurnStarted) and plan_plays(step.after, step.event.seat):
+            is_played = isinstance(after.event, PlanMade) and after.event.playing and after.at == step.at
+            if not is_played:
+                yield f"LOST: the planned turn at event {step.after.seq}"
 
 
 def _doubled(sent: Sequence[Sent], *, shown_once: bool) -> Iterator[str]:

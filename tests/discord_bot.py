@@ -19,7 +19,7 @@ from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Account, Json, Post
 from tests.fakes.wire.patience import until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
-from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, predictable_entropy
+from tests.scenario import MEMORY_CHAT, FakeClock
 
 
 class DiscordBot(PlatformScenario):
@@ -30,11 +30,11 @@ class DiscordBot(PlatformScenario):
         store: Store,
         chat: DiscordPlatform,
         clock: FakeClock,
-        draw: Callable[[int], bytes],
+        draw: Callable[[int], bytes] | None,
         fake_guild: FakeGuild,
         **chosen: Any,
     ) -> None:
-        super().__init__(store, chat, clock, draw, FakePictures(), **chosen)  # type: ignore[arg-type]
+        super().__init__(store, chat, clock, draw, **chosen)  # type: ignore[arg-type]
         self.fake_guild = fake_guild
         self.channel = fake_guild.table
 
@@ -220,6 +220,8 @@ async def discord_bot(
     fake_guild: FakeGuild,
     clock: FakeClock,
     draw: Callable[[int], bytes] | None = None,
+    *,
+    has_activity: bool = False,
     **chosen: Any,
 ) -> AsyncIterator[DiscordBot]:
     """Start the bot on the database in a folder; it has logged in, and stops in the end.
@@ -227,8 +229,8 @@ async def discord_bot(
     What is `chosen` are settings of the scenario.
     """
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'bot.db'}") as store:
-        chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
-        one = DiscordBot(store, chat, clock, draw or predictable_entropy(), fake_guild, **chosen)
+        chat = DiscordPlatform(SecretStr(TOKEN), clock, has_activity=has_activity, guild_ready_timeout=0.1)
+        one = DiscordBot(store, chat, clock, draw, fake_guild, **chosen)
         running = [
             asyncio.create_task(one.host.run()),
             asyncio.create_task(serve_until_cancelled(chat, one.host.dispatcher, clock)),

@@ -18,7 +18,7 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import Channel, Post
-from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Participant, Scenario, predictable_entropy
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario
 
 
 class SessionPlayer(Participant):
@@ -40,7 +40,7 @@ class DiscordSession(Scenario):
         fake_guild: FakeGuild,
         channel: Channel,
     ) -> None:
-        super().__init__(store, platform, clock, predictable_entropy(), FakePictures())  # type: ignore[arg-type]
+        super().__init__(store, platform, clock)  # type: ignore[arg-type]
         self.fake_guild = fake_guild
         self.platform = platform
         self.channel = channel

@@ -3,20 +3,20 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from aiohttp import ClientSession
 
 from bot.app import Host
+from bot.model.identity import Chat
 from bot.platforms.local.platform import LocalPlatform
 from bot.randomness import Randomness
-from bot.service.rate_limits import Rate
-from bot.settings import Settings
+from bot.service.rate_limits import Rates
 from bot.store import Store
 from tests.local_session import Tab, anyone
-from tests.scenario import UNLIMITED, FakeClock, FakePictures, predictable_entropy
+from tests.scenario import UNLIMITED, FakeClock, FakePictures, predictable_entropy, settings_of
 
 
 @dataclass
@@ -26,12 +26,19 @@ class Hosted:
     host: Host
     url: str
     session: ClientSession
+    tabs: list[Tab] = field(default_factory=list)
 
-    async def tab(self, name: str, channel: str = "table", *, table: bool = False) -> Tab:
-        token = name.lower().ljust(32, "0")
+    async def comes(self, name: str, token: str = "") -> Tab:
+        """The tab of a person who has taken a name, and is in no channel yet."""
+        token = token or name.lower().ljust(32, "0")
         tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
+        self.tabs.append(tab)
         await tab.ask("hello", token=token)
         await tab.take_name(name)
+        return tab
+
+    async def tab(self, name: str, channel: str = "table", *, table: bool = False) -> Tab:
+        tab = await self.comes(name)
         await tab.enter(channel, table=table)
         return tab
 
@@ -42,18 +49,42 @@ class Hosted:
 
 @asynccontextmanager
 async def hosted_page(
-    folder: Path, clock: FakeClock, rates: tuple[Rate, Rate] = UNLIMITED, **settings: Any
+    folder: Path, clock: FakeClock, rates: Rates = UNLIMITED, **settings: Any
 ) -> AsyncIterator[Hosted]:
     """Host the bot on the page, on the database in a folder."""
-    own = Settings(_env_file=None, computer_delay=0, **settings)
-    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store, anyone() as session:
+    own = settings_of(computer_delay=0, **settings)
+    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store:
         host = Host(store, own, clock, Randomness(predictable_entropy()), FakePictures(), rates)
         page = LocalPlatform(store, clock, port=0)
         host.add_platform(page)
-        running = asyncio.create_task(host.run())
+        async with running_page(host, page) as one:
+            yield one
+
+
+@asynccontextmanager
+async def running_page(host: Host, page: LocalPlatform) -> AsyncIterator[Hosted]:
+    """Run a bot and its page; in the end all tabs are closed."""
+    running = asyncio.create_task(host.run())
+    async with anyone() as session:
+        one = Hosted(host, await page.start(host.dispatcher), session)
         try:
-            yield Hosted(host, await page.start(host.dispatcher), session)
+            yield one
         finally:
+            await asyncio.gather(*(tab.socket.close() for tab in one.tabs))
             await page.stop()
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+
+
+async def in_the_cellar(page: Hosted) -> tuple[Tab, Tab, str, str]:
+    """Anna, who opened the channel and the game, and Bob play; the ids of the channel and the game."""
+    anna, bob = await page.tab("Anna"), await page.tab("Bob")
+    cellar = await page.opens(anna, "Cellar")
+    for tab in (anna, bob):
+        await tab.enter(cellar)
+    await anna.answer("/new europe")
+    await bob.answer("/join")
+    await anna.answer("/start")
+    game = await page.host.dispatcher.directory.shown_in(Chat("local", cellar))
+    assert game is not None
+    return anna, bob, cellar, game

@@ -16,13 +16,14 @@ from typing import Any, Self, cast
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
 
 from bot.clock import Clock
+from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture, PictureSource, Topic
 from bot.platforms.local.platform import DEFAULT_LIMITS, LocalPlatform
-from bot.platforms.local.web_server import WebLimits
 from bot.platforms.port import PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
+from bot.web.server import WebLimits
 from tests.fakes.wire.patience import PATIENCE, until
 
 TABLE = Chat("local", "table")
@@ -88,18 +89,32 @@ class EchoDispatcher:
     async def introduce(self, person: Person, name: str, language: str) -> None:
         """Everybody is answered in English."""
 
+    def news(self) -> asyncio.Queue[str]:
+        """No game goes on here."""
+        return asyncio.Queue()
+
     def ignores(self, person: Person, chat: Chat) -> bool:
         return False
+
+    async def refusal(self, person: Person, chat: Chat) -> Message | None:
+        return None
 
     async def end_game(self, game: str, *, running: bool) -> bool:
         return False
 
-    async def table(self, person: Person, chat: Chat) -> dict[str, object] | None:
+    async def table(self, person: Person, chat: Chat, game: str = NO_GAME) -> dict[str, object] | None:
         """The table that a test has laid; without one the page shows the chat alone."""
         return self.tables.get(chat.id)
 
     async def text(
-        self, person: Person, chat: Chat, text: str, *, pictures: bool = True, request_id: str = ""
+        self,
+        person: Person,
+        chat: Chat,
+        text: str,
+        game: str = NO_GAME,
+        *,
+        pictures: bool = True,
+        request_id: str = "",
     ) -> Message:
         self.heard.append(("say", chat.id, text))
         self.request_ids.append(request_id)
@@ -126,7 +141,9 @@ class EchoDispatcher:
         lines = ("/board", "/claim ", "/claim paris dieppe", "/claim paris brest", "/hand")
         return tuple(line for line in lines if line.startswith(text))
 
-    async def panel(self, person: Person, chat: Chat, *, pictures: bool = True) -> Message:
+    async def panel(
+        self, person: Person, chat: Chat, game: str = NO_GAME, *, pictures: bool = True
+    ) -> Message:
         usual = Message("Your hand", (HAND,), ((Button("☐ Paris", "g.1.mark"),),))
         return self.panels.get((person, chat.id), usual)
 

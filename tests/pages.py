@@ -68,3 +68,38 @@ async def say(page: Page, text: str) -> None:
     """Type a line."""
     await page.fill("#line", text)
     await page.press("#line", "Enter")
+
+
+FAINT_TEXTS = """() => {
+  const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const paint = (color) => {
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = color;
+    pen.fillRect(0, 0, 1, 1);
+    return [...pen.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([red, green, blue]) => [red, green, blue].map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, place) => sum + part * [0.2126, 0.7152, 0.0722][place], 0);
+  const ground = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const { backgroundColor, backgroundImage } = getComputedStyle(one);
+      if (backgroundImage !== "none") return null;
+      if (paint(backgroundColor)[3] === 255) return paint(backgroundColor);
+    }
+    return [255, 255, 255];
+  };
+  const found = [];
+  for (const element of document.querySelectorAll("body *:not(svg *)")) {
+    const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
+    const seen = element.checkVisibility({ visibilityProperty: true });
+    if (!texts.length || !seen || element.closest(":disabled, .hidden")) continue;
+    const below = ground(element);
+    if (!below) continue;
+    const [one, other] = [light(paint(getComputedStyle(element).color)), light(below)].sort((a, b) => a - b);
+    const ratio = (other + 0.05) / (one + 0.05);
+    if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.outerHTML}`);
+  }
+  return found;
+}"""
+"""The texts with less contrast than 4.5, as the Web's accessibility guidelines count it."""

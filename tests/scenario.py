@@ -3,10 +3,12 @@
 import asyncio
 import hashlib
 import math
+import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Hashable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from bot.model.message import Button, Message
 from bot.notify.posts import split_into_posts
 from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
-from bot.service.rate_limits import Rate
+from bot.service.rate_limits import Rates
 from bot.settings import Settings
 from bot.store import Profile, Store
 from bot.text.i18n import Phrases
@@ -32,7 +34,10 @@ from tests.narration import plain
 
 MEMORY_CHAT = Chat("hall", "table")
 
-UNLIMITED: tuple[Rate, Rate] = (math.inf, 0), (math.inf, 0)
+_EVERY_LOOK = 4
+"""A scenario in which nothing has changed is looked at this often: each time costs several queries."""
+
+UNLIMITED: Rates = ((math.inf, 0),) * 3
 """No rate limits: tests play without a pause, on a clock that stands."""
 
 
@@ -90,6 +95,23 @@ def predictable_entropy(start: int = 1) -> Callable[[int], bytes]:
     return lambda size: next(numbers).to_bytes(4, "big").rjust(size, b"\x00")[-size:]
 
 
+def settings_of(**chosen: Hashable) -> Settings:
+    """Settings with the choices of a test, and without a file. Those of the last tests are kept."""
+    environment = tuple(os.environ.get(name.upper()) for name in REAL_SETTINGS.model_fields)
+    return _kept_settings(Settings, environment, tuple(chosen.items()))
+
+
+REAL_SETTINGS = Settings
+
+
+@lru_cache(maxsize=100)
+def _kept_settings(
+    made_by: Callable[..., Settings], environment: object, chosen: tuple[tuple[str, Hashable], ...]
+) -> Settings:
+    """Reading all settings takes a third of the time in which a bot starts."""
+    return made_by(_env_file=None, **dict(chosen))
+
+
 class Scenario:
     """A bot with a game in a chat, and the people there."""
 
@@ -98,18 +120,17 @@ class Scenario:
         store: Store,
         platform: MemoryPlatform,
         clock: FakeClock,
-        draw: Callable[[int], bytes],
-        artist: PictureService,
+        draw: Callable[[int], bytes] | None = None,
         boards: Path | None = None,
         delay: float = 0,
         counts_downtime: bool = False,
         **chosen: Any,
     ) -> None:
-        settings = Settings(_env_file=None, computer_delay=delay, boards=boards, **chosen)
+        settings = settings_of(computer_delay=delay, boards=boards, **chosen)
         self.store = store
         self.platform = platform
         self.clock = clock
-        parts = clock, Randomness(draw), artist, UNLIMITED
+        parts = clock, Randomness(draw or predictable_entropy()), FakePictures(), UNLIMITED
         self.host = Host(store, settings, *parts, counts_downtime=counts_downtime)
         self.host.add_platform(platform)
         self._last_look: tuple[object, bool] = None, False
@@ -164,9 +185,12 @@ class Scenario:
 
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""
-        for _ in range(10_000):
-            if await self._quiet():
-                return
+        looked: object = None
+        for number in range(10_000):
+            if looked != self._state or not number % _EVERY_LOOK:
+                looked = self._state
+                if await self._quiet():
+                    return
             await asyncio.sleep(0.005)
         raise AssertionError("the table does not come to rest")
 
@@ -175,11 +199,16 @@ class Scenario:
 
         A write is counted before others see it: what was not at rest is looked at again.
         """
-        writes, unreadable = self.store._database._writes, self.host.repository._unreadable
-        now = self.clock.now(), sum(writes.values()), tuple(unreadable)
+        now = self._state
         if self._last_look[0] != now or not self._last_look[1]:
             self._last_look = now, await self._has_come_to_rest()
         return self._last_look[1]
+
+    @property
+    def _state(self) -> object:
+        """What changes with the clock, with each write, and with each game that is put aside."""
+        writes, unreadable = self.store._database._writes, self.host.repository._unreadable
+        return self.clock.now(), sum(writes.values()), tuple(unreadable)
 
     async def _has_come_to_rest(self) -> bool:
         due = await self.store.log.due(self.clock.now())
@@ -274,9 +303,8 @@ async def open_scenario(
     With a `delay`, computers wait that many seconds of the fake clock before each move. Others are settings.
     """
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
-        clock, draw = clock or FakeClock(), draw or predictable_entropy()
         one = Scenario(
-            store, platform or MemoryPlatform(), clock, draw, FakePictures(), boards, delay, **chosen
+            store, platform or MemoryPlatform(), clock or FakeClock(), draw, boards, delay, **chosen
         )
         await one.run()
         try:

@@ -22,7 +22,7 @@ from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import FakeChat, Post
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
-from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, predictable_entropy
+from tests.scenario import MEMORY_CHAT, FakeClock
 
 A_WHILE = timedelta(seconds=10)
 """What anybody takes for anything they do: people are slower than the limits of a group."""
@@ -40,11 +40,11 @@ class TelegramBot(PlatformScenario):
         store: Store,
         chat: TelegramPlatform,
         clock: FakeClock,
-        draw: Callable[[int], bytes],
+        draw: Callable[[int], bytes] | None,
         fake_group: FakeGroup,
         **chosen: Any,
     ) -> None:
-        super().__init__(store, chat, clock, draw, FakePictures(), **chosen)  # type: ignore[arg-type]
+        super().__init__(store, chat, clock, draw, **chosen)  # type: ignore[arg-type]
         self.chat = chat
         self.fake_group = fake_group
         self.server = fake_group.server
@@ -344,7 +344,7 @@ async def telegram_bot(
         where: dict[str, Any] = {"base_url": server.base_url, "base_file_url": server.base_file_url}
         without_pause = {"in_private": (1000, timedelta(seconds=1))}
         chat = TelegramPlatform(SecretStr(TOKEN), clock, **where, **(without_pause | options))
-        one = TelegramBot(store, chat, clock, draw or predictable_entropy(), fake_group, **chosen)
+        one = TelegramBot(store, chat, clock, draw, fake_group, **chosen)
         one.attending = asyncio.create_task(serve_until_cancelled(chat, one.host.dispatcher, clock))
         running = [asyncio.create_task(one.host.run()), one.attending]
         try:

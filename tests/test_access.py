@@ -16,6 +16,7 @@ from bot.model.commands import COMMANDS
 from bot.model.identity import Chat
 from bot.randomness import Randomness
 from bot.service import access
+from bot.service.abandoned_games import end_game
 from bot.service.menus import preview_line
 from bot.store import RowUpdates
 from engine.actions import ClaimRoute
@@ -31,7 +32,7 @@ from tests.fakes.discord.world import Post
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.wire.patience import until
-from tests.hosted_page import hosted_page
+from tests.hosted_page import hosted_page, in_the_cellar
 from tests.local_session import Tab
 from tests.scenario import (
     MEMORY_CHAT,
@@ -138,11 +139,13 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
 
 
 READERS = {
+    ("absence.py", "_require_few_absences"),
     ("absence.py", "_summed_up"),  # those of the person's own games that they have just changed
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
     ("downtime.py", "holds"),  # one in which something is due
+    ("old_pictures.py", "shared_replay"),  # one whose replay has a link that nobody can guess
     ("old_pictures.py", "png"),  # one whose picture has an address that nobody can guess
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows
@@ -270,15 +273,8 @@ async def test_on_the_page_a_forged_press_takes_no_seat_and_shows_nothing(
     tmp_path: Path, clock: FakeClock
 ) -> None:
     async with hosted_page(tmp_path, clock) as page:
-        anna, bob = await page.tab("Anna"), await page.tab("Bob")
-        cellar = await page.opens(anna, "Cellar")
-        for tab in (anna, bob):
-            await tab.enter(cellar)
-        await anna.answer("/new europe")
-        await bob.answer("/join")
-        await anna.answer("/start")
+        _, bob, cellar, game = await in_the_cellar(page)
         await bob.answer("/leave yes")
-        game = await page.host.dispatcher.directory.shown_in(Chat("local", cellar))
         eve = await page.tab("Eve")
         for word in ("join", "hand", "board", "log", "scores", "tickets", "join red"):
             unknown = await pressed(eve, f"{NOBODYS}.0.{word}")
@@ -447,6 +443,51 @@ async def test_on_telegram_a_private_answer_belongs_to_the_group_where_it_was_as
     await olga.presses("Abort", on=confirmation)
     await bot.settle()
     assert (await bot.host.repository.read(game)).roster.status is Status.ABORTED
+
+
+async def test_on_telegram_a_game_is_followed_where_that_is_typed(bot: TelegramBot) -> None:
+    """In private, a player who may have left the group of an ended game shows nothing there."""
+    players = await bot.in_play("Anna", "Bob")
+    ended = (await bot.match()).id
+    anna = players[0].user
+    await anna.says("/hand")
+    await bot.settle()
+    await end_game(bot.host.repository, ended, running=True)
+    await bot.settle()
+    olga = bot.fake_group.add_user("Olga", started=True)
+    olga.pause = anna.pause = bot.wait_a_while
+    await olga.tells("/new usa")
+    await bot.settle()
+    opened = await bot.store.chats.game_in(Chat("telegram", str(olga.account.id)))
+    assert opened is not None
+    code = access.invitation(opened, (await bot.host.repository.read(opened)).roster.secret)
+    await anna.forges(f"{ended}.0.follow {code}", anna.last_dm)
+    await bot.settle()
+    assert await bot.store.chats.game_in(bot.home) is None
+    assert await bot.store.chats.game_in(Chat("telegram", str(anna.account.id))) == opened
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_on_telegram_who_was_removed_takes_no_seat_by_an_old_private_button(
+    bot: TelegramBot, *, told: bool
+) -> None:
+    """Telegram says that a member has gone, or where it does not, tells an admin who asks."""
+    _, bob = await bot.in_play("Anna", "Bob")
+    eve = bot.fake_group.add_user("Eve", started=True)
+    eve.pause = bot.wait_a_while
+    await eve.says("/log")
+    await bot.settle()
+    game = (await bot.match()).id
+    await bob.types("leave yes")
+    await bot.settle()
+    if not told:
+        await bot.fake_group.promotes_the_bot()
+    await bot.fake_group.removes(eve, told=told)
+    await bot.settle()
+    await eve.forges(f"{game}.0.join", eve.last_dm)
+    await bot.settle()
+    assert eve.last_dm.text == UNKNOWN
+    assert "Eve" not in (await bot.match()).roster.names
 
 
 # ---- on Discord

@@ -118,11 +118,12 @@ async def revision_of(participant: Participant) -> int:
     return decision.revision
 
 
+@pytest.mark.usefixtures("short_boards")
 async def test_computers_do_not_move_in_a_denied_place_until_it_is_allowed(
     tmp_path: Path, clock: FakeClock
 ) -> None:
     async with open_scenario(tmp_path, clock=clock) as scenario:
-        (anna,) = await scenario.in_play("Anna", computers=1)
+        (anna,) = await scenario.in_play("Anna", computers=1, game="shorteurope")
         await scenario.settle()
         set_list(scenario.host, denied_places="hall:table")
         left, _ = await scenario.host.repository.update(
@@ -312,5 +313,6 @@ async def test_on_the_page_a_person_is_denied_by_the_settings(tmp_path: Path, cl
         tab = await page.tab("Anna")
         assert (await tab.receive("panel"))["text"] == YOU
         await tab.answer("/new europe")
+        assert await tab.answer("Buy my tickets!") == YOU
         bob = await page.tab("Bob")
         assert "is open" in await bob.answer("/new europe")

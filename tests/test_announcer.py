@@ -10,6 +10,8 @@ import pytest
 
 from bot.model.identity import Chat, Person, Ping
 from bot.model.permissions import MissingPermissions
+from bot.notify.lost_chats import find_again, tell_players_once
+from bot.platforms.port import PostKey
 from bot.store import Profile
 from bot.tasks import KeyedTasks
 from tests.fakes.wire.patience import until
@@ -354,3 +356,19 @@ async def test_nobody_else_sees_the_tickets_of_a_panel(scenario: Scenario, platf
     assert len(tickets) == 4
     heard = [*boris.dms, *platform.posts]
     assert not [line for line in tickets for message in heard if line in message.text]
+
+
+async def test_a_chat_that_is_found_while_its_loss_is_told_can_be_lost_again(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    await scenario.in_play("Anna", "Boris")
+    match, told = await scenario.match(), list[int]()
+
+    async def tell(seat: int, key: PostKey) -> None:
+        told.append(seat)
+        if told == [0]:
+            await find_again(scenario.store, platform, MEMORY_CHAT, match.id)
+
+    for _ in range(3):
+        await tell_players_once(scenario.store, MEMORY_CHAT, match, tell)
+    assert told == [0, 1, 0, 1], "the second loss is told, and the third call knows that"

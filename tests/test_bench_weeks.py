@@ -52,6 +52,17 @@ def test_a_message_that_is_sent_again_notifies_nobody_again() -> None:
     assert notified == ["anna game-4", "anna game-6"]
 
 
+def test_each_panel_notifies_whatever_the_number_of_the_one_before_it() -> None:
+    """The panel of event 1 is message 1; the next one replaces that."""
+    notified = list[str]()
+    platform, anna = QuietPlatform(lambda _, key: notified.append(str(key))), Person(PLATFORM, "anna")
+    message = Message("your turn", mentions=(Mention(anna, "Anna"),))
+    keys = PostKey("game", Topic.PANEL, 1), PostKey("game", Topic.PANEL, 9, replaces="1")
+    ids = [run(platform.send(anna, message, key, silent=False)) for key in keys]
+    assert ids == ["1", "2"]
+    assert notified == ["game-1", "game-9"]
+
+
 def test_who_finds_the_bot_down_reaches_it_after_the_outage() -> None:
     async def follow(bot: RestartedBot, chance: random.Random) -> list[tuple[float, bool]]:
         clock, running, reached = VirtualClock(), asyncio.create_task(bot.run()), list[tuple[float, bool]]()

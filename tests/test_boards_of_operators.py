@@ -235,7 +235,7 @@ DOCUMENT = tomllib.loads(TINY_BOARD)
 PLACES = sorted(places(DOCUMENT), key=str)
 
 
-@settings(max_examples=500)
+@settings(max_examples=250)
 @given(place=st.sampled_from(PLACES), wrong=WRONG | st.none())
 def test_one_wrong_value_is_refused_or_makes_a_board_to_play_on(place: Path_, wrong: object) -> None:
     document: Any = deepcopy(DOCUMENT)

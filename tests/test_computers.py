@@ -18,6 +18,7 @@ from engine.computers.search.determinize import determinize
 from engine.computers.search.rollout import play_out
 from engine.documents.validation import faults
 from engine.game import Game, TakeTurn
+from engine.levels import LEVELS
 from engine.notation import line
 from engine.options import options
 from engine.rulebook import apply
@@ -116,6 +117,10 @@ def test_every_variant_is_played_to_its_end(level: str, title: str, variant: str
         while not game.table.over:
             seat = game.table.waiting_for[0]
             game, _ = apply(game, seat, COMPUTERS[level](view_for(game, seat), chance))
+
+
+def test_there_is_a_computer_of_each_level() -> None:
+    assert tuple(COMPUTERS) == tuple(EXPLAINED_COMPUTERS) == LEVELS
 
 
 @pytest.mark.parametrize("level", sorted(COMPUTERS))

@@ -183,6 +183,7 @@ def test_the_database_has_the_name_that_was_given(path: Path, name: str, tmp_pat
     assert sorted(one.name for one in tmp_path.iterdir()) == sorted(
         [name, f"{name}-high-water", f"{name}.lock-file"]
     )
+    assert main(["page", "--database", str(tmp_path / name)]) == 0
 
 
 # ---- export
@@ -195,3 +196,29 @@ def test_a_game_that_cannot_be_read_is_one_sentence(path: Path, capsys: pytest.C
     assert capsys.readouterr().err == f"Game {game} cannot be read: event 12 is not as it was written.\n"
     assert main(["export", game, "--position"]) == 2
     assert capsys.readouterr().err == f"Game {game} cannot be read: event 12 is not as it was written.\n"
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({}, []),
+        ({"TELEGRAM_APP": "board"}, ["WRONG  APP_ADDRESS is missing"]),
+        (
+            {"APP_ADDRESS": "https://games.example.org", "DISCORD_CLIENT_SECRET": "s"},
+            ["WRONG  no platform has what it needs: see docs/apps.md"],
+        ),
+    ],
+)
+def test_check_says_what_the_board_in_telegram_and_discord_lacks(
+    path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    settings: dict[str, str],
+    said: list[str],
+) -> None:
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    capsys.readouterr()
+    assert main(["check"]) == (1 if said else 0)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.removeprefix("board app  ") for line in lines if line.startswith("board app")] == said

@@ -13,7 +13,7 @@ def test_a_program_that_is_killed_again_and_again_loses_nothing_and_does_nothing
 
 
 @pytest.mark.parametrize("recognizes_repeats", [True, False])
-def test_kills_during_reminders_and_votes_lose_nothing_and_notify_nobody_twice(
+def test_kills_during_reminders_votes_and_plans_lose_nothing_and_notify_nobody_twice(
     capsys: pytest.CaptureFixture[str], *, recognizes_repeats: bool
 ) -> None:
     """On a platform that recognizes a repeated message, as Discord does, and on one that does not."""

@@ -36,12 +36,12 @@ async def test_good_and_bad_requests_of_a_game_are_told_apart_as_plain_jsonschem
     chance, refused = Random(1), 0
     for quick, good in checked:
         plain = Draft202012Validator(quick.schema)
-        for value in (good, *(spoiled(good, chance) for _ in range(8 if good else 0))):
+        for value in (good, *(spoiled(good, chance) for _ in range(4 if good else 0))):
             taken = plain.is_valid(value)
             assert quick.is_valid(value) == taken, value
             refused += not taken
     assert len(checked) > 40
-    assert refused > 200
+    assert refused > 100
 
 
 def spoiled(value: Any, chance: Random) -> Any:

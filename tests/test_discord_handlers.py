@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from discord import Permissions
 
 from bot.matches.clocks import CLOCKS
 from bot.model.identity import Chat
@@ -192,6 +193,14 @@ async def test_missing_permission_for_threads_is_named(table: DiscordBot) -> Non
     await table.fake_guild.denies("create_public_threads")
     answer = await anna.user.runs("/game new", thread=True)
     assert "“Create Public Threads”" in answer
+
+
+async def test_who_may_not_create_threads_gets_none_from_the_bot(table: DiscordBot) -> None:
+    (anna,) = await table.add_players("Anna")
+    table.fake_guild.table.denied[anna.user.account.id] = Permissions(create_public_threads=True).value
+    answer = await anna.user.runs("/game new", thread=True)
+    assert answer.startswith("You may not create threads in this channel.")
+    assert not any(channel.is_thread for channel in table.fake_guild.guild.channels)
 
 
 # ---- admins

@@ -17,6 +17,7 @@ from bot.platforms.discord.buttons import codes_in, pick_form
 from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.platforms.discord.commands import FluentTranslator
 from bot.platforms.discord.layout import formatted, laid_out, view_of
+from bot.text.i18n import person
 
 
 def rows(message: Message, post: str = "") -> list[list[dict[str, Any]]]:
@@ -74,6 +75,28 @@ async def test_each_picture_has_an_embed_and_alt_text() -> None:
 )
 def test_text_has_discords_command_names_and_markup(text: str, said: str) -> None:
     assert formatted(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "locale", "said"),
+    [
+        ("Create one with /new.", "en-GB", "Create one with </game new:7>."),
+        ("/variant, /hand", "fr", "</game options:7> variant, </hand:8>"),
+        ("More: /seal", "en", "More: /seal"),
+        ("elsewhere /follow code", "en", "elsewhere /follow code"),
+        ("Create one with /new.", "ru", "Create one with /игра новая."),
+        ("Create one with </game new:7>.", "en", "Create one with </game new:7>."),
+        (f"{person('/hand')} draws.", "en", "\u2068/\u2060hand\u2069 draws."),
+    ],
+)
+def test_commands_are_clickable_where_clients_take_clicks(text: str, locale: str, said: str) -> None:
+    assert formatted(text, locale, {"game": 7, "hand": 8}) == said
+
+
+async def test_text_that_mentions_would_make_too_long_has_plain_names() -> None:
+    text = "Look at /hand. " * 130
+    content, *_ = laid_out(Message(text), "en", {"hand": 10**19})
+    assert content == text
 
 
 # ---- buttons and lists

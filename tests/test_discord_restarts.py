@@ -133,6 +133,41 @@ async def test_restart_repeats_no_post(server: FakeDiscord, clock: FakeClock, tm
         assert server.endpoints.syncs == syncs == 1
 
 
+async def test_commands_in_sentences_can_be_clicked_before_and_after_a_restart(
+    server: FakeDiscord, clock: FakeClock, tmp_path: Path
+) -> None:
+    fake_guild = FakeGuild(server)
+    for _ in range(2):
+        async with discord_bot(tmp_path, fake_guild, clock) as bot:
+            ids = {row["name"]: row["id"] for row in server.endpoints.commands}
+            (anna,) = await bot.add_players("Anna")
+            olga = fake_guild.add_user("Ольга", locale="ru")
+            await anna.user.runs("/game share")
+            assert written(anna) == f"There is no game here. Create one with </game new:{ids['game']}>."
+            assert await olga.runs("/game share") == "Здесь нет игры. Создайте её командой /игра новая."
+            assert olga.answer is not None
+            assert "</" not in olga.answer.content
+            anna.user.at = anna.user.dm
+            await anna.user.runs("/hand")
+            assert written(anna) == "There is no game here. Create one with /game new."
+    assert server.endpoints.syncs == 1
+
+
+def written(player: DiscordPlayer) -> str:
+    """The last answer as the bot wrote it."""
+    assert player.user.answer is not None
+    return player.user.answer.content
+
+
+async def test_posts_in_a_channel_have_commands_to_click(
+    server: FakeDiscord, clock: FakeClock, tmp_path: Path
+) -> None:
+    async with discord_bot(tmp_path, FakeGuild(server), clock) as bot:
+        await bot.start_game("Anna", "Boris")
+        ids = {row["name"]: row["id"] for row in server.endpoints.commands}
+        assert f"More: </seal:{ids['seal']}>" in bot.last.content
+
+
 async def test_the_names_of_channels_are_known_before_anybody_types_there(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:

@@ -19,14 +19,14 @@ from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import TOKEN
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
-from tests.scenario import FakeClock, FakePictures, Scenario
+from tests.scenario import FakeClock, Scenario
 
 
 async def served(folder: Path, clock: FakeClock) -> None:
     """A program that serves Discord from its own database, until it ends."""
     async with await Store.open(f"sqlite:///{folder}.db") as store:
         platform = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
-        scenario = Scenario(store, platform, clock, urandom, FakePictures())  # type: ignore[arg-type]
+        scenario = Scenario(store, platform, clock, urandom)  # type: ignore[arg-type]
         await platform.serve(scenario.host.dispatcher)
 
 

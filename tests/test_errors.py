@@ -291,9 +291,9 @@ CASES = [
         claimed,
         "claim palermo--smyrna GGGGLL",
         "You do not have GGGG (☘️ 4 green): "
-        "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least LL.",
-        "Вам не хватает карт GGGG (☘️ 4 зелёные): "
-        "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы LL.",
+        "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least 2 locomotives.",
+        "Вам не хватает карт: GGGG (☘️ 4 зелёные): "
+        "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы 2 локомотива.",
     ),
     Case(
         Reason.WRONG_NUMBER_OF_CARDS,
@@ -332,9 +332,9 @@ CASES = [
         claimed,
         "claim palermo--smyrna KKKRLL",
         "All cards except locomotives must have the same colour: "
-        "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least LL.",
+        "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least 2 locomotives.",
         "Все карты, кроме локомотивов, должны быть одного цвета: "
-        "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы LL.",
+        "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы 2 локомотива.",
     ),
     Case(
         Reason.WRONG_COLOR,
@@ -348,9 +348,9 @@ CASES = [
         claimed,
         "claim palermo--smyrna KKKKKL",
         "This ferry needs at least 2 locomotives: "
-        "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least LL.",
+        "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least 2 locomotives.",
         "Для этого парома нужно хотя бы 2 локомотива: "
-        "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы LL.",
+        "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы 2 локомотива.",
     ),
     Case(
         Reason.ONLY_LOCOMOTIVES,
@@ -423,11 +423,12 @@ def test_a_refusal_is_one_sentence_without_the_action_too(case: Case) -> None:
             "GGGGGBL",
             (
                 "You cannot pay for that. You have G ☘️ green ×5 · L 🚂 locomotive ×1 and need 1 more: "
-                "Palermo — Smyrna costs 6 cards of one colour, or locomotives, including at least LL."
+                "Palermo — Smyrna costs 6 cards of one colour, or locomotives,"
+                " including at least 2 locomotives."
             ),
             (
                 "На это не хватает карт. У вас есть G ☘️ зелёная ×5 · L 🚂 локомотив ×1, не хватает 1: "
-                "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы LL."
+                "Палермо — Смирна стоит 6 карт одного цвета или локомотивы, из них хотя бы 2 локомотива."
             ),
         ),
     ],

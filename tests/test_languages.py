@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.text.i18n import phrases
+from bot.text.i18n import phrases, visible
 from bot.text.labels import board_title
 from engine.boards.files import load_board, shipped_boards
 from tests.scenario import Scenario, open_scenario
@@ -45,6 +45,28 @@ async def test_public_messages_are_in_the_language_of_the_chat(scenario: Scenari
     assert "**Your turn.**" in await second.looks()
 
 
+async def test_computers_are_called_computers_in_the_language_of_the_reader(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/language ru here")
+    await anna.says("/language ru")
+    answers = [
+        await anna.says(line) for line in ("/new usa", "/computer random", "/options", "/starter rocket")
+    ]
+    await scenario.settle()
+    posted = scenario.platform.last
+    answers += [
+        await anna.says(line) for line in ("/start", "/keep all", "/hand", "/log", "/text", "/scores")
+    ]
+    await scenario.settle()
+    told = (posted, *answers, *(post.text for post in scenario.platform.posts))
+    alts = [picture.alt for post in scenario.platform.posts for picture in post.pictures]
+    assert sum("Rocket (компьютер)" in visible(text) for text in (*told, *alts)) > 5
+    assert not [text for text in (*told, *alts) if "(computer)" in text]
+    assert "Rocket (компьютер)" in str(anna.labels) or "Rocket" not in str(anna.labels)
+    for typed in ("rocket", "Rocket (компьютер)", "rocket (computer)"):
+        assert await anna.says(f"/replace {typed}") == await anna.says("/replace 2")
+
+
 async def test_the_language_of_a_chat_is_the_hosts_to_choose_while_a_game_is_there(
     scenario: Scenario,
 ) -> None:
@@ -55,7 +77,7 @@ async def test_the_language_of_a_chat_is_the_hosts_to_choose_while_a_game_is_the
     assert await carl.says("/language ru here") == ("Only the host of the game or an admin here can do that.")
 
 
-@pytest.mark.parametrize("typed", ["/language", "/language xx", "/language here"])
+@pytest.mark.parametrize("typed", ["/language xx", "/language here"])
 async def test_an_unknown_language_is_refused_with_the_known_ones(scenario: Scenario, typed: str) -> None:
     anna = await scenario.add_player("Anna")
     assert (await anna.says(typed)).endswith("Languages: en, ru.")

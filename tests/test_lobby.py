@@ -183,6 +183,12 @@ async def test_the_variant_the_starter_and_bonus_tickets_are_chosen(scenario: Sc
     assert (await boris.says("/variant gold")).startswith("There is no variant “gold”.")
     assert await boris.says("/bonus gold") == "This board has no bonus tickets."
     assert await boris.says("/starter boris") == "Boris goes first."
+    for word in ("/starter", "/variant", "/bonus", "/options"):
+        (shown,) = await unchanged(boris, word)
+        assert shown == "Variant: Mega Europe.", "a word alone asks what there is"
+    assert await boris.says("/join pink") == "There are no “pink” trains. Available: green, yellow, black."
+    assert await boris.says("/why") == "The game has not started yet."
+    assert (await boris.says("/language")).startswith("**Your settings**\nYour language: English.")
     assert (await boris.says("/starter zoe")).startswith("No one here is called “zoe”.")
     await scenario.settle()
     assert "(Mega Europe) is open" in scenario.platform.last

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.platforms.local import web_server
-from bot.platforms.local.hosts import network_of
-from bot.platforms.local.web_server import WebLimits
+from bot.web import server as web_server
+from bot.web.hosts import network_of
+from bot.web.server import WebLimits
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import LocalSession, Tab, anyone, closed, local_session
 
@@ -118,7 +118,7 @@ async def test_tabs_never_take_all_connections(tmp_path: Path) -> None:
         assert await is_served(home)
         await tabs[0].take_name("Ada")
         await tabs[1].socket.close()
-        await home.until(lambda: home.chat._sockets < len(tabs))
+        await home.until(lambda: home.chat._sockets.count < len(tabs))
         await (await home.connect()).take_name("Bob")
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.model.identity import Chat
 from engine.view import view_for
-from tests.hosted_page import Hosted, hosted_page
+from tests.hosted_page import Hosted, hosted_page, in_the_cellar
 from tests.local_session import Tab
 from tests.scenario import FakeClock
 from tests.test_access import NOBODYS, UNKNOWN
@@ -21,20 +20,6 @@ LOOKS = "hand", "tickets", "board", "scores", "log", "join", "leave yes", "abort
 async def page(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Hosted]:
     async with hosted_page(tmp_path, clock) as one:
         yield one
-
-
-async def in_the_cellar(page: Hosted) -> tuple[Tab, Tab, str, str]:
-    """Anna, who opened the channel and the game, and Bob play; the ids of the channel and the game."""
-    anna, bob = await page.tab("Anna"), await page.tab("Bob")
-    cellar = await page.opens(anna, "Cellar")
-    for tab in (anna, bob):
-        await tab.enter(cellar)
-    await anna.answer("/new europe")
-    await bob.answer("/join")
-    await anna.answer("/start")
-    game = await page.host.dispatcher.directory.shown_in(Chat("local", cellar))
-    assert game is not None
-    return anna, bob, cellar, game
 
 
 async def hand_of_bob(page: Hosted, game: str) -> tuple[tuple[str, ...], tuple[int, ...]]:

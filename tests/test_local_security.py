@@ -13,13 +13,14 @@ from typing import cast
 import pytest
 from aiohttp import WSCloseCode, WSMsgType, WSServerHandshakeError
 
-from bot.platforms.local import web_app
-from bot.platforms.local.hosts import is_loopback, is_own_name
-from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_LINE, LONGEST_POST, LocalPlatform
-from bot.platforms.local.session import A_SECOND, BURST
+from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_POST, LocalPlatform
+from bot.platforms.local.requests import A_SECOND, BURST
+from bot.platforms.local.sockets import LONGEST_LINE
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 from bot.store import Store, StoreError
+from bot.web import site as web_app
+from bot.web.hosts import is_loopback, is_own_name
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import (
     EchoDispatcher,
@@ -59,13 +60,31 @@ async def test_the_page_loads_nothing_from_other_sites(home: LocalSession, path:
 async def test_every_file_that_the_page_needs_is_served(home: LocalSession) -> None:
     async with home.session.get(home.url) as response:
         asked = re.findall(r'(?:href|src)="(/[^"]+)"', await response.text())
-    for script in ("/page.js", "/line.js"):
+    scripts = [path for path in asked if path.endswith(".js")]
+    for script in scripts:
         async with home.session.get(home.url + script) as response:
-            asked += [path.removeprefix(".") for path in re.findall(r'from "(.+)"', await response.text())]
-    assert "/posts.js" in asked
-    for path in asked:
+            folder, text = script.rpartition("/")[0], await response.text()
+        asked += [folder + path.removeprefix(".") for path in re.findall(r'from "(.+)"', text)]
+    assert {path.rpartition("/")[2] for path in asked} >= {"page.js", "posts.js", "page.css"}
+    for path in sorted({*asked}):
         async with home.session.get(home.url + path) as response:
             assert response.status == 200, path
+
+
+async def test_a_browser_asks_once_for_the_files_of_a_version_and_again_for_the_page(
+    home: LocalSession,
+) -> None:
+    async with home.session.get(home.url) as response:
+        assert response.headers["Cache-Control"] == "no-cache"
+        asked = re.findall(r'(?:href|src)="(/[^"]+\.(?:js|css))"', await response.text())
+    folder = asked[0].rpartition("/")[0]
+    assert {path.rpartition("/")[0] for path in asked} == {folder}
+    for path in (*asked, f"{folder}/words/ru.json"):
+        async with home.session.get(home.url + path) as response:
+            assert "immutable" in response.headers["Cache-Control"], path
+    for path in ("/page.js", "/files/of-yesterday/page.js", "/files/of-yesterday/words/en.json"):
+        async with home.session.get(home.url + path) as response:
+            assert (response.status, response.headers["Cache-Control"]) == (200, "no-cache"), path
 
 
 @pytest.mark.parametrize("path", ["/", "/chat", "/picture/guess.png", "/nothing"])

@@ -14,9 +14,9 @@ from bot.matches.match import LogEvent, Step
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.notify.posts import split_into_posts
-from bot.platforms.local.protocol import line_of
 from bot.service.table_state import difference
 from bot.store import Channel, Post, Store
+from bot.web.protocol import line_of
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
@@ -75,6 +75,16 @@ async def entered(tab: Tab) -> list[dict[str, Any]]:
     """What a tab is sent that enters the channel and draws the table."""
     await tab.ask("enter", channel="table", after=0, table=True)
     return [await tab.receive("table"), *await tab.receive_until("panel")]
+
+
+async def caught_up(
+    page: Hosted, tab: Tab, frames: list[dict[str, Any]], state: Any
+) -> tuple[list[dict[str, Any]], Any]:
+    """What a tab is sent until it draws the table as it is now, and the table."""
+    fresh = json.loads(json.dumps(await page.host.dispatcher.table(tab.person, TABLE)))
+    while (drawn := state_after(frames, state)) != fresh:
+        frames = [*frames, *await tab.received_so_far()]
+    return frames, drawn
 
 
 async def newcomer(page: Hosted, name: str) -> Tab:
@@ -172,6 +182,28 @@ async def test_a_player_sees_their_own_hand_and_a_spectator_none(tmp_path: Path,
         assert [one["cards"] for one in foreign["players"].values()] == [4, 4]
 
 
+async def test_a_single_card_that_a_player_takes_is_seen_by_the_others_before_the_turn_ends(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    async with hosted_page(tmp_path, clock) as page:
+        tabs = dict(zip(("Anna", "Boris"), await seated(page, "Anna", "Boris"), strict=True))
+        for _ in tabs:
+            await play_next(page, tabs)
+        match = await page.host.repository.read(await game_of(page))
+        assert match.game is not None
+        seat = match.waiting_for[0]
+        decision, name = match.game.table.decisions[seat], match.roster.names[seat]
+        assert decision is not None
+        [other] = [tab for player, tab in tabs.items() if player != name]
+        state = before = state_after(await entered(other))
+        await tabs[name].ask("press", code=f"{match.id}.{decision.revision}.draw deck")
+        while state["deck"] == before["deck"]:
+            state = state_after([await other.receive("change")], state)
+        cards = [each["players"][str(seat)]["cards"] for each in (before, state)]
+        assert cards[1] == cards[0] + 1
+        assert state["me"] == before["me"]
+
+
 async def test_no_private_picture_is_drawn_for_a_page_that_draws_the_table(
     tmp_path: Path, clock: FakeClock
 ) -> None:
@@ -194,7 +226,7 @@ async def test_another_players_turn_is_under_3_kb_and_the_differences_add_up(
             await clock.move_on(timedelta(seconds=2))
             name, own = await play_next(page, {"Anna": anna, "Boris": boris})
             frames = own if name == "Anna" else await anna.received_so_far()
-            state = state_after(frames, state)
+            frames, state = await caught_up(page, anna, frames, state)
             sent = sum(len(line_of(frame["kind"], frame)) for frame in frames)
             turns = [*turns, 0] if name == "Anna" else [*turns[:-1], turns[-1] + sent]
         assert 0 < max(turns) < MOST_BYTES, turns
@@ -238,13 +270,16 @@ async def test_a_board_is_sent_once_as_shapes_and_as_one_painted_map(
         again = {"If-None-Match": tag}
         async with page.session.get(f"{page.url}/board/{edition}/ru.json", headers=again) as response:
             assert response.status == 304
-        async with page.session.get(f"{page.url}/board/{edition}/map.webp") as response:
-            body = await response.read()
-        assert (response.content_type, body[8:12]) == ("image/webp", b"WEBP")
-        assert len(body) < 400_000
+        maps = {}
+        for name in (shapes["map"], "en.webp", "map.webp"):
+            async with page.session.get(f"{page.url}/board/{edition}/{name}") as response:
+                body = maps[name] = await response.read()
+            assert (response.content_type, body[8:12]) == ("image/webp", b"WEBP")
+            assert len(body) < 400_000
+        assert maps["map.webp"] == maps["en.webp"] != maps["ru.webp"]
 
 
-@pytest.mark.parametrize("name", ["tlh.json", "map.png", "..", "en.json/x", ""])
+@pytest.mark.parametrize("name", ["tlh.json", "tlh.webp", "map.png", "..", "en.json/x", ""])
 async def test_no_other_file_of_a_board_is_served(tmp_path: Path, clock: FakeClock, name: str) -> None:
     async with hosted_page(tmp_path, clock) as page:
         edition = page.host.repository.boards.by_id["europe"].edition

@@ -5,7 +5,7 @@ from itertools import combinations
 from math import dist
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw
 
 from bot.text.captions import captions
 from bot.text.i18n import LANGUAGES
@@ -16,8 +16,10 @@ from engine.sheet import ScoreSheet
 from engine.view import View
 from render.board import board_image, board_pngs, map_png
 from render.draw.badges import badge_spots
-from render.draw.baked_maps import baked_layout
+from render.draw.baked_maps import baked_layout, baked_sea_names
+from render.draw.empty_map import empty_map, painted_map
 from render.draw.final_map import final_map
+from render.draw.frame import Frame
 from render.draw.highlight import zoom
 from render.draw.labels import SIZE, Label, texts
 from render.draw.layout import Layout, labels_key, layout
@@ -181,6 +183,30 @@ def test_a_board_that_was_not_baked_has_names_in_any_language() -> None:
         assert plan.cars == layout(isle).cars
 
 
+@pytest.mark.parametrize("name", BAKED_BOARDS)
+def test_seas_have_their_names_in_every_language_clear_of_cities(name: str) -> None:
+    masks = {language: baked_sea_names(board(name), language) for language in LANGUAGES}
+    land = empty_map(board(name))
+    for language, mask in masks.items():
+        assert mask is not None
+        assert ImageChops.difference(painted_map(board(name), language), land).getbbox() == mask.getbbox()
+        plan = layout(board(name), language)
+        assert not [
+            label.text for label in plan.labels.values() if mask.crop(label.frame.inset(-2).box).getbbox()
+        ]
+        assert not [id for id, at in plan.cities.items() if mask.crop(Frame.around(at, 40, 40).box).getbbox()]
+    assert len({mask.tobytes() for mask in masks.values() if mask}) == len(LANGUAGES)
+
+
+def test_a_language_without_names_of_seas_has_the_printed_ones() -> None:
+    assert painted_map(board(), "de") == painted_map(board(), PRINTED_LANGUAGE)
+
+
+def test_a_board_that_was_not_baked_has_no_seas() -> None:
+    isle = parse_board(TINY_BOARD)
+    assert painted_map(isle, "ru") == empty_map(isle)
+
+
 def test_pictures_in_another_language_differ_in_names_alone() -> None:
     russian, plan = replace(captions(PRINTED_LANGUAGE), language="ru"), layout(board())
     view = seen()
@@ -192,4 +218,10 @@ def test_pictures_in_another_language_differ_in_names_alone() -> None:
             box = tuple(round(edge) for edge in label.frame.inset(-9).box)
             one.paste(0, box)
             other.paste(0, box)
+    for language in (PRINTED_LANGUAGE, "ru"):
+        seas = baked_sea_names(board(), language)
+        assert seas is not None
+        around = seas.point(lambda shade: 255 * (shade > 0))
+        one.paste(0, (0, 0), around)
+        other.paste(0, (0, 0), around)
     assert one == other

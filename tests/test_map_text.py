@@ -7,6 +7,7 @@ import pytest
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.map_text import open_routes_text, place_text
 from engine.game import Game
+from engine.names import folded
 from tests.narration import NAMES, plain
 from tests.rules.table import at, board
 
@@ -81,6 +82,15 @@ def test_open_routes_are_listed_by_color() -> None:
         "**any one colour**: Angora — Constantinople 2, tunnel; Athína — Brindisi 4, ferry"
     )
     assert "Wien — Zágráb" not in gray
+
+
+def test_routes_are_listed_in_the_order_of_the_readers_alphabet() -> None:
+    table, russian = begun(players=2).table, phrases("ru")
+    purple = open_routes_text(table, russian).splitlines()[1].partition(": ")[2].split("; ")
+    assert purple == sorted(purple, key=folded)
+    assert len(purple) == 8
+    lines = place_text(table, "paris", NAMES, russian).splitlines()[1:]
+    assert [line[:5] for line in lines[:4]] == ["Брест", "Брюсс", "Брюсс", "Дьеп "]
 
 
 def test_a_closed_side_is_not_open() -> None:

@@ -144,6 +144,17 @@ async def test_the_time_of_two_outages_at_once_counts_once(outages: Outages) -> 
     assert await outages.due() == before + 30 * MINUTE
 
 
+async def test_the_time_of_an_outage_within_another_one_counts_once(outages: Outages) -> None:
+    """The rest of the longer one counts too, however short it is."""
+    before = await outages.due()
+    outages.hall.on_cut()
+    await outages.minutes(100)
+    await outages.cut(outages.annex, 10)
+    await outages.minutes(2)
+    await outages.hall.on_back()
+    assert await outages.due() == before + 112 * MINUTE
+
+
 async def test_an_outage_that_is_reported_often_is_one(outages: Outages) -> None:
     before = await outages.due()
     for _ in range(5):

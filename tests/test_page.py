@@ -10,15 +10,9 @@ from playwright.async_api import Browser, expect
 from bot.model.identity import Chat
 from bot.model.message import Button, Mention, Message, Picture
 from tests.local_session import BOARD, HAND, EchoDispatcher, LocalSession, local_session, png
-from tests.pages import IN_CHROMIUM, PHONE, chromium, come, people, say
+from tests.pages import IN_CHROMIUM, PHONE, come, people, say
 
 pytestmark = IN_CHROMIUM
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -126,6 +120,16 @@ async def test_a_command_is_answered_in_the_private_column_only(browser: Browser
         await expect(ada.locator("#answer")).to_be_hidden()
         await expect(bob.locator("#answer")).to_be_hidden()
         assert await bob.locator("#posts li").count() == 0
+
+
+async def test_a_request_that_is_not_confirmed_is_seen_in_every_view(
+    browser: Browser, home: LocalSession
+) -> None:
+    async with people(browser, home.url, "Ada", **PHONE) as [ada]:
+        await home.post("Turn", "g-1", buttons=((Button("Wait", "g.1.hang"),),))
+        await expect(ada.locator("#state")).to_have_text("")
+        await ada.click("text=Wait")
+        await expect(ada.locator("#state")).to_have_text("Sending…")
 
 
 async def test_only_the_newest_post_has_buttons(browser: Browser, home: LocalSession) -> None:

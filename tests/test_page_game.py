@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 import engine
@@ -15,8 +14,9 @@ from bot.clock import Clock
 from bot.platforms.local.platform import LocalPlatform
 from bot.settings import Settings
 from bot.store import Store
-from tests.pages import IN_CHROMIUM, PHONE, chromium, people, say
-from tests.scenario import UNLIMITED
+from tests.hosted_page import running_page
+from tests.pages import IN_CHROMIUM, PHONE, people, say
+from tests.scenario import UNLIMITED, FakePictures
 from tests.tiny_board import changed
 
 pytestmark = IN_CHROMIUM
@@ -27,29 +27,18 @@ LONGEST = 300
 """Seconds that a game may take."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser
-
-
 @asynccontextmanager
-async def hosted(folder: Path, trains: int = 9) -> AsyncIterator[str]:
-    """The whole bot, as `stationmaster play` runs it, with one more board."""
+async def hosted(folder: Path, trains: int = 9, *, drawn: bool = False) -> AsyncIterator[str]:
+    """The whole bot, as `stationmaster play` runs it, with one more board; its pictures may be `drawn`."""
     (folder / "boards").mkdir()
     (folder / "boards" / "short.toml").write_text(shorter(EUROPE.read_text("utf-8"), trains), "utf-8")
     settings = Settings(_env_file=None, boards=folder / "boards", computer_delay=0)  # type: ignore[call-arg]
     async with await Store.open(f"sqlite:///{folder / 'games.db'}") as store:
-        table = Host(store, settings, rates=UNLIMITED)
+        table = Host(store, settings, pictures=None if drawn else FakePictures(), rates=UNLIMITED)
         chat = LocalPlatform(store, Clock(), port=0)
         table.add_platform(chat)
-        running = asyncio.create_task(table.run())
-        try:
-            yield await chat.start(table.dispatcher)
-        finally:
-            await chat.stop()
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+        async with running_page(table, chat) as page:
+            yield page.url
 
 
 def shorter(europe: str, trains: int) -> str:
@@ -60,7 +49,7 @@ def shorter(europe: str, trains: int) -> str:
 async def test_two_people_play_from_the_lobby_to_the_final_score(browser: Browser, tmp_path: Path) -> None:
     """Ada clicks, Bob touches a phone."""
     async with (
-        hosted(tmp_path) as url,
+        hosted(tmp_path, drawn=True) as url,
         people(browser, url, "Ada") as [ada],
         people(browser, url, "Bob", **PHONE) as [bob],
     ):

@@ -230,20 +230,25 @@ def test_only_persons_are_marked() -> None:
         ("athina--brindisi", "Athína — Brindisi", "Афины — Бриндизи"),
         ("kyiv--smolensk", "Kyïv — Smolensk", "Киев — Смоленск"),
         ("pamplona--paris--2", "Pamplona — Paris (green)", "Памплона — Париж (зелёный)"),
-        ("dieppe--london--2", "Dieppe — London (2)", "Дьеп — Лондон (2)"),
+        ("dieppe--london--2", "Dieppe — London", "Дьеп — Лондон"),
     ],
 )
-def test_a_route_is_called_by_its_cities_and_its_side(route: str, english: str, russian: str) -> None:
+def test_a_route_is_called_by_its_cities_and_its_color(route: str, english: str, russian: str) -> None:
     europe = board("europe")
     assert labels.route_name(europe, route, "en") == english
     assert labels.route_name(europe, route, "ru") == russian
+
+
+def test_the_gray_sides_of_a_double_route_are_numbered_where_one_is_meant() -> None:
+    name = labels.route_name(board("europe"), "dieppe--london--2", "ru", numbered=True)
+    assert name == "Дьеп — Лондон (2)"
 
 
 @pytest.mark.parametrize("title", ["europe", "usa"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_routes_have_one_name(title: str, language: str) -> None:
     routes = board(title).routes
-    names = Counter(labels.route_name(board(title), route.id, language) for route in routes)
+    names = Counter(labels.route_name(board(title), route.id, language, numbered=True) for route in routes)
     assert max(names.values()) == 1
 
 

@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.command_spec import ArgumentKind
+from bot.text.i18n import LANGUAGES
+from bot.text.labels import route_name
 from bot.text.place_search import PlaceSearch, place_search, typing_errors
 from bot.text.suggestions import suggestions
 from engine.board import Board, City
@@ -151,6 +153,13 @@ def test_any_text_is_answered(text: str) -> None:
 def test_an_id_is_the_route(board: str) -> None:
     for route in BOARDS[board].routes:
         assert routes(board, route.id) == [route.id]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_a_route_that_is_offered_is_that_route_alone(board: str, language: str) -> None:
+    for route in BOARDS[board].routes:
+        assert routes(board, route_name(BOARDS[board], route.id, language, numbered=True)) == [route.id]
 
 
 @pytest.mark.parametrize("board", BOARDS)

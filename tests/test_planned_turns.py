@@ -17,8 +17,8 @@ from engine.game import SettleTunnel
 from engine.options import options
 from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import FakeClock, Participant, Scenario, open_scenario
-from tests.situations import tunnel_claim
+from tests.scenario import FakeClock, Participant, Scenario, open_scenario, waited_for
+from tests.situations import tiny_board_folder, tunnel_claim
 
 
 async def ends_turn(player: Participant) -> None:
@@ -71,6 +71,18 @@ async def test_a_turn_of_several_events_mentions_nobody_if_a_plan_plays_it(tmp_p
         match = await scenario.match()
         assert match.waiting_for == (await third.seat(),)
         assert await mentioned(scenario, told) == [[], [match.roster.names[await third.seat()]]]
+
+
+async def test_nobody_is_asked_for_a_plan_after_their_last_turn(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        players = await scenario.in_play("Anna", "Boris", game="isle")
+        while not (table := (await scenario.match()).table) or table.turns_left != 0:
+            (player,) = await waited_for(scenario, players)
+            await player.says(f"/{await player.thinks()}")
+        for player in players:
+            await player.says("/hand")
+            assert "Plan my next turn" not in player.labels
+            assert await player.says("/plan draw deck twice") == "You have no turn left to plan in this game."
 
 
 async def test_plans_of_several_players_follow_each_other(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import pytest
 from bot.app import Host
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
-from bot.platforms.local.session import A_SECOND, BURST
-from bot.service.rate_limits import _KNOWN, CROWD, REQUESTS, REST, TYPING, RateLimit
+from bot.platforms.local.requests import A_SECOND, BURST
+from bot.service.rate_limits import _KNOWN, ALL_RATES, CROWD, REQUESTS, REST, TYPING, RateLimit
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import LATER, PRESS, SAY, Interaction
@@ -333,7 +333,7 @@ async def test_on_discord_a_flood_opens_few_threads(discord: DiscordBot, clock: 
 async def test_on_the_page_every_press_of_a_flood_is_answered_and_draws_nothing(
     tmp_path: Path, clock: FakeClock
 ) -> None:
-    async with hosted_page(tmp_path, clock, (REQUESTS, TYPING)) as page:
+    async with hosted_page(tmp_path, clock, ALL_RATES) as page:
         tab = await page.tab("Anna")
         texts = []
         for _ in range(BURST - 4):

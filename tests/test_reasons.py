@@ -1,5 +1,6 @@
 """After a game, `/why` tells the reasons of its computer players; before its end it tells nothing."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -81,3 +82,25 @@ async def test_the_reasons_of_a_round_are_worked_out_once_and_by_the_workers(
     asked.clear()
     assert await anna.says("/why 1") == first
     assert not asked
+
+
+async def test_explanations_keep_the_moves_of_running_games_waiting_for_one_search_at_most(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under_way, most = 0, 0
+
+    async def move(_: ComputerWorkers, question: ComputerTurn) -> ExplainedMove:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0)
+        under_way -= 1
+        return worker.chosen_move(question)
+
+    [anna] = await scenario.start_game("Anna", game="shortusa")
+    for line in ("/computer random", "/start", "/leave yes"):
+        await anna.says(line)
+        await scenario.settle()
+    monkeypatch.setattr(ComputerWorkers, "move", move)
+    await asyncio.gather(*(anna.says(f"/why {number}") for number in range(1, 6)))
+    assert most == 1

@@ -553,13 +553,13 @@ def is_noticed(document: dict[str, Any], *, seal_again: bool) -> bool:
 
 
 @given(change())
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_a_record_in_which_any_field_was_changed_is_noticed(change: Outcome) -> None:
     assert is_noticed(tampered(change), seal_again=False)
 
 
 @given(change("at", "started", "digest"))
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_a_new_digest_does_not_hide_a_change_of_the_game(change: Outcome) -> None:
     assert is_noticed(tampered(change), seal_again=True)
 

@@ -373,7 +373,11 @@ async def test_nothing_is_put_off_past_the_last_reminder(table: ReminderScenario
 
 async def test_a_snooze_after_the_move_is_one_sentence(table: ReminderScenario) -> None:
     await table.pass_time(25 * HOUR)
+    await press(table, "Show me")
+    assert table.anna.labels[-3:] == ["Later today", "Tomorrow", "I am away"]
     await table.anna_moves()
+    await press(table, "Show me")
+    assert "Later today" not in table.anna.labels
     assert (await press(table, "Later today")).endswith(
         "It is no longer your turn, so there is no reminder to put off."
     )

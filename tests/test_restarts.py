@@ -16,7 +16,6 @@ from tests.memory_platform import MemoryPlatform
 from tests.scenario import (
     MEMORY_CHAT,
     FakeClock,
-    FakePictures,
     Participant,
     Scenario,
     open_scenario,
@@ -156,10 +155,7 @@ async def two_tables(folder: Path) -> AsyncIterator[tuple[Scenario, Scenario]]:
     """Two tables on one store, each with its own idea of every game; the first announces."""
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
         platform, clock = MemoryPlatform(), FakeClock()
-        one, two = (
-            Scenario(store, platform, clock, predictable_entropy(start), FakePictures())
-            for start in (1, 1000)
-        )
+        one, two = (Scenario(store, platform, clock, predictable_entropy(start)) for start in (1, 1000))
         running = asyncio.create_task(one.host.run())
         try:
             yield one, two

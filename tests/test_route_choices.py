@@ -8,6 +8,7 @@ from bot.text.parser import build, parse
 from bot.text.route_choices import RouteChoice, route_choices
 from bot.text.suggestions import suggestions
 from engine.boards.files import load_board
+from engine.names import folded
 from tests.sample_requests import Match, request, table
 
 EUROPE = load_board("europe")
@@ -38,7 +39,7 @@ def test_a_route_that_completes_a_ticket_comes_before_all_others() -> None:
 
 def test_without_a_use_routes_are_ordered_by_points_and_then_by_name() -> None:
     found = choices(table())
-    shown = [(-route.length, label) for route, _, label in found]
+    shown = [(-route.length, folded(label)) for route, _, label in found]
     assert shown == sorted(shown)
 
 

@@ -14,7 +14,7 @@ from tests.test_phrases import messages, nodes, variables
 NUMBERS = (0, 1, 2, 5, 21, 112)
 MOST_FORMS = 300
 
-WITH_CHANNELS = re.compile(r"slash-|part-|right-discord-|admin-only$|no-threads-here$|thread-name$|page-|ui-")
+WITH_CHANNELS = re.compile(r"slash-|part-|right-discord-|admin-only$|no-threads-|thread-name$|page-|ui-")
 """Keys that only people on Discord or the local page read: there, a chat is a channel."""
 
 UNCLEAR = {

@@ -3,7 +3,9 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -19,23 +21,23 @@ from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.telegram.world import Kind
 from tests.fakes.wire.patience import until
 from tests.narration import plain
-from tests.scenario import FakeClock, predictable_entropy, ticket_names
+from tests.scenario import FakeClock, ticket_names
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 Both = tuple[DiscordBot, TelegramBot]
 
 
-@pytest.fixture
-async def both(tmp_path: Path) -> AsyncIterator[Both]:
-    """One program on both: a channel there, a group here."""
+@asynccontextmanager
+async def side_by_side(folder: Path, **chosen: Any) -> AsyncIterator[Both]:
+    """One program on both: a channel there, a group here. What is `chosen` are settings."""
     clock = FakeClock()
     async with (
         fake_discord(clock) as discord_server,
         fake_telegram(clock) as telegram_server,
-        telegram_bot(tmp_path, FakeGroup(telegram_server, kind=Kind.GROUP), clock) as group,
+        telegram_bot(folder, FakeGroup(telegram_server, kind=Kind.GROUP), clock, chosen=chosen) as group,
     ):
         chat = DiscordPlatform(SecretStr(TOKEN), clock, guild_ready_timeout=0.1)
-        channel = DiscordBot(group.store, chat, clock, predictable_entropy(), FakeGuild(discord_server))
+        channel = DiscordBot(group.store, chat, clock, None, FakeGuild(discord_server))
         channel.host = group.host
         group.host.add_platform(chat)
         attending = asyncio.create_task(serve_until_cancelled(chat, group.host.dispatcher, clock))
@@ -43,6 +45,12 @@ async def both(tmp_path: Path) -> AsyncIterator[Both]:
         yield channel, group
         attending.cancel()
         await asyncio.gather(attending, return_exceptions=True)
+
+
+@pytest.fixture
+async def both(tmp_path: Path) -> AsyncIterator[Both]:
+    async with side_by_side(tmp_path) as both:
+        yield both
 
 
 async def test_two_games_on_two_platforms_run_at_the_same_time(both: Both) -> None:
@@ -92,8 +100,8 @@ async def at_one_table(
     (anna,), (carla,) = await channel.add_players("Anna"), await group.add_players("Carla")
     await anna.user.runs("/game new", board=board)
     await group.settle()
-    invited = re.search(r"/(follow \S+)", await anna.user.runs("/game share"))
-    assert invited
+    invited = re.search(r"/(follow \S+)", said := await anna.user.runs("/game share"))
+    assert invited, said
     await carla.user.says(f"/{invited[1]}")
     await until(lambda: bool(group.posts) and "Join" in str(group.last.labels), "no lobby")
     await carla.user.presses("Join", on=group.last)

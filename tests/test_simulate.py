@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.cli import main
+from bot.simulation import simulate
 from bot.simulation.checks import CheckedMove, broken_by, broken_by_end, broken_slowly
 from bot.simulation.recount import recounted
 from bot.simulation.selfplay import Played, Series, Violation, play
@@ -21,6 +22,7 @@ from engine.computers.random import choose_random
 from engine.documents.position import game_at
 from engine.events import CardDrawn, Event
 from engine.game import Game, TakeTurn
+from engine.levels import LEVELS
 from engine.notation import read_line
 from engine.refusals import IllegalAction
 from engine.rulebook import apply
@@ -120,6 +122,7 @@ def test_a_violation_is_printed_with_all_that_reproduces_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(COMPUTERS, "cheat", cheat)
+    monkeypatch.setattr(simulate, "LEVELS", (*LEVELS, "cheat"))
     code, _, errors = simulated("--players 2 --games 3 --computers random,cheat --check", capsys)
     assert code == 1
     assert "action: draw 9L" in errors

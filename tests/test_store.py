@@ -65,13 +65,10 @@ async def test_the_logs_of_two_games_are_apart(store: Store) -> None:
 
 async def test_the_board_of_a_game_is_kept_with_it(store: Store) -> None:
     await open_game(store)
-    assert await store.log.game_edition("g1") == "europe@1"
     assert await store.log.board_text("europe@1") == "title = 'Europe'"
 
 
-async def test_an_unknown_game_has_no_board(store: Store) -> None:
-    with pytest.raises(KeyError, match="g9"):
-        await store.log.game_edition("g9")
+async def test_an_unknown_board_has_no_text(store: Store) -> None:
     with pytest.raises(KeyError, match="usa@1"):
         await store.log.board_text("usa@1")
 

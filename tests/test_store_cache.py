@@ -5,7 +5,9 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
+import aiosqlite
 import pytest
 from sqlalchemy import event
 
@@ -42,6 +44,7 @@ async def look_around(store: Store) -> list[object]:
         await store.chats.language(LOBBY),
         await store.people.games_of(ADA),
         await store.chats.of_game("g1"),
+        await store.deliveries.bookmarks("g1"),
     ]
 
 
@@ -52,6 +55,22 @@ async def test_what_was_read_once_is_not_read_again(store: Store) -> None:
     await store.log.append("g1", 2, entries(3))
     assert await look_around(store) == found
     assert read == []
+
+
+async def test_a_query_visits_the_thread_of_its_connection_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await open_game(store)
+    await store.log.read("g1")
+    visit, visits = aiosqlite.Connection._execute, []
+
+    async def counted(connection: aiosqlite.Connection, *work: Any) -> Any:
+        visits.append(work)
+        return await visit(connection, *work)
+
+    monkeypatch.setattr(aiosqlite.Connection, "_execute", counted)
+    assert len(await store.log.read("g1")) == 2
+    assert len(visits) == 1
 
 
 async def test_minutes_in_which_nothing_is_due_read_nothing(store: Store) -> None:
@@ -87,6 +106,7 @@ async def test_a_write_is_seen_by_the_next_read(store: Store) -> None:
         "ru",
         ((ADA, "g1", 0, True),),
         (),
+        {LOBBY: 0, ADA: 0},
     ]
 
 

@@ -51,3 +51,17 @@ async def test_writes_whose_callers_are_cancelled_are_committed(store: Store, tm
     await store.close()
     async with await Store.open(f"sqlite:///{tmp_path}/games.db") as again:
         assert [await again.log.last_seq(chat.id) for chat in TABLES] == [2] * len(TABLES)
+
+
+async def test_writes_keep_their_connection_until_one_fails(store: Store) -> None:
+    opened: list[object] = []
+    await open_game(store, TABLES[0].id, TABLES[0])
+    event.listen(store._database._writer.pool, "checkout", lambda *_: opened.append(1))
+    for minute in range(3):
+        await store.write_note("heartbeat", str(minute))
+    assert opened == []
+    with pytest.raises(Conflict):
+        await store.log.append(TABLES[0].id, 0, entries(1))
+    await store.write_note("heartbeat", "4")
+    assert len(opened) == 1
+    assert await store.note("heartbeat") == "4"

@@ -48,9 +48,9 @@ def test_at_most_as_many_are_suggested_as_discord_shows() -> None:
 def test_a_label_says_how_long_a_route_is_in_the_readers_language() -> None:
     english, russian = request(table()), request(table(), language="ru")
     (one,) = suggested(english, ArgumentKind.ROUTE, "brest--paris")
-    assert one == Suggestion("Brest — Paris · 3", "brest--paris")
+    assert one == Suggestion("Brest — Paris · 3", "brest--paris", "Brest — Paris")
     (other,) = suggested(russian, ArgumentKind.ROUTE, "brest--paris")
-    assert other == Suggestion("Брест — Париж · 3", "brest--paris")
+    assert other == Suggestion("Брест — Париж · 3", "brest--paris", "Брест — Париж")
 
 
 def test_payments_are_those_of_the_route_that_is_named_the_default_first() -> None:
@@ -134,7 +134,7 @@ def test_words_are_completed_and_those_of_buttons_are_not_offered() -> None:
 
 def test_only_what_can_be_played_now_is_offered() -> None:
     match = table(hands=["KKK"])
-    assert completed("/claim brest", match) == ("/claim brest--paris KKK",)
+    assert completed("/claim brest", match) == ("/claim Brest — Paris KKK",)
     assert completed("/claim", table(hands=["KKK"], seat=1)) == ("/claim",)
     assert completed("/claim ", table(hands=["KKK"], seat=1)) == ()
     assert completed("/draw ") == (
@@ -150,7 +150,7 @@ def test_only_what_can_be_played_now_is_offered() -> None:
 
 
 def test_names_complete_in_the_language_of_the_person() -> None:
-    assert completed("/claim Бре", table(hands=["KKK"]), "ru") == ("/claim brest--paris KKK",)
+    assert completed("/claim Бре", table(hands=["KKK"]), "ru") == ("/claim Брест — Париж KKK",)
 
 
 def test_setups_levels_colours_and_names_complete() -> None:

@@ -261,6 +261,7 @@ async def test_inline_mode_shows_the_hand_and_sends_a_claim(bot: TelegramBot) ->
     sent = [one["input_message_content"]["message_text"] for one in offered]
     assert sent[0] == "/hand@stationmaster_bot"
     assert all(text.startswith("/claim@stationmaster_bot ") for text in sent[1:])
+    assert not any("--" in text for text in sent), "the group reads names"
     assert claims
     assert of_kind(bot.server, "answerInlineQuery")[-1]["is_personal"] is True
     seq = (await bot.match()).seq

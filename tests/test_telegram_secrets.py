@@ -1,5 +1,6 @@
 """Secrets of a player reach only that player: in the group, in answers, in the log."""
 
+import json
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -10,6 +11,7 @@ import pytest
 from bot import logs as program
 from bot.matches.match import LogEvent, Step
 from bot.model.identity import Chat
+from tests.board_apps import Boards, boards, init_data, mini_app
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, fake_telegram
 from tests.fakes.telegram.world import Post
@@ -49,12 +51,29 @@ async def forty_rounds_of_a_game(folder: Path) -> Sequence[Step]:
 async def told_of(
     folder: Path, story: Sequence[Step], facts: Sequence[LogEvent], *, started: bool
 ) -> Observed:
-    """All that people see; without `started` they have no private chats."""
+    """All that people see, also on the board; without `started` they have no private chats."""
     async with open_halt(folder, story, facts) as bot:
         people = await bot.add_players("Anna", "Boris", "Carla", started=started)
         await bot.catch_up()
         anna, boris, carla = [await all_answers(bot, player) for player in people]
-        return Observed([looks(post) for post in bot.posts], carla, anna, boris)
+        posts = [looks(post) for post in bot.posts]
+        bot.group.bot_is = "administrator"  # so that it is told that Carla is in the group
+        async with boards(bot, [mini_app(bot)]) as site:
+            for player, seen in zip(people, (anna, boris, carla), strict=True):
+                seen += await all_frames(bot, site, player)
+        return Observed(posts, carla, anna, boris)
+
+
+async def all_frames(bot: TelegramBot, site: Boards, player: TelegramPlayer) -> list[object]:
+    """All that the board of somebody is sent who asks everything there."""
+    await bot.wait_a_while()
+    proof = init_data(player.user.account, bot.clock.now())
+    tab = await site.opens("telegram", proof, (await bot.match()).id)
+    frames = [await tab.receive("table"), *await tab.receive_until("panel")]
+    for word in WORDS:
+        await tab.ask("say", text=f"/{word}")
+        frames += await tab.receive_until("answer")
+    return [json.dumps(frame, sort_keys=True) for frame in frames]
 
 
 async def all_answers(bot: TelegramBot, player: TelegramPlayer) -> list[object]:

@@ -1,6 +1,5 @@
 """Whole games on every chat, as everybody saw them, held against files (UPDATE_TRANSCRIPTS=1 rewrites)."""
 
-import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
@@ -26,7 +25,8 @@ from tests.fakes.discord.user import DiscordUser
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.telegram.user import TelegramUser
-from tests.local_session import QuickClock, Tab, anyone
+from tests.hosted_page import running_page
+from tests.local_session import QuickClock, Tab
 from tests.platform_scenario import PlatformPlayer, PlatformScenario, as_listed
 from tests.scenario import (
     MEMORY_CHAT,
@@ -35,7 +35,6 @@ from tests.scenario import (
     Participant,
     Scenario,
     open_scenario,
-    predictable_entropy,
 )
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 from tests.transcript_writer import TranscriptWriter, compare, rest
@@ -374,7 +373,7 @@ class LocalGame(PlatformScenario):
     """A table on the local page, and what is seen of it."""
 
     def __init__(self, store: Store, chat: LocalPlatform, clock: FakeClock) -> None:
-        super().__init__(store, chat, clock, predictable_entropy(), FakePictures())  # type: ignore[arg-type]
+        super().__init__(store, chat, clock)  # type: ignore[arg-type]
         self.book = TranscriptWriter()
         self.holders: list[LocalPlayer] = []
 
@@ -398,27 +397,19 @@ class LocalGame(PlatformScenario):
 async def on_the_page(
     folder: Path,
 ) -> AsyncIterator[tuple[LocalGame, Callable[[str], Awaitable[LocalPlayer]]]]:
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store, anyone() as session:
+    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'page.db'}") as store:
         chat = LocalPlatform(store, QuickClock(), port=0)
         game = LocalGame(store, chat, FakeClock())
-        running = asyncio.create_task(game.host.run())
-        url = await chat.start(game.host.dispatcher)
+        async with running_page(game.host, chat) as page:
 
-        async def add_player(name: str) -> LocalPlayer:
-            tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
-            await tab.ask("hello", token=tab.token)
-            await tab.take_name(name)
-            game.holders.append(LocalPlayer(game, tab, name))
-            await tab.enter()
-            await game.look()
-            return game.holders[-1]
+            async def add_player(name: str) -> LocalPlayer:
+                tab = await page.comes(name, name[0].lower() * 43)
+                game.holders.append(LocalPlayer(game, tab, name))
+                await tab.enter()
+                await game.look()
+                return game.holders[-1]
 
-        try:
             yield game, add_player
-        finally:
-            await chat.stop()
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_a_game_on_the_local_page(tmp_path: Path) -> None:

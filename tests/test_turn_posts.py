@@ -216,7 +216,7 @@ async def on_the_page(folder: Path, names: Sequence[str]) -> AsyncIterator[Table
             await store.people.save(Profile(person, name))
         await store.page.open_channel(Channel(chat, "Table", next(iter(people)), clock.now()))
         page = LocalPlatform(store, clock)
-        scenario = Scenario(store, page, clock, predictable_entropy(), FakePictures())  # type: ignore[arg-type]
+        scenario = Scenario(store, page, clock)  # type: ignore[arg-type]
         await scenario.run()
 
         async def posts() -> list[Told]:

@@ -1,9 +1,12 @@
 """Databases of earlier programs: `databases/v0001.sql` is what one of revision 0001 left in mid-game."""
 
+import json
 import sqlite3
 import stat
+from base64 import b64decode
 from pathlib import Path
 from types import SimpleNamespace
+from zlib import decompress
 
 import pytest
 from alembic import command
@@ -12,6 +15,7 @@ from sqlalchemy import create_engine
 
 from bot.model.identity import Person, Ping
 from bot.store import Profile, Store, StoreError, UnreadableGame, migrations
+from bot.text.i18n import phrases
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.stores import edit, seqs
 
@@ -64,6 +68,20 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
             "It’s **Boris**’s turn.",
         ]
         assert scenario.platform.posts[1].mentioned == (ANNA,)
+
+
+async def test_a_game_of_an_earlier_program_is_replayed_once_it_has_ended(folder: Path) -> None:
+    async with open_scenario(folder) as scenario:
+        replays, game = scenario.host.dispatcher.old_pictures, (await scenario.match()).id
+        assert await replays.replay(BORIS, MEMORY_CHAT, game, phrases("en")) is None
+        await Participant(scenario, ANNA).says("/abort yes")
+        packed = await replays.replay(BORIS, MEMORY_CHAT, game, phrases("en"))
+        assert packed is not None
+        content = json.loads(decompress(b64decode(packed)))
+        assert content["aborted"] is True
+        assert "Rocket (computer) claims Rostov — Sochi" in "\n".join(
+            turn["text"] for turn in content["turns"]
+        )
 
 
 async def test_an_upgrade_is_made_once(folder: Path) -> None:

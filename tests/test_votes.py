@@ -1,7 +1,7 @@
 """Votes of a table in a chat: a pause, another clock, a computer for a player whom all wait for."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -239,6 +239,8 @@ async def test_the_clock_command_shows_deadlines_and_buttons(scenario: Scenario)
     text = await second.says("/clock")
     assert text.startswith("Clock: 24 hours a turn, and up to 3 days saved.")
     assert f"{first.person.id.title()}: until <t:" in text
+    saved = ", ".join(f"{name} (48 hours)" for name in (await scenario.match()).roster.names)
+    assert text.endswith(f"Time saved: {saved}. It is used before anything happens.")
     assert second.labels == ["Give time", "Ask for a pause"]
     await second.presses("Give time")
     assert second.heard.endswith("now has one more turn’s time.")
@@ -264,3 +266,24 @@ async def test_a_vote_survives_a_restart_and_is_posted_once(tmp_path: Path) -> N
         await clock.move_on(DAY)
         await scenario.settle()
         assert (await scenario.match()).roster.vote is None
+
+
+async def test_what_falls_due_while_the_bot_looks_what_is_due_is_met_at_once(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, *_ = await three(scenario)
+    look, log = scenario.store.log.due, scenario.store.log
+
+    async def look_and_be_late(now: datetime) -> list[tuple[str, str]]:
+        found = await look(now)
+        monkeypatch.undo()
+        await scenario.clock.move_on(DAY)
+        return list(found)
+
+    await first.says("/pause")
+    await scenario.settle()
+    monkeypatch.setattr(log, "due", look_and_be_late)
+    await scenario.clock.move_on(timedelta(minutes=1))
+    await until(lambda: log.due == look, "the bot does not look what is due")
+    await scenario.settle()
+    assert (await scenario.match()).roster.vote is None

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from bot.model.identity import Person
 from bot.service.deadlines import meet_due
+from engine.view import View, view_for
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, Scenario
 
@@ -61,6 +62,23 @@ class TablePlayer(ABC):
             await self.does("draw", card="deck")
             await self._until_after(before)
 
+    async def plays(self, said: str) -> None:
+        """Do what a line says, as if it had been typed there; where it does not matter how it is done.
+
+        Some seconds pass before: a chat takes only so many messages a minute.
+        """
+        await self.scenario.clock.move_on(5 * SECOND)
+        match = await self.scenario.match()
+        chat = next(iter(await self.scenario.store.chats.of_game(match.id)))
+        await self.scenario.host.dispatcher.text(self.person, chat, f"/{said}", pictures=False)
+        await self.scenario.settle()
+
+    async def view(self) -> View:
+        """What the player may know."""
+        match = await self.scenario.match()
+        assert match.game is not None
+        return view_for(match.game, await self.seat())
+
     async def acts(self, word: str, **given: object) -> None:
         """Use a command that the game's log has to show."""
         before = (await self.scenario.match()).seq
@@ -94,12 +112,12 @@ class Table(ABC):
     def clock(self) -> FakeClock:
         return self.scenario.clock
 
-    async def in_play(self, *names: str) -> list[TablePlayer]:
+    async def in_play(self, *names: str, board: str = "europe") -> list[TablePlayer]:
         """A game in its first turn, all starting tickets kept. The player whose turn it is comes first.
 
         All live where it is as late as on the clock: a platform may have guessed another time zone.
         """
-        players = await self._begin(*names)
+        players = await self._begin(*names, board=board)
         people = self.scenario.store.people
         for player in players:
             profile = await people.profile(player.person)
@@ -112,7 +130,7 @@ class Table(ABC):
         """People come, or come back after a restart."""
 
     @abstractmethod
-    async def _begin(self, *names: str) -> list[TablePlayer]:
+    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
         """Let people come, and play to that moment."""
 
     @abstractmethod
@@ -155,6 +173,11 @@ class Table(ABC):
     async def is_reached(self) -> bool:
         """Whether it does not."""
         return not await self.is_cut()
+
+    async def waited_for(self, *players: TablePlayer) -> list[TablePlayer]:
+        """The players whose decision the game waits for."""
+        match = await self.scenario.match()
+        return [one for one in players if match.roster.seat_of(str(one.person)) in match.waiting_for]
 
     async def minutes(self, number: int) -> None:
         """Time passes, and the program does what is due in each minute."""

@@ -1,6 +1,5 @@
 """Tables on each platform under test: in memory, and over the wires of the page, Discord and Telegram."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -20,17 +19,16 @@ from tests.fakes.discord.world import SILENT
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.wire.patience import until
-from tests.local_session import TABLE, Tab, anyone
+from tests.hosted_page import running_page
+from tests.local_session import TABLE, Tab
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import (
     MEMORY_CHAT,
     FakeClock,
-    FakePictures,
     Participant,
     Scenario,
     open_scenario,
-    predictable_entropy,
 )
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
@@ -40,7 +38,7 @@ OpenTable = Callable[..., AbstractAsyncContextManager[Table]]
 World = Callable[[Path], AbstractAsyncContextManager[OpenTable]]
 """A platform with a database in a folder."""
 
-_IN_GAME = "clock", "givetime", "join", "pause", "resume", "skip", "vote"
+_IN_GAME = "clock", "givetime", "join", "pause", "replace", "resume", "skip", "vote"
 """Words that Discord has below /game."""
 
 
@@ -56,8 +54,8 @@ class MemoryTable(Table):
     async def come(self, *names: str) -> list[TablePlayer]:
         return [MemoryTablePlayer(await self.scenario.add_player(name)) for name in names]
 
-    async def _begin(self, *names: str) -> list[TablePlayer]:
-        return [MemoryTablePlayer(one) for one in await self.scenario.in_play(*names)]
+    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
+        return [MemoryTablePlayer(one) for one in await self.scenario.in_play(*names, game=board)]
 
     async def posts(self) -> list[str]:
         return [plain(one.text) for one in self.scenario.platform.standing(MEMORY_CHAT)]
@@ -88,7 +86,8 @@ class MemoryTablePlayer(TablePlayer):
 
     async def presses(self, label: str) -> None:
         platform = self.scenario.platform
-        for message in (*reversed(platform.standing(self.person)), *reversed(platform.standing(MEMORY_CHAT))):
+        stand = *reversed(platform.standing(self.person)), *reversed(platform.standing(MEMORY_CHAT))
+        for message in (self.player.answer, *stand):
             for button in (one for row in message.rows for one in row):
                 if plain(button.label).startswith(label):
                     await self.player.presses_code(button.code)
@@ -140,9 +139,9 @@ class PageTable(Table):
     async def come(self, *names: str) -> list[TablePlayer]:
         return [PagePlayer(self, await self._enter(name), name) for name in names]
 
-    async def _begin(self, *names: str) -> list[TablePlayer]:
+    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
         first, *others = players = await self.come(*names)
-        await first.does("new", board="europe")
+        await first.does("new", board=board)
         for player in others:
             await player.does("join")
         await first.does("start")
@@ -207,28 +206,17 @@ async def page(folder: Path) -> AsyncIterator[OpenTable]:
 
 @asynccontextmanager
 async def _page_table(folder: Path, clock: FakeClock, chosen: dict[str, Any]) -> AsyncIterator[Table]:
-    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store, anyone() as session:
+    async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store:
         chat = LocalPlatform(store, clock, port=0)
-        scenario = PageScenario(store, chat, clock, predictable_entropy(), FakePictures(), **chosen)  # type: ignore[arg-type]
-        running = asyncio.create_task(scenario.host.run())
-        url, tabs = await chat.start(scenario.host.dispatcher), list[Tab]()
+        scenario = PageScenario(store, chat, clock, **chosen)  # type: ignore[arg-type]
+        async with running_page(scenario.host, chat) as page:
 
-        async def enter(name: str) -> Tab:
-            tab = Tab(await session.ws_connect(f"{url}/chat", origin=url), name[0].lower() * 43)
-            await tab.ask("hello", token=tab.token)
-            await tab.take_name(name)
-            await tab.enter()
-            tabs.append(tab)
-            return tab
+            async def enter(name: str) -> Tab:
+                tab = await page.comes(name, name[0].lower() * 43)
+                await tab.enter()
+                return tab
 
-        try:
             yield PageTable(scenario, enter)
-        finally:
-            for tab in tabs:
-                await tab.socket.close()
-            await chat.stop()
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
 
 
 # ---- on Discord
@@ -243,8 +231,8 @@ class DiscordTable(Table):
     async def come(self, *names: str) -> list[TablePlayer]:
         return [DiscordTablePlayer(one) for one in await self.bot.add_players(*names)]
 
-    async def _begin(self, *names: str) -> list[TablePlayer]:
-        return [DiscordTablePlayer(one) for one in await self.bot.in_play(*names)]
+    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
+        return [DiscordTablePlayer(one) for one in await self.bot.in_play(*names, board=board)]
 
     async def posts(self) -> list[str]:
         return [plain(one.text) for one in self.bot.posts]
@@ -319,8 +307,8 @@ class TelegramTable(Table):
     async def come(self, *names: str) -> list[TablePlayer]:
         return [TelegramTablePlayer(one) for one in await self.bot.add_players(*names)]
 
-    async def _begin(self, *names: str) -> list[TablePlayer]:
-        return [TelegramTablePlayer(one) for one in await self.bot.in_play(*names)]
+    async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
+        return [TelegramTablePlayer(one) for one in await self.bot.in_play(*names, board=board)]
 
     async def posts(self) -> list[str]:
         return [plain(one.text) for one in self.bot.posts]

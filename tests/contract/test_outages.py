@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.contract.table import Table
-from tests.contract.tables import WORLDS, OpenTable
+from tests.contract.tables import WORLDS, DiscordTable, OpenTable, TelegramTable
+from tests.fakes.wire.patience import until
+from tests.test_side_by_side import at_one_table, side_by_side
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
@@ -75,3 +77,36 @@ async def test_a_bot_killed_during_an_outage_tells_it_once(open_table: OpenTable
         await table.mend()
         assert await due(table) == before + (table.clock.now() - start)
         assert len(await told(table)) == 1
+
+
+async def test_the_time_in_which_both_platforms_of_a_game_are_cut_off_counts_once(tmp_path: Path) -> None:
+    """Anna plays on Discord and Carla on Telegram; Telegram is cut off later, and is back earlier."""
+    async with side_by_side(tmp_path, **COUNTED) as (channel, group):
+        anna, carla = await at_one_table(channel, group, "europe")
+        await anna.user.presses("Start", on=channel.last)
+        await group.settle()
+        for player in (anna, carla):
+            await player.types(f"keep {','.join(map(str, (await player.view()).offer))}")
+        await group.settle()
+        discord, telegram = DiscordTable(channel), TelegramTable(group)
+        heartbeat = group.host._heartbeat
+        assert heartbeat
+        before, turn = await due(discord), (await channel.match()).waiting_for
+
+        await discord.cut()
+        await discord.minutes(100)
+        group.server.cut()
+        await until(lambda: "telegram" in heartbeat._cuts, "it is not noticed that Telegram is cut off")
+        await discord.minutes(10)
+        telegram.repair()
+        await until(lambda: "telegram" not in heartbeat._cuts, "it is not noticed that Telegram is back")
+        assert await discord.is_cut()
+        await discord.minutes(10)
+        await discord.mend()
+
+        assert await due(discord) == before + 120 * MINUTE
+        assert (await channel.match()).waiting_for == turn
+        await channel.settle_after_trouble()
+        for table in (discord, telegram):
+            assert await told(table)
+            assert await table.told("Time is up") == []

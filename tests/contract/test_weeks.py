@@ -8,12 +8,20 @@ import pytest
 
 from bot.matches.clocks import CLOCKS
 from bot.matches.planned_turns import own_plan
-from tests.contract.table import Table
+from bot.matches.roster import Status
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.game import SettleTunnel, TakeTurn
+from engine.notation import line
+from tests.contract.table import Table, TablePlayer
 from tests.contract.tables import WORLDS
+from tests.situations import in_a_tunnel, tunnel_claim
+from tests.test_vanished_players import short_games
 
 MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+CHATS = [name for name in WORLDS if name != "memory"]
 
 
 @pytest.fixture(params=WORLDS)
@@ -65,6 +73,37 @@ async def test_a_player_who_is_silent_for_weeks(table: Table) -> None:
     await table.until_told(f"{silent.name} is back in the game.")
     assert not (await table.scenario.match()).roster.holders[seat].level
     assert await silent.notifications() == before + 1
+
+
+async def test_the_buttons_of_a_reminder(table: Table) -> None:
+    """A look at the hand leaves the others in reach; an absence stops the clock until its end."""
+    late, _ = await table.in_play("Anna", "Boris")
+    seat = await late.seat()
+    before, due = await late.notifications(), (await table.scenario.match()).deadline(seat)
+    await table.pass_time(38 * HOUR + MINUTE)
+    assert await late.notifications() == before + 1
+    await late.presses("Show me")
+    await late.until_seen("Your hand")
+    await late.presses("Later today")
+    await late.until_seen("Next reminder: ")
+    await table.pass_time(3 * HOUR)
+    assert await late.notifications() == before + 2
+
+    await late.presses("Show me")
+    await late.until_seen("Your hand")
+    await late.presses("I am away")
+    await late.until_seen("Until when")
+    await late.chooses("3 days")
+    away = table.clock.now()
+    await table.until_told(f"{late.name} is away until")
+    assert (await table.scenario.match()).deadline(seat) is None
+    await table.pass_time(2 * DAY)
+    assert await late.notifications() == before + 2
+    await late.acts("back")
+    now_due = (await table.scenario.match()).deadline(seat)
+    assert due
+    assert now_due
+    assert abs(now_due - due - (table.clock.now() - away)) < MINUTE
 
 
 async def test_votes_of_a_table(table: Table) -> None:
@@ -147,3 +186,63 @@ async def test_a_player_who_is_away_while_another_wants_a_digest_and_plans(table
         await table.pass_time(15 * HOUR)
         await second.until_seen("Your games today")
     assert await second.notifications() == before + 1
+
+
+@pytest.mark.parametrize("world", CHATS)
+async def test_five_players_of_whom_two_vanish_finish_without_a_clock(world: str, tmp_path: Path) -> None:
+    """One is replaced and comes back, another is replaced in the middle of a tunnel; Gina takes that seat."""
+    chosen = {"turn_clock": "none", "boards": short_games(tmp_path)}
+    async with WORLDS[world](tmp_path) as open_table, open_table(**chosen) as table:
+        back, *others = players = await table.in_play("Anna", "Boris", "Carl", "Dora", "Emil", board="short")
+        await table.pass_time(DAY + MINUTE)
+        asker, *rest = [one for one in others if one.name != "Anna"]  # who opened the game may be an admin
+        await asker.acts("replace", player=back.name)
+        await table.until_told(f"Should a computer play for {back.name} until they return?")
+        for one in rest[:2]:
+            await one.chooses("Yes")
+        assert (await table.scenario.match()).roster.holders[await back.seat()].level
+        await back.chooses("Come back")
+        assert not (await table.scenario.match()).roster.holders[await back.seat()].level
+
+        lost = await into_a_tunnel(table, players)
+        seat = await lost.seat()
+        await table.pass_time(DAY + MINUTE)
+        asker = next(one for one in players if one is not lost and one.name != "Anna")
+        await asker.acts("replace", player=lost.name)
+        await table.until_told(f"Should a computer play for {lost.name} until they return?")
+        await table.pass_time(DAY + MINUTE)
+        match = await table.scenario.match()
+        assert match.roster.holders[seat].level
+        assert match.table
+        assert not isinstance(match.table.decisions[seat], SettleTunnel)
+        (gina,) = await table.come("Gina")
+        await table.pass_time(DAY + MINUTE)
+        await gina.acts("join")
+        await table.until_told("Gina")
+        assert await gina.seat() == seat
+
+        for one in players:
+            if one not in (lost, back):
+                await one.plays("leave yes")
+        for _ in range(100):
+            if (await table.scenario.match()).roster.status is not Status.RUNNING:
+                break
+            for one in await table.waited_for(back, gina):
+                view = await one.view()
+                await one.plays(line(COMPUTERS["easy"](view, Chance("0" * 64))))
+        match = await table.scenario.match()
+        assert match.roster.status is Status.OVER
+        assert match.roster.names[seat] == "Gina"
+        await table.until_told("The game is over.")
+
+
+async def into_a_tunnel(table: Table, players: list[TablePlayer]) -> TablePlayer:
+    """Draw cards until somebody has laid some for a tunnel, and more are asked for."""
+    for _ in range(300):
+        (one,) = await table.waited_for(*players)
+        view = await one.view()
+        if in_a_tunnel(view):
+            return one
+        claim = tunnel_claim(view) if isinstance(view.decision, TakeTurn) else None
+        await one.plays(line(claim) if claim else "draw deck")
+    raise AssertionError("no tunnel asks for more cards")

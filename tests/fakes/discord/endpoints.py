@@ -7,6 +7,7 @@ from tests.fakes.discord import payloads
 from tests.fakes.discord.limits import command_complaints, message_complaints
 from tests.fakes.discord.messages import rewrite, write
 from tests.fakes.discord.request import ApiRequest
+from tests.fakes.discord.slash_commands import mention_complaints
 from tests.fakes.discord.world import (
     FORUM,
     PUBLIC_THREAD,
@@ -98,6 +99,7 @@ class Endpoints:
 
     def message_complaints(self, request: ApiRequest) -> Iterator[str]:
         yield from message_complaints(request.body, [file.name for file in request.files.values()])
+        yield from mention_complaints(self.commands, request.body)
 
     def post(self, request: ApiRequest) -> Json:
         channel = self._world.place(request.ids["channel_id"])

@@ -15,11 +15,11 @@ from tests.fakes.discord.world import EPHEMERAL, Account, ApiError, Channel, Jso
 from tests.fakes.wire.server import File
 
 COMMAND, PRESS, COMPLETION, FORM = 2, 3, 4, 5
-SAY, THINK, LATER, CHANGE, COMPLETE, ASK = 4, 5, 6, 7, 8, 9
+SAY, THINK, LATER, CHANGE, COMPLETE, ASK, LAUNCH = 4, 5, 6, 7, 8, 9, 12
 TO_ANSWER, TO_GO_ON = timedelta(seconds=3), timedelta(minutes=15)
 ALLOWED = {
-    COMMAND: (SAY, THINK, ASK),
-    PRESS: (SAY, THINK, LATER, CHANGE, ASK),
+    COMMAND: (SAY, THINK, ASK, LAUNCH),
+    PRESS: (SAY, THINK, LATER, CHANGE, ASK, LAUNCH),
     COMPLETION: (COMPLETE,),
     FORM: (SAY, THINK, LATER, CHANGE),
 }
@@ -133,6 +133,8 @@ class Interactions:
                 one.choices = data["choices"]
             case 9:
                 one.form = data
+            case 12:
+                pass  # the Activity opens in the client
             case _:
                 raise AssertionError(f"no answer of kind {kind}")
         if kind not in (THINK, LATER):

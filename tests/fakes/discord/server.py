@@ -11,11 +11,13 @@ from yarl import URL
 import discord
 from bot.clock import Clock
 from tests.fakes.discord import payloads
+from tests.fakes.discord.activities import Activities
 from tests.fakes.discord.contract import Operation, complaints, contract, slips
 from tests.fakes.discord.endpoints import Endpoints
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.interactions import Interaction, Interactions
 from tests.fakes.discord.request import ApiRequest, body_of
+from tests.fakes.discord.slash_commands import mention_complaints
 from tests.fakes.discord.transcript import told
 from tests.fakes.discord.world import ApiError, Channel, Guild, Json, Post, World
 from tests.fakes.wire.faults import Fault
@@ -42,11 +44,13 @@ class FakeDiscord(FakeServer):
     def add_routes(self, router: web.UrlDispatcher) -> None:
         router.add_get("/gateway/", self._gate)
         router.add_get("/attachments/{id}/{name}", self._attachment)
+        router.add_post(API + "/oauth2/token", self._token)
         router.add_route("*", API + "/{tail:.*}", self._asked)
 
     def opened(self) -> None:
         self.gateway = Gateway(self.world, TOKEN, lambda: self.gateway_url)
         self.interactions = Interactions(self.world, self.url)
+        self.activities = Activities(self.world)
         self.endpoints = Endpoints(self.world, self.url)
         self.endpoints.on_post = self.log_post
         self._handlers = dict(self._all_handlers())
@@ -98,6 +102,16 @@ class FakeDiscord(FakeServer):
                         return web.Response(body=one.data)
         raise web.HTTPNotFound
 
+    async def _token(self, http: web.Request) -> web.StreamResponse:
+        form = {name: str(value) for name, value in (await http.post()).items()}
+        self.requests.append(("oauth2_token", {}))
+
+        def exchanged() -> web.Response:
+            status, body = self.activities.exchange(form, http.headers.get("Authorization", ""))
+            return answer(body, status=status)
+
+        return await self.perform(http, "oauth2_token", exchanged)
+
     async def _asked(self, http: web.Request) -> web.StreamResponse:
         found = contract().operation(http.method, http.path.removeprefix(API))
         if found is None or found[0].name not in self._handlers:
@@ -125,8 +139,11 @@ class FakeDiscord(FakeServer):
 
     def _answered(self, http: web.Request, operation: Operation, request: ApiRequest) -> web.Response:
         open_to_all = ("callback", "webhook", "interaction")
-        known = http.headers.get("Authorization") == f"Bot {TOKEN}"
+        login = http.headers.get("Authorization", "")
+        known = login == f"Bot {TOKEN}"
         try:
+            if operation.name == "get_my_user" and login.startswith("Bearer "):
+                return answer(self.activities.owner(login))
             if not known and not any(word in request.operation for word in open_to_all):
                 raise ApiError(401, 0, "401: Unauthorized")
             found = self._handlers[request.operation](request)
@@ -147,6 +164,7 @@ class FakeDiscord(FakeServer):
             "get_gateway": lambda _: {"url": self.gateway_url},
             "get_bot_gateway": lambda _: self._bot_gateway(),
             "get_user": endpoints.account,
+            "applications_get_activity_instance": self.activities.instance,
             "get_guild_member": endpoints.member,
             "list_application_commands": endpoints.list_commands,
             "bulk_set_application_commands": endpoints.set_commands,
@@ -176,12 +194,16 @@ class FakeDiscord(FakeServer):
             yield f"{name}_webhook_message", handler
 
     def _all_checks(self) -> Iterator[tuple[str, Check]]:
-        yield "create_interaction_response", self.interactions.complaints
+        yield "create_interaction_response", self._answer_complaints
         yield "bulk_set_application_commands", self.endpoints.command_complaints
         for name in ("create_message", "update_message", "execute_webhook"):
             yield name, self.endpoints.message_complaints
         for name in ("update_original_webhook_message", "update_webhook_message"):
             yield name, self.endpoints.message_complaints
+
+    def _answer_complaints(self, request: ApiRequest) -> Iterator[str]:
+        yield from self.interactions.complaints(request)
+        yield from mention_complaints(self.endpoints.commands, request.body.get("data") or {})
 
     @property
     def gateway_url(self) -> str:

@@ -1,10 +1,10 @@
 """Slash commands as users type them: only registered ones, with options of the registered kinds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
-from tests.fakes.discord.world import Account, Channel, Json, rights
+from tests.fakes.discord.world import COMMAND_MENTION, Account, Channel, Json, rights
 
 SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = 1, 2, 3, 4, 5, 6, 7
 NUMBER = 10
@@ -58,6 +58,19 @@ def offered(command: Json, account: Account, channel: Channel) -> bool:
     if needed is None or not channel.guild:
         return True
     return int(needed) & held == int(needed) if int(needed) else held == discord.Permissions.all().value
+
+
+def mention_complaints(commands: Sequence[Json], said: Json) -> Iterator[str]:
+    """Of the commands that a message mentions: a click does nothing where there is no such command."""
+    texts = [said.get("content") or "", *(embed.get("description", "") for embed in said.get("embeds") or ())]
+    for name, id in COMMAND_MENTION.findall("\n".join(texts)):
+        try:
+            data, _ = _found(commands, f"/{name}")
+            fits = data["id"] == id
+        except AssertionError:
+            fits = False
+        if not fits:
+            yield f"$.content: a click on </{name}:{id}> does nothing"
 
 
 def _found(commands: Sequence[Json], line: str) -> tuple[Json, Sequence[Json]]:

@@ -1,5 +1,6 @@
 """What there is in Discord: accounts, guilds, channels, messages; ids are made of the clock."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -14,6 +15,10 @@ EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
 EPHEMERAL, SILENT, COMPONENTS_V2 = 1 << 6, 1 << 12, 1 << 15
 TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+
+
+COMMAND_MENTION = re.compile(r"</([^:<>]+):(\d+)>")
+"""A command in a text that a click begins to type: its name, and the id of its first word."""
 
 
 class ApiError(Exception):
@@ -102,13 +107,14 @@ class Post:
 
     @property
     def text(self) -> str:
-        """All that is written in it, apart from its buttons."""
+        """All that is written in it, apart from its buttons. Mentions of commands show their names."""
         embeds = [str(embed.get(key, "")) for embed in self.embeds for key in ("title", "description")]
         fields = [
             f"{row['name']}\n{row['value']}" for embed in self.embeds for row in embed.get("fields", ())
         ]
         displayed = [str(part["content"]) for part in self.parts if part["type"] == 10]
-        return "\n".join(filter(None, [self.content, *embeds, *fields, *displayed]))
+        written = "\n".join(filter(None, [self.content, *embeds, *fields, *displayed]))
+        return COMMAND_MENTION.sub(r"/\1", written)
 
 
 def _within(components: list[Json]) -> Iterator[Json]:

@@ -25,6 +25,12 @@ class FakeGroup:
         self.group.accounts.append(account)
         return TelegramUser(self.server, account, self.group, thread)
 
+    async def removes(self, user: TelegramUser, *, told: bool = True) -> None:
+        """Somebody is no longer a member. In large groups the bot is not `told`."""
+        self.group.accounts.remove(user.account)
+        if told:
+            self._serves({"left_chat_member": payloads.user(user.account)})
+
     def the_owner(self) -> TelegramUser:
         return TelegramUser(self.server, self.owner, self.group)
 

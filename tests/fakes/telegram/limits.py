@@ -24,6 +24,11 @@ def complaints(request: ApiRequest) -> Iterator[str]:
     """What is wrong with a request whose types are right."""
     yield from _keyboard_complaints(request.asked.get("reply_markup") or {})
     yield from _size_complaints(request)
+    rows = (request.asked.get("reply_markup") or {}).get("inline_keyboard", [])
+    if int(request.asked.get("chat_id", 0)) < 0 and any(
+        "web_app" in button for row in rows for button in row
+    ):
+        yield "reply_markup: a web_app button outside a private chat"
     check = CHECKS.get(request.method)
     yield from check(request) if check else ()
 
@@ -47,6 +52,8 @@ def _of_button(button: Json) -> Iterator[str]:
         yield "says nothing"
     if not 1 <= len(button.get("callback_data", "x").encode()) <= LONGEST_CODE:
         yield f"callback_data of {len(button['callback_data'].encode())} bytes"
+    if not button.get("web_app", {}).get("url", "https://").startswith("https://"):
+        yield "web_app: an address with https is needed"
     if not re.match(r"https?://|tg://", button.get("url", "tg://")):
         yield f"no address: {button['url']}"
     if button.get("style", STYLES[0]) not in STYLES:

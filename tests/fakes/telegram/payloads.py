@@ -68,6 +68,8 @@ def member(place: FakeChat, account: Account) -> Json:
     if place.rules(account) or (account.bot and place.bot_is == "administrator"):
         rights = dict.fromkeys(ADMIN_RIGHTS, True)
         return about | {"status": "administrator", "can_be_edited": False, **rights, **hidden}
+    if not account.bot and account not in place.accounts:
+        return about | {"status": "left"}
     if account.bot and place.bot_is in ("left", "kicked"):
         until = {"until_date": 0} if place.bot_is == "kicked" else {}
         return about | {"status": place.bot_is, **until}

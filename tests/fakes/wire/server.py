@@ -120,11 +120,12 @@ async def read_form(http: web.Request) -> tuple[dict[str, str], dict[str, File]]
     files: dict[str, File] = {}
     async for part in await http.multipart():
         assert isinstance(part, BodyPartReader), "a form within a form"
-        assert part.name is not None
-        if part.filename is None:
-            texts[part.name] = await part.text()
+        name, filename = part.name, part.filename  # each reads the header
+        assert name is not None
+        if filename is None:
+            texts[name] = await part.text()
         else:
-            files[part.name] = File(part.filename, bytes(await part.read()))
+            files[name] = File(filename, bytes(await part.read()))
     return texts, files
 
 

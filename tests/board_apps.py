@@ -1,0 +1,99 @@
+"""The board as Telegram's Mini App and as Discord's Activity: its server, and people who open it."""
+
+import asyncio
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from aiohttp import ClientSession
+from pydantic import SecretStr
+
+from bot.platforms.apps.activity import Activity
+from bot.platforms.apps.mini_app import MiniApp
+from bot.platforms.apps.server import LIMITS, AppServer
+from bot.web.server import WebLimits
+from tests.discord_bot import DiscordBot
+from tests.fakes.discord.activities import SECRET
+from tests.fakes.telegram.server import TOKEN
+from tests.fakes.telegram.world import Account
+from tests.fakes.wire.patience import until
+from tests.fakes.wire.server import free_port
+from tests.local_session import Tab, anyone
+from tests.platform_scenario import PlatformScenario
+from tests.telegram_bot import TelegramBot
+
+
+class Boards:
+    """The site of the board, and the people who open it."""
+
+    def __init__(self, server: AppServer, url: str, session: ClientSession) -> None:
+        self.server = server
+        self.url = url
+        self.session = session
+
+    async def connect(self, origin: str = "") -> Tab:
+        """The socket of a page that has not said anything."""
+        return Tab(await self.session.ws_connect(f"{self.url}/chat", origin=origin or self.url), "")
+
+    async def hello(self, **about: Any) -> Tab:
+        """A page that says who opened it."""
+        tab = await self.connect()
+        await tab.ask("hello", **about)
+        return tab
+
+    async def hang_up(self) -> None:
+        """Break the connections of all boards."""
+        for tab in tuple(self.server._sessions):
+            tab.drop()
+            tab._transport.abort()
+
+    async def opens(self, platform: str, proof: str, game: str = "", instance: str = "") -> Tab:
+        """The board of somebody whom the platform knows, drawn."""
+        tab = await self.hello(platform=platform, proof=proof)
+        told = await tab.receive("welcome")
+        tab.me, tab.token = told["me"], told["session"]
+        await tab.ask("enter", game=game, instance=instance)
+        return tab
+
+
+@asynccontextmanager
+async def boards(
+    bot: PlatformScenario, apps: Sequence[MiniApp | Activity], limits: WebLimits = LIMITS
+) -> AsyncIterator[Boards]:
+    """Serve the board beside a bot."""
+    port = free_port()
+    url, secrets = f"http://localhost:{port}", [SecretStr(TOKEN), SecretStr(SECRET)]
+    server = AppServer(url, ("127.0.0.1", port), apps, secrets, bot.host.repository, limits)
+    serving = asyncio.create_task(server.serve(bot.host.dispatcher))
+    try:
+        await until(lambda: server._server is not None or serving.done(), "the site does not open")
+        async with anyone() as session:
+            yield Boards(server, url, session)
+    finally:
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+
+
+def mini_app(bot: TelegramBot) -> MiniApp:
+    """The Mini App of a bot."""
+    return MiniApp(bot.chat, SecretStr(TOKEN), bot.clock)
+
+
+def activity(bot: DiscordBot) -> Activity:
+    """The Activity of a bot."""
+    return Activity(bot.platform, SecretStr(SECRET))  # type: ignore[arg-type]
+
+
+def init_data(account: Account, at: datetime, token: str = TOKEN, **fields: str) -> str:
+    """What Telegram gives a page about who has opened it, signed with the token of a bot."""
+    user = {"id": account.id, "first_name": account.name, "language_code": account.language or "en"}
+    given = {"user": json.dumps(user), "auth_date": str(int(at.timestamp())), "signature": "x", **fields}
+    text = "\n".join(f"{key}={value}" for key, value in sorted(given.items()))
+    key = hmac.digest(b"WebAppData", token.encode(), "sha256")
+    signed = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+    return urlencode({**given, "hash": signed})

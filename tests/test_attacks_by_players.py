@@ -1,0 +1,212 @@
+"""Attacks by players on the time, the votes and the secrets of others: each of these once succeeded."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.model.identity import Chat
+from bot.service.rate_limits import CHANGES, RateLimit
+from bot.store import Profile
+from tests.fakes.wire.patience import until
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.situations import anna_and_boris
+
+DAY = timedelta(days=1)
+LOUNGE = Chat("hall", "lounge")
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        yield one
+
+
+async def without_clock(scenario: Scenario, *names: str) -> list[Participant]:
+    """A game without a clock in its first turn; the player whose turn it is comes first."""
+    await (await scenario.add_player(names[0])).says("/options clock none")
+    return await scenario.in_play(*names)
+
+
+# ---- who is late
+
+
+async def test_a_computer_that_is_stuck_makes_nobody_else_late(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stuck(_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(scenario.host._computers._workers, "move", stuck)
+    anna, boris, carl = [await scenario.add_player(name) for name in ("Anna", "Boris", "Carl")]
+    await anna.says("/options clock none")
+    await anna.says("/new europe")
+    for one in (boris, carl):
+        await one.says("/join")
+    await anna.says("/computer")
+    await anna.says("/start")
+    for one in (anna, boris):
+        await one.says("/keep all")
+    await carl.says("/leave yes")
+    await scenario.clock.move_on(DAY)
+    assert (await (await scenario.add_player("Dora")).says("/join")).startswith("You now play")
+    assert (await anna.says("/skip")).startswith("Only an admin can do that now")
+    assert (await scenario.match()).roster.vote is None
+
+
+async def test_a_vote_on_a_player_who_acts_in_the_same_moment_is_not_opened(scenario: Scenario) -> None:
+    late, second, _ = await without_clock(scenario, "Anna", "Boris", "Carl")
+    await scenario.clock.move_on(DAY)
+    lock = scenario.host.repository._locks.setdefault((await scenario.match()).id, asyncio.Lock())
+    async with lock:
+        turn = asyncio.create_task(late.says("/draw tickets"))
+        await until(lambda: bool(lock._waiters), "nobody plays")
+        vote = asyncio.create_task(second.says(f"/replace {late.person.id}"))
+        await until(lambda: len(lock._waiters or ()) > 1, "nobody asks for a vote")
+    await turn
+    assert (await vote).startswith("Only an admin can do that now")
+    assert (await scenario.match()).roster.vote is None
+
+
+# ---- what plans tell
+
+
+async def test_the_order_of_games_does_not_tell_that_somebody_has_planned(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    await scenario.clock.move_on(timedelta(minutes=1))
+    for one, line in ((anna, "new usa"), (boris, "join"), (anna, "starter anna"), (anna, "start")):
+        await one.says(f"/{line}", LOUNGE)
+    for one in (anna, boris):
+        await one.says("/keep all", LOUNGE)
+    await scenario.settle()
+    before = await boris.says("/games")
+    await scenario.clock.move_on(timedelta(minutes=1))
+    await anna.says("/plan draw deck twice")
+    assert await boris.says("/games") == before
+
+
+async def test_plans_do_not_make_room_for_more_questions(scenario: Scenario) -> None:
+    rude, other, _ = await scenario.in_play("Anna", "Boris", "Carl")
+    for number in range(3):
+        await rude.says(f"/clock {('1h', '4h')[number % 2]}")
+        await other.says("/vote no")
+    for _ in range(60):
+        await rude.says("/plan draw deck twice")
+        await rude.says("/plan draw tickets")
+    assert (await rude.says("/clock 4h")).startswith("You have asked the table 3 times")
+
+
+async def test_plans_of_others_do_not_hide_what_happened_since_a_turn(scenario: Scenario) -> None:
+    first, second, _ = await scenario.in_play("Anna", "Boris", "Carl")
+    for one in (first, second):
+        await one.says("/draw deck")
+        await one.says("/draw deck")
+    before = await first.says("/since")
+    assert "2" in before
+    for _ in range(60):
+        await second.says("/plan draw deck twice")
+        await second.says("/plan draw tickets")
+    assert await first.says("/since") == before
+
+
+async def test_plans_within_one_turn_do_not_let_the_log_grow_without_end(scenario: Scenario) -> None:
+    _, second = await scenario.in_play("Anna", "Boris")
+    before = (await scenario.match()).seq
+    for _ in range(200):
+        await second.says("/plan draw deck twice")
+        await second.says("/plan draw tickets")
+    assert (await scenario.match()).seq - before <= 100
+
+
+async def test_a_script_that_changes_without_end_is_held_up_and_its_moves_are_not(scenario: Scenario) -> None:
+    scenario.host.dispatcher._changes = RateLimit(scenario.clock, CHANGES)
+    anna, boris = await anna_and_boris(scenario)
+    before = (await scenario.match()).seq
+    await boris.says("/pause")
+    for number in range(100):
+        answer = await boris.says(f"/vote {('no', 'yes')[number % 2]}")
+    assert answer.startswith("You have changed a lot within a few minutes.")
+    assert (await scenario.match()).seq - before <= CHANGES[0]
+    assert (await boris.says("/new usa", LOUNGE)) == answer
+    await anna.says("/vote no")
+    for one in (anna, boris):
+        for _ in range(2):
+            await one.says("/draw deck")
+    assert "2" in await anna.says("/since")
+    await scenario.clock.move_on(timedelta(minutes=1))
+    assert (await boris.says("/pause")).startswith("You have asked the table")
+
+
+# ---- posts without end
+
+
+async def test_who_is_away_and_back_again_and_again_does_not_fill_the_chat(scenario: Scenario) -> None:
+    _, rude = await scenario.in_play("Anna", "Boris")
+    posts = len(scenario.platform.posts)
+    for _ in range(30):
+        await rude.says("/away 2 days")
+        await rude.says("/back")
+        await scenario.settle()
+    assert len(scenario.platform.posts) - posts <= 5
+
+
+async def test_restoring_a_game_again_and_again_mentions_nobody_again(scenario: Scenario) -> None:
+    host, other = await scenario.start_game("Anna", "Boris")
+    game = (await scenario.match()).id
+    told, counts = len(scenario.platform.notified), []
+    for _ in range(4):
+        await host.says("/abort yes")
+        await scenario.settle()
+        await host.says(f"/restore {game}")
+        await scenario.settle()
+        counts.append([person for _, person in scenario.platform.notified[told:]].count(other.person))
+    assert counts == [1, 1, 1, 1]
+    await host.says("/abort yes")
+    await scenario.clock.move_on(timedelta(hours=1))
+    await host.says(f"/restore {game}")
+    await scenario.settle()
+    assert [person for _, person in scenario.platform.notified[told:]].count(other.person) == 2
+
+
+async def test_following_again_and_again_does_not_fill_the_chats_of_the_game(scenario: Scenario) -> None:
+    anna, _ = await anna_and_boris(scenario)
+    mallory = await scenario.add_player("Mallory")
+    code = next(line for line in (await anna.says("/share")).splitlines() if "/follow" in line).strip()
+    posts = len(scenario.platform.by_chat[MEMORY_CHAT])
+    for number in range(6):
+        answer = await mallory.says(code, Chat("hall", f"den{number}"))
+        await mallory.says("/unfollow", Chat("hall", f"den{number}"))
+        await scenario.settle()
+    assert answer.startswith("You have let 3 chats show this game within an hour.")
+    assert len(scenario.platform.by_chat[MEMORY_CHAT]) - posts <= 3
+    await scenario.clock.move_on(timedelta(hours=1))
+    assert (await mallory.says(code, LOUNGE)).startswith("This chat now shows the game")
+
+
+async def test_only_so_many_chats_show_one_game(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.service.handlers.followers.MOST_CHATS", 2)
+    anna, _ = await anna_and_boris(scenario)
+    code = next(line for line in (await anna.says("/share")).splitlines() if "/follow" in line).strip()
+    mallory = await scenario.add_player("Mallory")
+    await mallory.says(code, LOUNGE)
+    assert await mallory.says(code, Chat("hall", "den")) == "This game is shown in 2 chats already."
+
+
+# ---- names
+
+
+async def test_nobody_takes_the_name_of_another_player(scenario: Scenario) -> None:
+    anna, other, third = [await scenario.add_player(name) for name in ("Anna", "Boris", "Carl")]
+    await anna.says("/new europe")
+    await scenario.store.people.save(Profile(other.person, "anna"))
+    await other.says("/join")
+    await scenario.store.people.save(Profile(third.person, "ANNA"))
+    await third.says("/join")
+    assert (await scenario.match()).roster.names == ("Anna", "anna (2)", "ANNA (3)")
+    await third.says("/leave")
+    await anna.says("/start")
+    await other.says("/leave yes")
+    await third.says("/join")
+    assert (await scenario.match()).roster.names == ("Anna", "ANNA (2)")

@@ -1,0 +1,176 @@
+"""A whole game on the page by keyboard alone, by the roles of a screen reader alone, or by touch alone."""
+
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from playwright.async_api import Browser, CDPSession, Page, expect
+
+from tests.pages import IN_CHROMIUM, PHONE, people, say
+from tests.test_page_game import asked, hosted
+
+pytestmark = IN_CHROMIUM
+
+SECOND = "#row [data-slot]:enabled"
+"""Where the second card comes from: a second tap on the deck would be the second half of a double tap."""
+
+MOST_TABS = 250
+"""How often Tab is pressed to reach something."""
+
+
+# By keyboard alone
+
+
+async def test_a_game_is_played_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
+    async with hosted(tmp_path) as url, people(browser, url, "Ada") as [ada]:
+        await say(ada, "/new short")
+        await expect(ada.locator("#start .seats li")).to_have_count(1)
+        await by_keys(ada, '[data-line="/computer easy"]')
+        await expect(ada.locator("#start .seats li")).to_have_count(2)
+        await by_keys(ada, '[data-line="/start"]')
+        await expect(ada.locator("body")).to_have_attribute("data-decision", "choose-tickets")
+        while not await ada.locator("#prompt", has_text="The game is over").count():
+            decision, seq = await asked(ada)
+            if decision == "take-turn" and await ada.locator("#board .payable:not(.taken)").count():
+                await by_keys(ada, "#views [data-view=routes]")
+                await by_keys(ada, "#route-list .payable")
+                await by_keys(ada, "#detail [data-action^=claim]")
+            elif decision != "none":
+                drawn = "#row [data-deck], #row [data-slot]:enabled, #row .tickets:enabled"
+                chosen = await ada.locator("#choice [data-action]:enabled").count()
+                await by_keys(ada, "#choice [data-action]" if chosen else drawn)
+            await ada.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
+
+
+async def by_keys(page: Page, selector: str) -> None:
+    """Go to the next of these with Tab, and press it with Enter."""
+    for _ in range(MOST_TABS):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            await page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"Tab does not lead to {selector}")
+
+
+# By the roles of a screen reader alone
+
+
+async def test_a_game_is_played_by_roles_alone(browser: Browser, tmp_path: Path) -> None:
+    async with hosted(tmp_path) as url, people(browser, url):
+        page = await browser.contexts[-1].new_page()
+        await page.goto(url)
+        await page.get_by_role("textbox", name="Your name").fill("Ada")
+        await page.get_by_role("button", name="Continue").click()
+        await page.get_by_role("group", name="Board", exact=True).get_by_role("button").last.click()
+        await (
+            page.get_by_role("group", name="Level of the computers")
+            .get_by_role("button", name="easy")
+            .click()
+        )
+        await page.get_by_role("button", name="Start", exact=True).click()
+        await expect(page.get_by_role("group", name="Board", exact=True)).to_be_visible()
+        await page.get_by_role("button", name=re.compile(r"^Keep \d")).click()
+        await builds_by_roles(page)
+        await until_over(page, moves_by_roles)
+        await expect(page.get_by_role("status").filter(has_text="The game is over.")).to_have_count(1)
+
+
+async def builds_by_roles(page: Page) -> None:
+    """Build a station in a city of the list, on the first turn."""
+    await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+    await page.get_by_role("navigation", name="Views").get_by_role("button", name="Routes").click()
+    await page.get_by_role("combobox", name="Show").select_option(label="Cities")
+    await page.get_by_role("searchbox", name="City").fill("wien")
+    await page.get_by_role("list", name="Routes").get_by_role("button", name="Wien").click()
+    details = page.get_by_role("region", name="Details")
+    await expect(details.get_by_role("heading", name="Wien")).to_be_visible()
+    await details.get_by_role("button", name="Build a station").click()
+    await expect(page.get_by_role("list", name="Players")).to_contain_text("Ada")
+    await page.get_by_role("searchbox", name="City").fill("")
+    await page.get_by_role("combobox", name="Show").select_option(label="I can pay")
+
+
+async def moves_by_roles(page: Page, decision: str) -> None:
+    """Claim a route of the list that can be paid for, or draw; keep all tickets, decline tunnels."""
+    routes = page.get_by_role("region", name="Routes").get_by_role("button", name="You have the cards")
+    if decision == "take-turn" and await routes.count():
+        await routes.first.click()
+        await page.get_by_role("region", name="Details").get_by_role("button", name="Claim it").click()
+    elif decision in ("take-turn", "second-card"):
+        await page.get_by_role("button", name=re.compile("^(Draw|Take)"), disabled=False).last.click()
+    else:
+        await page.get_by_role("button", name=re.compile(r"^(Keep \d|Decline the tunnel$)")).click()
+
+
+async def until_over(page: Page, move: Callable[[Page, str], Awaitable[None]]) -> None:
+    """Move whenever the page asks for it, until the game is over."""
+    while not await page.locator("#prompt", has_text="The game is over").count():
+        decision, seq = await asked(page)
+        if decision != "none":
+            await move(page, decision)
+        await page.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
+
+
+# By touch alone
+
+
+async def test_a_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path) -> None:
+    async with hosted(tmp_path) as url, people(browser, url, **PHONE):
+        page = await browser.contexts[-1].new_page()
+        fingers = await page.context.new_cdp_session(page)
+        await page.goto(url)
+        await page.get_by_role("button", name="Continue").tap()
+        await page.tap('[data-board="short"]')
+        await page.tap('[data-level="easy"]')
+        await page.tap("#begin")
+        await page.tap("[data-action^=keep]")
+        await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+        await moves_the_board(page, fingers)
+        await until_over(page, moves_by_touch)
+
+
+async def moves_the_board(page: Page, fingers: CDPSession) -> None:
+    """Pinch, drag, and tap twice: the board comes nearer, moves, and is whole again."""
+    whole = "0.0 0.0 1600.0 1080.0"
+    await expect(page.locator("#board")).to_have_attribute("data-box", whole)
+    await touch(fingers, [(150, 200), (250, 250)], [(130, 190), (270, 260)], [(90, 170), (310, 280)])
+    await expect(page.locator("#board")).not_to_have_attribute("data-box", whole)
+    near = await page.get_attribute("#board", "data-box")
+    await touch(fingers, [(300, 250)], [(260, 240)], [(200, 220)])
+    await expect(page.locator("#board")).not_to_have_attribute("data-box", str(near))
+    for _ in range(2):
+        await touch(fingers, [(200, 230)])
+    await expect(page.locator("#board")).to_have_attribute("data-box", whole)
+    await expect(page.locator("#sheet")).to_be_hidden()
+    await page.tap("#nearer")
+    await page.tap("#whole")
+    await expect(page.locator("#board")).to_have_attribute("data-box", whole)
+
+
+async def touch(fingers: CDPSession, *places: list[tuple[int, int]]) -> None:
+    """Put fingers on the screen, move them from place to place, and take them away."""
+    for number, place in enumerate(places):
+        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(place)]
+        kind = "touchMove" if number else "touchStart"
+        await fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    await fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+async def moves_by_touch(page: Page, decision: str) -> None:
+    """Tap a route on the board that can be paid for, and claim it; else what can be taken."""
+    routes = page.locator("#board .payable:not(.taken)")
+    if decision == "take-turn" and await routes.count():
+        await tap_on_the_board(page, str(await routes.first.get_attribute("data-route")))
+        await page.tap("#detail [data-action^=claim]")
+    else:
+        drawn = {"take-turn": "#row [data-deck]:enabled, #row .tickets:enabled", "second-card": SECOND}
+        await page.locator(drawn.get(decision, "#choice [data-action]:enabled")).first.tap()
+
+
+async def tap_on_the_board(page: Page, route: str) -> None:
+    """Tap on a car of a route, in the middle of the route: the nearest route to the finger opens."""
+    cars = page.locator(f'[data-route="{route}"] .space')
+    box = await cars.nth(await cars.count() // 2).bounding_box()
+    assert box
+    await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    await expect(page.locator(f'#detail [data-action^="claim {route} "]')).to_be_visible()
