@@ -224,8 +224,10 @@ class MatchRepository:
         rows = entries(0, events, self.clock.now(), actor)
         steps: list[Step] = []
         await self._follow(game, None, rows, steps, events)
-        updates = replace(updates, derived=derived(steps[-1].after))
+        due = deadline_changes(None, steps[-1].after)
+        updates = replace(updates, derived=derived(steps[-1].after), deadlines=due)
         await self.store.log.open_game(game, board.edition, self.boards.text(board), rows, chat, updates)
+        self._tell_next_due(due)
         return await self._went_on(game, None, steps)
 
     async def _write(self, match: Match, outcome: Outcome, actor: str, action: str) -> Match:

@@ -389,6 +389,7 @@ def _turn_buttons(match: Match, phrases: Phrases) -> Rows:
 def _after_buttons(match: Match, phrases: Phrases) -> Rows:
     """What people can do with a game that has ended."""
     if match.roster.status is Status.ABORTED:
+        again = Button(phrases.say("button-rematch"), CallbackData(match.id, 0, "rematch").code)
         back = Button(phrases.say("button-restore"), CallbackData(NO_GAME, 0, f"restore {match.id}").code)
-        return () if match.roster.seed else ((back,),)
+        return ((again,),) if match.roster.seed else ((back, again),)
     return post_buttons(Trait.ON_END, match, phrases)

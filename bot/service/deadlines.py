@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.matches.absence import absence_over, time_up
-from bot.matches.deadlines import AWAY, REMINDER, SNOOZE, TURN, VOTE, deadlines_of
+from bot.matches.deadlines import ANSWERS, AWAY, REMINDER, SNOOZE, TURN, VOTE, deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
+from bot.matches.rematch import answers_over
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
 from bot.matches.votes import vote_over
@@ -27,6 +28,9 @@ SeatDecision = Callable[[Match, int, datetime], Outcome]
 
 _OF_SEATS: Mapping[str, SeatDecision] = {TURN: time_up, AWAY: absence_over}
 """What decides each kind of a seat's deadlines."""
+
+_OF_TABLE: Mapping[str, Callable[[Match, datetime], Outcome]] = {VOTE: vote_over, ANSWERS: answers_over}
+"""What decides each kind of deadlines of the whole table."""
 
 AllowsGame = Callable[[str], Awaitable[bool]]
 
@@ -153,8 +157,8 @@ def decision(match: Match, kind: str, now: datetime) -> Outcome:
     about, _, seat = kind.partition(":")
     decide = _OF_SEATS.get(about)
     outcome = decide(match, int(seat), now) if decide else Outcome(())
-    if kind == VOTE:
-        outcome = vote_over(match, now)
+    if kind in _OF_TABLE:
+        outcome = _OF_TABLE[kind](match, now)
     if outcome.events:
         return outcome
     return Outcome((), updates=RowUpdates(deadlines={kind: deadlines_of(match).get(kind)}))

@@ -235,6 +235,7 @@ tell-joined = { $name } вступает в игру, вагоны { $color }.
 tell-computer-joined = В игру вступает { $name }, вагоны { $color }.
 tell-color-changed = { $name } меняет цвет: теперь вагоны { $color }.
 tell-left = { $name } выходит из игры.
+tell-left-out = Нет ответа: { $names }. Места больше не сохраняются, игру можно начать.
 tell-left-running = { $name } выходит из игры. Играет компьютер, пока игрок не вернётся или место не займут: /join.
 tell-replaced = За игрока { $name } теперь играет компьютер, пока игрок не вернётся (решение: { $decider }).
 tell-back = { $name } снова в игре.
@@ -958,6 +959,8 @@ share = Чтобы показать игру ещё в одном чате, на
        *[many] Сейчас её показывают { $count } чатов.
     }
 opened = Игра создана: { $title }. Вступить: /join, добавить компьютер: /computer, начать: /start.
+rematch-asks = Реванш: { $title }. Остальных позвали. Когда все соберутся, начните игру: /start.
+rematch-later = Реванш возможен, когда игра закончится.
 joined = Вы в игре, ваши вагоны { $color ->
     [red] красные
     [blue] синие
@@ -978,6 +981,7 @@ color-changed = Теперь ваши вагоны { $color ->
 }.
 left = Вы вышли из игры.
 lobby-full = Все места заняты: играть могут не больше { $most }.
+seats-kept = Свободные места пока сохраняются за участниками прошлой игры: { $names }.
 not-at-table = Вы не играете в этой игре.
 computer-added = В игру вступает { $name }, уровень: { $level ->
     [random] наугад
@@ -1133,6 +1137,7 @@ lobby-started = **{ $title }** ({ $variant }): игра началась.
 lobby-closed = **{ $title }** ({ $variant }): вступить уже нельзя.
 lobby-host = Игру начинает { $name }. Чтобы играть, нажмите «Вступить». Ваши карты и билеты видите только вы.
 lobby-seats = Игроки: { $names }.
+lobby-asked = Ждём ответа до { $until }: { $names }. Нажмите «Реванш» или «Вступить». До тех пор места сохраняются.
 you-took = Вы взяли карту { $card }.
 you-drew = Вам досталась карта { $card }.
 you-claimed = { $points ->
@@ -1155,6 +1160,7 @@ button-legend = Обозначения
 button-scores = Счёт
 button-log = Журнал
 button-record = Запись
+button-rematch = Реванш
 button-share = Поделиться повтором
 button-why = Объяснить ходы компьютеров
 button-restore = Вернуть игру
@@ -1432,6 +1438,8 @@ slash-abort = прервать
 slash-abort-about = Закончить игру без результата; её можно вернуть в течение суток
 slash-restore = вернуть
 slash-restore-about = Вернуть прерванную здесь игру
+slash-rematch = реванш
+slash-rematch-about = Ещё одна игра: те же люди, настройки и компьютеры
 slash-clock = время
 slash-clock-about = Показать время на ход или предложить другое
 slash-pause = пауза
@@ -1773,6 +1781,7 @@ ui-picture = Картинка
 ui-place = Место
 ui-play = Воспроизвести
 ui-play-again = Ещё раз
+ui-rematch = Реванш
 ui-play-now = Играть с компьютером сейчас
 ui-played-for-me = За вас играет компьютер.
 ui-players = Игроки
