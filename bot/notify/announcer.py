@@ -15,6 +15,7 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
+from bot.notify.end_warnings import end_warning
 from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.player_messages import lost_seat_note, panel_of
@@ -315,6 +316,10 @@ class Announcer:
             await self._show(
                 person, match, seat, opened=opened, replaced=replaced, with_map=opened or not drew
             )
+        if seat is not None and (
+            warned := await end_warning(self._store, person, steps, seat, self._language)
+        ):
+            await self._delivery.tell(person, *warned)
 
     async def _show(
         self,

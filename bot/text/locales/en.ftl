@@ -80,6 +80,35 @@ hand-tickets = { $count ->
    *[other] **Your { $count } tickets:**
 }
 hand-no-tickets = You have no tickets yet.
+outlook-turns = { $count ->
+    [one] You have at least one more turn.
+   *[other] You have at least { $count } more turns.
+}
+outlook-last-turns = { $count ->
+    [0] You have no turn left.
+   *[other] You have one more turn.
+}
+outlook-held = { $count ->
+    [one] Possible in one turn with the cards in your hand: { $ticket }.
+   *[other] Possible in { $count } turns with the cards in your hand: { $ticket }.
+}
+outlook-lacks = { $count ->
+    [one] Possible in one turn if you draw { $cards } more fitting { $cards ->
+        [one] card
+       *[other] cards
+    }: { $ticket }.
+   *[other] Possible in { $count } turns if you draw { $cards } more fitting { $cards ->
+        [one] card
+       *[other] cards
+    }: { $ticket }.
+}
+outlook-missed = Not possible in that time: { $tickets }.
+outlook-done = All your tickets are completed.
+warning-trains = { $count ->
+    [one] **The end is near:** { $name } has 1 train left.
+   *[other] **The end is near:** { $name } has { $count } trains left.
+}
+warning-last-round = **The last round has begun.**
 
 slot = { $slot } { $letter } { $color }
 slot-empty = { $slot } —

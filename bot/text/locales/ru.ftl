@@ -118,6 +118,33 @@ hand-tickets = { $count ->
    *[many] **Ваши { $count } билетов:**
 }
 hand-no-tickets = Билетов у вас пока нет.
+outlook-turns = { $count ->
+    [one] У вас есть ещё хотя бы { $count } ход.
+    [few] У вас есть ещё хотя бы { $count } хода.
+   *[many] У вас есть ещё хотя бы { $count } ходов.
+}
+outlook-last-turns = { $count ->
+    [0] Ходов у вас больше нет.
+   *[other] У вас остался один ход.
+}
+outlook-held = { $count ->
+    [one] Можно успеть за { $count } ход с картами на руке: { $ticket }.
+    [few] Можно успеть за { $count } хода с картами на руке: { $ticket }.
+   *[many] Можно успеть за { $count } ходов с картами на руке: { $ticket }.
+}
+outlook-lacks = { $count ->
+    [one] Можно успеть за { $count } ход, если придут подходящие карты (ещё { $cards }): { $ticket }.
+    [few] Можно успеть за { $count } хода, если придут подходящие карты (ещё { $cards }): { $ticket }.
+   *[many] Можно успеть за { $count } ходов, если придут подходящие карты (ещё { $cards }): { $ticket }.
+}
+outlook-missed = За это время не успеть: { $tickets }.
+outlook-done = Все ваши билеты выполнены.
+warning-trains = { $count ->
+    [one] **Скоро конец:** { $name }, остался { $count } вагон.
+    [few] **Скоро конец:** { $name }, осталось { $count } вагона.
+   *[many] **Скоро конец:** { $name }, осталось { $count } вагонов.
+}
+warning-last-round = **Начался последний круг.**
 
 slot = { $slot } { $letter } { $color }
 slot-empty = { $slot } —
