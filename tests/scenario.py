@@ -16,7 +16,7 @@ from bot.app import Host
 from bot.matches.match import Match
 from bot.matches.seats import LAPSE
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message
+from bot.model.message import Button, Message, Picture
 from bot.notify.posts import split_into_posts
 from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
@@ -84,6 +84,9 @@ class FakePictures(PictureService):
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Any]) -> Any:
         png = hashlib.sha256(f"{draw!r} {phrases.language}".encode()).digest()
         return (png, png) if key[0] == "board" else png
+
+    async def replay(self, steps: Any, phrases: Phrases) -> Any:
+        return (Picture("replay.gif", phrases.say("alt-replay"), b"GIF89a"),)
 
     async def _no_points(self, game: str) -> PointsByTurn:
         return ()

@@ -13,6 +13,7 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.deadlines import deadline_changes
+from bot.matches.lead import played_turns, points_of
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.planned_turns import plan_due, planned_turn
@@ -23,7 +24,6 @@ from bot.model.identity import Chat
 from bot.randomness import Randomness
 from bot.store import Conflict, Entry, RowUpdates, Store, StoreError, UnreadableGame
 from engine.board import Board
-from engine.events import GameEnded, TurnStarted
 from engine.game import Game
 from engine.refusals import BadInput
 
@@ -212,10 +212,8 @@ class MatchRepository:
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
-        """The points that each seat has from routes after each turn of a match."""
-        turns = (TurnStarted, GameEnded)
-        ended = [step.before for step in await self.steps(game, 0) if isinstance(step.event, turns)]
-        return tuple(match.table.points for match in ended if match and match.table and match.table.turn)
+        """The points that each seat has from routes and completed tickets after each turn of a match."""
+        return tuple(points_of(after) for _, after in played_turns(await self.steps(game, 0)))
 
     async def open(
         self, game: str, board: Board, events: Sequence[LogEvent], actor: str, chat: Chat, updates: RowUpdates

@@ -381,6 +381,18 @@ seal-alone = An earlier version of the bot opened this game. The bot draws the s
 seal-of-seed = Seal, posted when the game started: { $seal }. It is the SHA-256 of the game, a colon and the seed.
 seal-check = Anyone can check the game: get the file with /record, then run stationmaster verify FILE --seal { $seal }
 
+## How the lead changed
+
+turning-title = **The turns that changed the lead of { $name } most**
+turning-point = { $number }. { $name }: { $what } (+{ $points }). Lead { $was } → { $now }.
+turning-ticket = ticket { $ticket }
+alt-final = The map at the end, with the longest paths and the routes that stations borrow.
+alt-chart = Points from routes and completed tickets, turn by turn.
+alt-replay = The game from its first turn to its end, as an animated picture.
+replay-post = The whole game once more.
+details-verify = Check the game: get the file with /record, then run stationmaster verify FILE --seal { $seal }
+
+
 ## Who won
 
 won = { $count ->
