@@ -14,13 +14,13 @@ import pytest
 from aiohttp import WSCloseCode, WSMsgType, WSServerHandshakeError
 
 from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_POST, LocalPlatform
-from bot.platforms.local.requests import A_SECOND, BURST
-from bot.platforms.local.sockets import LONGEST_LINE
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 from bot.store import Store, StoreError
 from bot.web import site as web_app
 from bot.web.hosts import is_loopback, is_own_name
+from bot.web.requests import A_SECOND, BURST
+from bot.web.sockets import LONGEST_LINE
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import (
     EchoDispatcher,

@@ -11,8 +11,8 @@ import pytest
 from bot.app import Host
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
-from bot.platforms.local.requests import A_SECOND, BURST
 from bot.service.rate_limits import _KNOWN, ALL_RATES, CROWD, REQUESTS, REST, TYPING, RateLimit
+from bot.web.requests import A_SECOND, BURST
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import LATER, PRESS, SAY, Interaction

@@ -20,12 +20,12 @@ from bot.model.message import Message, drawn
 from bot.randomness import Randomness
 from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
+from bot.service.archive import OldPictures
 from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory, heading
 from bot.service.handlers import handler_of
 from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
-from bot.service.old_pictures import OldPictures
 from bot.service.own_panel import own_panel
 from bot.service.panels import lost_seat
 from bot.service.permissions import require_allowed_home

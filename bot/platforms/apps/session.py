@@ -12,11 +12,11 @@ from bot.model.commands import SPECS
 from bot.model.identity import Chat, Person
 from bot.platforms.apps.tokens import holder_of, token_of
 from bot.platforms.local.replays import send_replay
-from bot.platforms.local.requests import LONGEST_TEXT, PageSession
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
 from bot.web.protocol import language_in, nonce_of, person_json, zone_in
+from bot.web.requests import LONGEST_TEXT, PageSession
+from bot.web.tab import Tab
 
 if TYPE_CHECKING:
     from bot.platforms.apps.activity import Activity

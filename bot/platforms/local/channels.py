@@ -16,7 +16,6 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
-from bot.platforms.local.tab import Tab
 from bot.store import Channel, Post, Profile, Store
 from bot.text.i18n import person, visible
 from bot.web.protocol import (
@@ -27,6 +26,7 @@ from bot.web.protocol import (
     person_json,
     post_json,
 )
+from bot.web.tab import Tab
 
 TABLE = "table"
 """The channel that always exists."""

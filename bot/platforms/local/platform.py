@@ -16,14 +16,14 @@ from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.session import TabSession
-from bot.platforms.local.sockets import TabSockets
-from bot.platforms.local.tab import Tab
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.server import WebLimits, WebServer, url_of
 from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
+from bot.web.sockets import TabSockets
+from bot.web.tab import Tab
 
 DEFAULT_LIMITS = WebLimits()
 

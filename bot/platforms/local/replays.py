@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from bot.matches.outcomes import CommandRefused
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import language_in
+from bot.web.tab import Tab
 
 
 async def send_replay(dispatcher: Dispatcher, tab: Tab, asked: Mapping[object, object]) -> None:

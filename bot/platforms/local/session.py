@@ -7,13 +7,13 @@ from bot.matches.outcomes import CommandRefused
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.replays import send_replay
-from bot.platforms.local.requests import LONGEST_TEXT, PageSession
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
 from bot.text.errors import refusal_text
 from bot.text.i18n import visible
 from bot.web.protocol import language_in, nonce_of, zone_in
+from bot.web.requests import LONGEST_TEXT, PageSession
+from bot.web.tab import Tab
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
 LAST_NUMBER = 2**53

@@ -5,9 +5,9 @@ from collections.abc import Callable, Coroutine
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.platforms.local.requests import PageSession
-from bot.platforms.local.tab import Tab
+from bot.web.requests import PageSession
 from bot.web.server import WebLimits, WebServer
+from bot.web.tab import Tab
 
 LONGEST_LINE = 8192
 """Bytes of one request."""

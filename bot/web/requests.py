@@ -7,12 +7,12 @@ from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
 from bot.text.errors import failure_key, refusal_text
 from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import read
+from bot.web.tab import Tab
 
 LONGEST_TEXT = 1000
 
