@@ -73,7 +73,7 @@ class EchoPictures:
 class EchoDispatcher:
     """A dispatcher that echoes, and has a hand for everybody."""
 
-    old_pictures: EchoPictures = field(default_factory=EchoPictures)
+    archive: EchoPictures = field(default_factory=EchoPictures)
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
     tables: dict[str, dict[str, object]] = field(default_factory=dict)
     heard: list[tuple[str, str, str]] = field(default_factory=list)
@@ -247,7 +247,7 @@ class LocalSession:
         post, sourced = PostKey(key, Topic.TURN, 0), []
         for place, picture in enumerate(pictures):
             source = PictureSource("closeup" if picture.whole else "board", key, place)
-            self.desk.old_pictures.posted[source] = picture.png
+            self.desk.archive.posted[source] = picture.png
             sourced.append(replace(picture, source=source))
         await self.chat.send(chat, Message(text, tuple(sourced), **content), post, silent=True)
 

@@ -244,7 +244,7 @@ async def test_a_picture_that_cannot_be_drawn_any_more_shows_its_alt_text(
 ) -> None:
     await home.join("Bob")
     await home.post("Turn 1", "g-1", pictures=(BOARD,))
-    home.desk.old_pictures.posted.clear()
+    home.desk.archive.posted.clear()
     context = await browser.new_context()
     ada = await come(context, home.url, "Ada")
     await expect(ada.locator("#posts .alt")).to_have_text(f"This picture is not available. {BOARD.alt}")

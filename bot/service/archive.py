@@ -1,4 +1,4 @@
-"""What is public of earlier moves, made again from the log when somebody looks: pictures and replays."""
+"""The archive: pictures, replays and board files, made from the log when somebody opens them."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -26,8 +26,8 @@ _REPLAYS = 4 << 20
 """Letters of packed replays that are kept: about a hundred games."""
 
 
-class OldPictures:
-    """Draws what a post showed. Older moves are done one at a time, so that the present does not wait."""
+class Archive:
+    """Makes what is public of a game again. It works on old moves one at a time, so that play does not wait."""
 
     def __init__(
         self, repository: MatchRepository, pictures: PictureService, language: str, access: ChatAccess

@@ -20,7 +20,7 @@ from bot.model.message import Message, drawn
 from bot.randomness import Randomness
 from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
-from bot.service.archive import OldPictures
+from bot.service.archive import Archive
 from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory, heading
 from bot.service.handlers import handler_of
@@ -60,7 +60,7 @@ class Dispatcher:
         turn_clock: str = "24h",
     ) -> None:
         self.directory = Directory(repository, language)
-        self.old_pictures = OldPictures(repository, pictures, language, access)
+        self.archive = Archive(repository, pictures, language, access)
         self._repository = repository
         self._store = repository.store
         self._access = access

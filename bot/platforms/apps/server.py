@@ -71,7 +71,7 @@ class AppServer:
             return await self._serve_tab(dispatcher, request)
 
         async def board_file(edition: str, name: str) -> bytes | None:
-            return await dispatcher.old_pictures.board_file(
+            return await dispatcher.archive.board_file(
                 edition, PRINTED_MAP if name == MAP_FILE else name
             )
 

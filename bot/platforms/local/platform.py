@@ -92,10 +92,10 @@ class LocalPlatform:
 
         async def picture(key: str, wanted: Callable[[], bool]) -> bytes | None:
             source = await self._store.page.picture(key)
-            return await dispatcher.old_pictures.png(source, wanted) if source else None
+            return await dispatcher.archive.png(source, wanted) if source else None
 
         async def board_file(edition: str, name: str) -> bytes | None:
-            return await dispatcher.old_pictures.board_file(
+            return await dispatcher.archive.board_file(
                 edition, PRINTED_MAP if name == MAP_FILE else name
             )
 
