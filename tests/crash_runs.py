@@ -28,8 +28,9 @@ from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Topic
-from bot.notify.posts import post_key, post_of, split_into_posts
+from bot.notify.posts import post_key, post_of
 from bot.notify.readers import news_for_next
+from bot.notify.sections import split_into_posts
 from bot.store import Entry, Store
 from bot.text.i18n import phrases
 from engine.documents.record import read_record

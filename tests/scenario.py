@@ -17,7 +17,7 @@ from bot.matches.match import Match
 from bot.matches.seats import LAPSE
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
-from bot.notify.posts import split_into_posts
+from bot.notify.sections import split_into_posts
 from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.service.rate_limits import Rates

@@ -5,22 +5,8 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.model.command_spec import CommandCall, Value
-from bot.model.commands import (
-    COMMANDS,
-    Abort,
-    ChangeComputers,
-    ChangeSetup,
-    Command,
-    Join,
-    Leave,
-    NewGame,
-    Play,
-    Query,
-    Restore,
-    SetLanguage,
-    Show,
-    Start,
-)
+from bot.model.commands import COMMANDS, Command, Play, Query, SetLanguage, Show
+from bot.model.game_commands import Abort, ChangeComputers, ChangeSetup, Join, Leave, NewGame, Restore, Start
 from bot.model.identity import Person
 from bot.model.table_commands import LetComputerPlay
 from bot.text.i18n import phrases

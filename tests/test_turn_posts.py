@@ -16,7 +16,8 @@ from bot.matches.match import Match, Step, follow
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.notify.posts import post_of, split_into_posts
+from bot.notify.posts import post_of
+from bot.notify.sections import split_into_posts
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Channel, Profile, Store
 from bot.text.i18n import phrases

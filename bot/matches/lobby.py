@@ -15,7 +15,7 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
-from bot.model.commands import ChangeComputers, ChangeSetup, Join
+from bot.model.game_commands import ChangeComputers, ChangeSetup, Join
 from bot.model.identity import COMPUTER_MARK, Chat, Person
 from bot.store.values import RowUpdates
 from engine.board import Board

@@ -18,15 +18,8 @@ from bot.notify.delivery import Delivery
 from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.player_messages import lost_seat_note, panel_of
-from bot.notify.posts import (
-    end_of_next_post,
-    ended_for,
-    opens_for,
-    post_key,
-    post_of,
-    replaces,
-    topic_of,
-)
+from bot.notify.posts import ended_for, post_key, post_of
+from bot.notify.sections import end_of_next_post, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
 from bot.platforms.port import Platform, PostKey
 from bot.service.permissions import missing_permissions_message

@@ -7,8 +7,8 @@ from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
 from bot.model.message import Message, drawn
-from bot.notify.posts import seat_lost
 from bot.notify.readers import person_phrases
+from bot.notify.sections import seat_lost
 from bot.service.directory import heading
 from bot.service.news import news_of
 from bot.service.panels import lost_seat, private_panel

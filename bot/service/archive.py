@@ -27,7 +27,7 @@ _REPLAYS = 4 << 20
 
 
 class Archive:
-    """Makes what is public of a game again. It works on old moves one at a time, so that play does not wait."""
+    """Makes what is public of a game again. Old moves are done one at a time, so that play does not wait."""
 
     def __init__(
         self, repository: MatchRepository, pictures: PictureService, language: str, access: ChatAccess

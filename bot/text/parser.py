@@ -11,19 +11,8 @@ from bot.matches.clocks import CLOCKS, LONGEST_ALLOWANCE
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import COLORS
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value, whole_number
-from bot.model.commands import (
-    SPECS,
-    VIEWS,
-    ChangeSettings,
-    ChangeSetup,
-    Command,
-    Join,
-    Play,
-    Preview,
-    Query,
-    SetLanguage,
-    Show,
-)
+from bot.model.commands import SPECS, VIEWS, ChangeSettings, Command, Play, Preview, Query, SetLanguage, Show
+from bot.model.game_commands import ChangeSetup, Join
 from bot.model.identity import Ping
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures

@@ -71,9 +71,7 @@ class AppServer:
             return await self._serve_tab(dispatcher, request)
 
         async def board_file(edition: str, name: str) -> bytes | None:
-            return await dispatcher.archive.board_file(
-                edition, PRINTED_MAP if name == MAP_FILE else name
-            )
+            return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
         site = make_apps_site(serve_tab, board_file, self._origins, self._client_id, self._limits.patience)
         site.on_shutdown.append(self._sockets.hang_up)

@@ -95,9 +95,7 @@ class LocalPlatform:
             return await dispatcher.archive.png(source, wanted) if source else None
 
         async def board_file(edition: str, name: str) -> bytes | None:
-            return await dispatcher.archive.board_file(
-                edition, PRINTED_MAP if name == MAP_FILE else name
-            )
+            return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
         app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits.patience)
         app.on_shutdown.append(self._sockets.hang_up)

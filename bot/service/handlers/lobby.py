@@ -6,7 +6,7 @@ from bot.matches import lobby
 from bot.matches.clocks import CLOCKS
 from bot.matches.outcomes import in_lobby
 from bot.matches.roster import Status
-from bot.model.commands import ChangeComputers, ChangeSetup, Start
+from bot.model.game_commands import ChangeComputers, ChangeSetup, Start
 from bot.model.message import Menu, Message
 from bot.service.context import Context
 from bot.service.lobby_menus import changed_setup, option_menus

@@ -4,7 +4,7 @@ from bot.matches import lobby, seats, votes
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome, by_status
 from bot.matches.roster import Status
-from bot.model.commands import Join, Leave
+from bot.model.game_commands import Join, Leave
 from bot.model.message import Message
 from bot.model.table_commands import REPLACE, SKIP, LetComputerPlay
 from bot.service.context import Context

@@ -9,7 +9,7 @@ from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
-from bot.model.commands import ChangeSetup
+from bot.model.game_commands import ChangeSetup
 from bot.model.message import Message
 from bot.model.table_commands import CLOCK, AskTable, CastVote, GiveTime
 from bot.service.context import Context
