@@ -24,7 +24,7 @@ from bot.model.game_commands import (
 from bot.model.identity import Ping
 from bot.model.queries import VIEWS as VIEWS
 from bot.model.queries import Query as Query
-from bot.model.table_commands import PAUSE, RESUME, AskTable, CastVote, GiveTime, LetComputerPlay
+from bot.model.table_commands import PAUSE, RESUME, AskTable, CastVote, GiveTime
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -34,6 +34,8 @@ class Play:
 
     action: Action
     revision: int | None = None
+    is_tried: bool = False
+    """Show what a claim costs and scores, and do not make it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,6 @@ class EditPlan:
     """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
 
     text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """Show what a claim costs and scores before it is made."""
-
-    action: ClaimRoute
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +57,6 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class SetLanguage:
-    """Choose the language of the answers to a person."""
-
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
 class ChangeSettings:
     """Change personal settings and show all of them. None keeps a setting."""
 
@@ -78,6 +66,8 @@ class ChangeSettings:
     zone: str | None = None
     quiet_hours: str | None = None
     digest: bool | None = None
+    is_brief: bool = False
+    """Whether the answer is one sentence about the language, and does not show all settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +121,7 @@ class BareCommand(Enum):
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
-    | LetComputerPlay | AskTable | CastVote | GiveTime | Play | EditPlan | Preview | Show | SetLanguage
+    | AskTable | CastVote | GiveTime | Play | EditPlan | Show
     | ChangeSettings | Follow | Link | SetAway | Snooze | BareCommand
 )
 # fmt: on
