@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pydantic import SecretStr
+
 from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
@@ -233,32 +235,32 @@ async def _host(
 
 
 def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform]:
-    """The platforms that the settings have a token for. The libraries of others are not imported."""
-    platforms: list[Platform] = []
-    if settings.discord_token:
-        from bot.platforms.discord.platform import DiscordPlatform
+    """The platforms that the settings have a token for."""
+    discord = _discord(settings.discord_token, settings, clock) if settings.discord_token else None
+    telegram = _telegram(settings.telegram_token, settings, clock) if settings.telegram_token else None
+    return [platform for platform in (discord, telegram) if platform]
 
-        activity = bool(settings.app_address and settings.discord_client_secret)
-        platforms.append(
-            DiscordPlatform(
-                settings.discord_token, clock, language=settings.chat_language, has_activity=activity
-            )
-        )
-    if settings.telegram_token:
-        from bot.platforms.telegram.platform import TelegramPlatform
 
-        listen_at = settings.local_host, settings.telegram_webhook_port
-        platforms.append(
-            TelegramPlatform(
-                settings.telegram_token,
-                clock,
-                webhook=settings.telegram_webhook,
-                listen_at=listen_at,
-                board=settings.app_address or "",
-                app=settings.telegram_app or "",
-            )
-        )
-    return platforms
+def _discord(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
+    """Discord. Its library is only imported by those who use it."""
+    from bot.platforms.discord.platform import DiscordPlatform
+
+    has_activity = bool(settings.app_address and settings.discord_client_secret)
+    return DiscordPlatform(token, clock, language=settings.chat_language, has_activity=has_activity)
+
+
+def _telegram(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
+    """Telegram. Its library is only imported by those who use it."""
+    from bot.platforms.telegram.platform import TelegramPlatform
+
+    return TelegramPlatform(
+        token,
+        clock,
+        webhook=settings.telegram_webhook,
+        listen_at=(settings.local_host, settings.telegram_webhook_port),
+        board=settings.app_address or "",
+        app=settings.telegram_app or "",
+    )
 
 
 def apps_of(

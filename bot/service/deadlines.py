@@ -82,6 +82,19 @@ async def _wait(
     until = min(following or latest, latest)
     asleep = asyncio.create_task(repository.clock.sleep((until - now).total_seconds()))
     try:
+        return await _news_before(until, asleep, written, news)
+    finally:
+        asleep.cancel()
+
+
+async def _news_before(
+    until: datetime,
+    asleep: asyncio.Task[None],
+    written: asyncio.Queue[datetime],
+    news: asyncio.Task[datetime],
+) -> asyncio.Task[datetime]:
+    """Wait until `asleep` ends, or a deadline before `until` is written. Returns the next wait for news."""
+    try:
         while True:
             await asyncio.wait((asleep, news), return_when=asyncio.FIRST_COMPLETED)
             if not news.done():
@@ -92,8 +105,6 @@ async def _wait(
     except asyncio.CancelledError:
         news.cancel()
         raise
-    finally:
-        asleep.cancel()
 
 
 async def meet_due(

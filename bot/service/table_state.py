@@ -196,6 +196,12 @@ def _public(table: Table) -> dict[str, object]:
         "closed": {route.id: 1 for route in board.routes_in(table.closed)},
         "stations": {city: seat for seat, cities in enumerate(table.stations) for city in cities},
     }
+    return state | _passing(table)
+
+
+def _passing(table: Table) -> dict[str, object]:
+    """What a table has only at times: a seat to act, the last round, a score sheet, an open tunnel."""
+    state: dict[str, object] = {}
     if table.seat is not None:
         state["seat"] = table.seat
     if table.turns_left is not None:

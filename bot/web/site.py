@@ -80,6 +80,17 @@ def make_app(
     return app
 
 
+def _client_file(client_id: Callable[[], str]) -> Handler:
+    """The file that tells the page the id of the application on Discord, if there is one."""
+
+    async def discord(_: web.Request) -> web.Response:
+        if found := client_id():
+            return web.json_response({"client": found})
+        raise web.HTTPNotFound(text="There is no Activity.")
+
+    return discord
+
+
 def make_apps_site(
     serve_tab: Handler,
     board_file: FindBoardFile,
@@ -96,18 +107,13 @@ def make_apps_site(
     def is_own_name(name: str) -> bool:
         return name in {_parts(one).hostname for one in origins()}
 
-    async def discord(_: web.Request) -> web.Response:
-        if found := client_id():
-            return web.json_response({"client": found})
-        raise web.HTTPNotFound(text="There is no Activity.")
-
     app = web.Application(middlewares=[_within(patience), _only_at(is_own_name)])
     app.on_response_prepare.append(_guard_in_frames)
     app[VERSION] = version_of_page()
     page = app_page(app[VERSION])
     for prefix in ("", PROXY):
         _add_files(app, page, board_file, prefix)
-        app.router.add_get(f"{prefix}/discord.json", discord)
+        app.router.add_get(f"{prefix}/discord.json", _client_file(client_id))
         app.router.add_get(f"{prefix}/chat", _own_page_only(serve_tab, origins))
     return app
 

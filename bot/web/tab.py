@@ -46,12 +46,7 @@ class Tab:
     private column is never older than the posts before it. An answer comes after it and does not repeat it.
     """
 
-    def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        transport: asyncio.Transport,
-        patience: float,
-    ) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, patience: float) -> None:
         self.profile: Profile | None = None
         self.chat: Chat | None = None
         self.pinned = NO_GAME
@@ -68,14 +63,12 @@ class Tab:
         """The number of the newest post that the page has."""
         self._turns = 0
         """How often the page has turned to a channel."""
-        self._enters = False
-        self._posts_due = self._list_due = self._panel_due = False
+        self._enters = self._posts_due = self._list_due = self._panel_due = self._is_gone = False
         self._panel_planned: asyncio.TimerHandle | None = None
         self._last_drawn: Message | None = None
         self._last_sent: Message | None = None
         self._something_due = asyncio.Event()
         self._all_written = asyncio.Event()
-        self._is_gone = False
 
     def reply(self, kind: str, **content: object) -> None:
         """Queue a line for the page that it has asked for, of a kind that PROTOCOL.md lists."""

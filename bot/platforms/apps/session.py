@@ -77,12 +77,10 @@ class AppSession(PageSession):
                 self._game, self._instance = game, instance
                 await self._enter()
             case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
-                await self._check()
-                self._check_place(text)
+                await self._check_command(text)
                 await self._command(text.strip(), nonce_of(rest.get("nonce")))
             case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
-                await self._check()
-                self._check_place(CallbackData.read_or_unknown(code).line)
+                await self._check_command(CallbackData.read_or_unknown(code).line)
                 await self._press(code, nonce_of(rest.get("nonce")))
             case {"do": "replay", **asked}:
                 if "token" not in asked:
@@ -170,8 +168,12 @@ class AppSession(PageSession):
             await self._enter()
             self._chat()
 
-    def _check_place(self, text: str) -> None:
-        """A game is opened or followed where one is, as the platform says. Raises CommandRefused."""
+    async def _check_command(self, text: str) -> None:
+        """Refuse a command of somebody who may not see the game, and one that opens a game in no chat.
+
+        Raises CommandRefused.
+        """
+        await self._check()
         word, *_ = [*text.strip().removeprefix("/").split(), ""]
         spec = SPECS.get(word.lower())
         if self._tab.pinned != NO_GAME and spec is not None and spec.has(Trait.HERE):

@@ -283,13 +283,12 @@ class ButtonHandlers:
         if spec is not None and spec.word == "new":
             await self._delete_choice(click)
         if sits_down and not is_open:
-            await answer_query(click.query, url=self._deep_link(click))
+            await answer_query(click.query, url=link)
         elif fits_alert(message) and message.drawing is None:
             await self._show_short(click, message)
-        elif is_open and spec is not None and spec.word == "start":
-            await answer_query(click.query, url=link)  # the announcer sends the panel to all players
         elif is_open:
-            self._later(self._answer_by_dm(click, message))
+            if spec is None or spec.word != "start":  # then the announcer sends the panel to all players
+                self._later(self._answer_by_dm(click, message))
             await answer_query(click.query, url=link)
         elif await self._reaches(click, message) or is_to_look_at(click.code, message):
             await answer_query(click.query, url=link)

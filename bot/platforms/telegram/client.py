@@ -153,24 +153,20 @@ def listen(
     dms: DirectMessages,
 ) -> None:
     """Pass updates on to their handlers. The client must have been initialized."""
-    new, message = filters.UpdateType.MESSAGE, attrgetter("message")
-    opened = filters.StatusUpdate.FORUM_TOPIC_REOPENED | filters.StatusUpdate.FORUM_TOPIC_CREATED
-    closed = filters.StatusUpdate.FORUM_TOPIC_CLOSED
+    status, new, message = filters.StatusUpdate, filters.UpdateType.MESSAGE, attrgetter("message")
     on_command = partial(commands.on_message, username=client.bot.username)
+    on_inline = partial(answer_inline, dispatcher)
     on_membership = partial(_on_membership, dispatcher, groups, dms, commands)
-    migrated = MessageHandler(new & filters.StatusUpdate.MIGRATE, _on(message, groups.on_migration))
-    client.add_handler(migrated)
-    client.add_handler(MessageHandler(new & opened, _on(message, groups.on_topic)))
-    client.add_handler(MessageHandler(new & closed, _on(message, groups.on_topic_closed)))
-    on_left = MessageHandler(
-        new & filters.StatusUpdate.LEFT_CHAT_MEMBER, _on(message, partial(_on_left, dms))
-    )
-    client.add_handler(on_left)
-    client.add_handler(MessageHandler(new & filters.TEXT, _on(message, on_command)))
+    for kind, handle in (
+        (status.MIGRATE, groups.on_migration),
+        (status.FORUM_TOPIC_REOPENED | status.FORUM_TOPIC_CREATED, groups.on_topic),
+        (status.FORUM_TOPIC_CLOSED, groups.on_topic_closed),
+        (status.LEFT_CHAT_MEMBER, partial(_on_left, dms)),
+        (filters.TEXT, on_command),
+    ):
+        client.add_handler(MessageHandler(new & kind, _on(message, handle)))
     client.add_handler(CallbackQueryHandler(_on(attrgetter("callback_query"), buttons.on_click)))
-    client.add_handler(
-        InlineQueryHandler(_on(attrgetter("inline_query"), partial(answer_inline, dispatcher)))
-    )
+    client.add_handler(InlineQueryHandler(_on(attrgetter("inline_query"), on_inline)))
     client.add_handler(ChatMemberHandler(_on(attrgetter("my_chat_member"), on_membership)))
     client.add_error_handler(_on_error)
 
