@@ -153,11 +153,11 @@ class Host:
 
     @property
     def _names_places(self) -> bool:
-        """Whether it matters to the operator where a chat is."""
+        """Whether the operator's lists name places."""
         return bool(self._settings.allowed_places or self._settings.denied_places)
 
     async def _allows_person(self, person: Person) -> bool:
-        """An allowed person is one account; to deny one account is to deny all that are linked to it."""
+        """Whether the operator allows a person. A denied account also denies all accounts linked to it."""
         allowed, denied = self._settings.allowed_persons, self._settings.denied_persons
         if allowed and str(person) not in allowed:
             return False
@@ -191,7 +191,7 @@ class Host:
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals | None:
-    """Host the bot in the local chat page until a signal stops it; which one. Raises as `_host` does."""
+    """Host the bot in the local chat page until a signal stops it. Returns it. Raises as `_host` does."""
 
     from bot.platforms.local.platform import LocalPlatform
 
@@ -204,14 +204,14 @@ async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals
 
 
 async def host_on_platforms(settings: Settings) -> signal.Signals | None:
-    """Host the bot wherever it has a token, until a signal stops it; which one. Raises as `_host` does."""
+    """Host the bot wherever it has a token, until a signal stops it. Returns it. Raises as `_host` does."""
     return await _host(settings, partial(platforms_of, settings))
 
 
 async def _host(
     settings: Settings, platforms: Callable[[Store, Clock], list[Platform]]
 ) -> signal.Signals | None:
-    """Host the bot until a signal stops it, or until something has brought it down. Returns the signal.
+    """Host the bot until a signal stops it, or until a part of it fails for good. Returns the signal.
 
     Raises StoreError and OperatorError.
     """
@@ -282,7 +282,7 @@ def apps_of(
 
 
 def _app_of(platform: Platform, settings: Settings, clock: Clock) -> "MiniApp | Activity | None":
-    """What says who opens the board on a platform. The libraries of others are not imported."""
+    """The app that identifies who opens the board on a platform. It imports that platform's library only."""
     token, secret = settings.telegram_token, settings.discord_client_secret
     if platform.name == "telegram" and token:
         from bot.platforms.apps.mini_app import MiniApp
@@ -333,9 +333,10 @@ async def _stop(running: list[asyncio.Task[None]]) -> None:
 
 
 def _stop_signal() -> asyncio.Future[signal.Signals]:
-    """The first signal to stop: Ctrl+C, a request of the system, or a terminal that was closed.
+    """The first signal to stop: Ctrl+C, a request of the system, or a closed terminal.
 
-    What is ignored already stays so: a shell starts the program in the background, or with `nohup`.
+    A signal that the parent process ignores stays ignored: the program may run in the background or under
+    `nohup`.
     """
     loop = asyncio.get_running_loop()
     stop: asyncio.Future[signal.Signals] = loop.create_future()

@@ -268,11 +268,11 @@ class LocalSession:
         return sum(tab._transport.get_write_buffer_size() for tab in self.chat._channels.tabs)
 
     async def until(self, come: Callable[[], bool]) -> None:
-        """Wait for something that has no message of its own."""
+        """Wait for a condition that no frame announces."""
         await until(come)
 
     async def refresh(self, tab: Tab) -> None:
-        """The announcer has a new panel for the person of a tab."""
+        """Let the announcer send a new panel to the person of a tab."""
         key = PostKey("g", Topic.PANEL, 9)
         await self.chat.edit(tab.person, "panel", Message("not what the tab shows"), key)
 

@@ -1,4 +1,4 @@
-"""The local chat's doors: who is let in; and that bad input, slow tabs and a stop do no harm."""
+"""Security of the local chat: who may connect, and that bad input, slow tabs and a stop do no harm."""
 
 import asyncio
 import io

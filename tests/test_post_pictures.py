@@ -139,7 +139,7 @@ async def test_all_that_was_built_since_the_post_before_is_new(tmp_path: Path) -
 
 
 async def claims_of_both(table: Table, people: Sequence[Person]) -> list[str]:
-    """Let people act without waiting for posts until two routes are claimed; the routes."""
+    """Let people act, without waiting for posts, until two routes are claimed. Returns the routes."""
     settle, table.settle = table.settle, _nothing
     try:
         start = len(await table.steps())

@@ -65,7 +65,7 @@ async def told_of(
 
 
 async def all_frames(bot: TelegramBot, site: Boards, player: TelegramPlayer) -> list[object]:
-    """All that the board of somebody is sent who asks everything there."""
+    """Everything that the board of a person is sent who gives every command there."""
     await bot.wait_a_while()
     proof = init_data(player.user.account, bot.clock.now())
     tab = await site.opens("telegram", proof, (await bot.match()).id)
@@ -77,7 +77,7 @@ async def all_frames(bot: TelegramBot, site: Boards, player: TelegramPlayer) -> 
 
 
 async def all_answers(bot: TelegramBot, player: TelegramPlayer) -> list[object]:
-    """What somebody sees who asks everything."""
+    """Everything that a person sees who gives every command."""
     seen: list[object] = []
     user = player.user
     board = next(post for post in reversed(bot.posts) if any("Draw" in label for label in post.labels))

@@ -91,7 +91,7 @@ class Table:
     settle: Callable[[], Awaitable[None]]
 
     async def posts(self) -> list["Told"]:
-        """The posts but that of the lobby, which changes when the game has started."""
+        """All posts except that of the lobby, which changes when the game starts."""
         return [post for post in await self.all_posts() if not LOBBY.search(post.text)]
 
     async def say(self, person: Person, text: str) -> str:
@@ -127,7 +127,9 @@ class Table:
         return await self.scenario.host.repository.steps(match.id, 0)
 
     async def expected(self) -> list[set[Person]]:
-        """Whom each post should mention: everybody at the start and the end, and each next player."""
+        """The people that each post should mention: everybody at the start and the end, and the next player
+        of each turn.
+        """
         mentions = [set(self.people)]
         for step in await self.steps():
             if isinstance(step.event, TurnStarted):
@@ -292,7 +294,7 @@ def _is_tunnel(view: View, action: Action) -> bool:
 
 
 def endings(steps: Sequence[Step]) -> set[tuple[str, bool]]:
-    """How turns have ended before a person's, and whether a computer ended them."""
+    """The kinds of turns before each person's turn, and whether a computer took them."""
     found = set()
     acts = [step for step in steps if isinstance(step.event, (*ENDS, TurnStarted))]
     for step, following in pairwise(acts):

@@ -54,15 +54,15 @@ class Join:
 
     color: str = ""
     word: str = ""
-    """Of the person's own: it is added to the chance of the game."""
+    """A word of the person's choice. It is added to the chance of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
     """Give up a seat; in a running game a computer plays it. Asks for confirmation there.
 
-    `sure` is "yes", or what the button of the question says for the player whom it asked: others who press
-    that button are asked themselves.
+    `sure` is "yes", or a hash of the player who was asked, from the button of that question. Anybody else who
+    presses the button is asked first.
     """
 
     sure: str = ""

@@ -7,8 +7,8 @@ REPLACE = "replace"
 PAUSE = "pause"
 RESUME = "resume"
 CLOCK = "clock"
-"""The questions of votes: shall a computer finish a turn, or play until the player comes back; shall all
-clocks stop, run again, or be others.
+"""The questions of votes: a computer finishes a turn, or plays until the player comes back; all clocks stop,
+run again, or change.
 """
 
 

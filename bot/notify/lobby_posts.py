@@ -20,7 +20,7 @@ async def lobby_post(
 ) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players.
 
-    News that would make it too long are left out: the lines above say how the lobby stands.
+    News that would make the post too long is left out: the lines above it show the present state.
     """
     match = section[-1].after
     drawn = await pictures.map(match, phrases) if any(map(_shows_lobby, section)) else ()

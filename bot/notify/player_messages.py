@@ -38,7 +38,9 @@ async def panel_of(
 async def lost_seat_note(
     store: Store, person: Person, steps: Sequence[Step], language: str
 ) -> Message | None:
-    """What a person is told, notified once, who lost their seat in these steps; None where they did not."""
+    """The note to a person who lost their seat in these steps, with one notification; None if they did
+    not.
+    """
     match = steps[-1].after
     lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
     if not lost:

@@ -109,7 +109,7 @@ def _following(match: Match, table: Table, since: Sequence[Step], phrases: Phras
 
 
 def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
-    """Whether the board is shown just as in the post before: nothing on it has changed, and nobody's name."""
+    """Whether the board looks the same as in the previous post: neither it nor a name has changed."""
     before, after = section[0].before, section[-1].after
     if before is None or before.game is None or before.roster.status is not Status.RUNNING:
         return False
@@ -144,7 +144,7 @@ async def _board(
 ) -> tuple[Picture, ...]:
     """The pictures of the board that a post shows. Where nothing was built, there is no close-up.
 
-    What was built in the section is highlighted, or in the steps `since` an earlier moment.
+    Pieces that were built in the section are highlighted, or those of the steps `since`, if there are any.
     """
     *near, whole = await pictures.board(section[-1].after, phrases, since or section)
     closeup = tuple(replace(picture, whole="") for picture in near)
@@ -176,7 +176,7 @@ def ended_for(match: Match, seat: int) -> tuple[Mention, ...]:
 def _notified(section: Sequence[Step]) -> tuple[int, ...]:
     """The seats whose people a post notifies: those who have to decide from now on.
 
-    In the middle of a turn it is those for whom somebody let a computer play.
+    In the middle of a turn, these are the players whom a computer replaced.
     """
     waited_for = people_waited_for(section[-1].after)
     asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))
@@ -186,7 +186,7 @@ def _notified(section: Sequence[Step]) -> tuple[int, ...]:
 def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
     """The people in these seats; nobody for a turn that a plan plays.
 
-    Where that takes a while, so that nobody can tell it, the post has the mention as always.
+    If plans are delayed, the post mentions the player anyway: a missing mention would reveal the plan.
     """
     planned = {seat for seat in seats if plan_plays(match, seat)}
     called = [seat for seat in seats if seat not in planned or match.roster.delays_plans]

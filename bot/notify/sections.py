@@ -30,16 +30,16 @@ from engine.events import TicketsOffered, TurnStarted
 from engine.game import SettleTunnel, Table
 
 _COMES_BACK = GameRestored, GameResumed
-"""Events after which the game is shown as it is now, in the middle of a turn too."""
+"""Events after which the present state is posted, even in the middle of a turn."""
 
 
 def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     """The steps in sections of one post each. Steps after the last section are not posted yet.
 
-    There is one post per turn: it ends with the step after which a person has to decide who had not before,
-    and no computer has. Turns of computers and what people do in the middle of a turn go into the next post,
-    but a seat that is lost or taken is posted at once: its owner has to know. Starting tickets, which
-    everybody chooses at the same time, have one post when all are dealt.
+    There is one post per turn. It ends with the step after which another person has to decide, and no
+    computer. Turns of computers, and changes in the middle of a turn, go into the next post. A seat that is
+    lost or taken is posted at once, because its owner has to know. Starting tickets, which everybody chooses
+    at the same time, have one post when all are dealt.
 
     The sections depend on the log alone, so after a crash the same steps make the same post.
     """
@@ -125,8 +125,8 @@ def opens_for(step: Step, seat: int) -> bool:
 def _leaves_rest(step: Step, seat: int) -> bool:
     """Whether a step opens a decision, in a turn that a plan has begun, which its player must make.
 
-    Within a move, where what the plan plays next cannot be told, none opens but that of a tunnel for which
-    nothing is owed.
+    A tunnel for which nothing is owed does not count: it opens within a move, when the plan's next step is
+    not known yet.
     """
     before, after = (
         match.table.decisions[seat] if match and match.table else None for match in (step.before, step.after)
@@ -145,7 +145,7 @@ def replaces(step: Step, seat: int) -> bool:
 
 
 def seat_lost(step: Step, person: Person) -> int | None:
-    """The seat that a person loses with this step, to another one who plays it or to whom it belongs."""
+    """The seat that a person loses with this step, to a new player or to its owner."""
     match step.event:
         case PersonTookOver(seat=seat) | SeatGivenUp(seat=seat) if step.before:
             seated = step.after.roster.seat_of(str(person)) is not None

@@ -283,7 +283,9 @@ def _pay(request: Request, call: CommandCall) -> Command:
 
 
 def _try(_: Request, call: CommandCall) -> Command:
-    """A claim to look at before it is made. Buttons leave out its word, which earlier ones have."""
+    """A claim to look at before it is made. Buttons of earlier versions begin with its word; present ones
+    leave it out.
+    """
     line = call.text("line")
     try:
         action = read_line(f"claim {line.removeprefix('claim ')}")

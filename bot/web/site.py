@@ -41,7 +41,7 @@ PROXY = "/.proxy"
 """What Discord's proxy may put before the path of a request."""
 
 MAP_FILE, PRINTED_MAP = "map.webp", f"{PRINTED_LANGUAGE}.webp"
-"""The painted map, as old pages ask for it, and what it is."""
+"""The address of the painted map in pages of earlier versions, and its present name."""
 
 
 VERSION = web.AppKey("version", str)
@@ -56,7 +56,7 @@ OTHER_NAME = (
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
-"""Finds a picture by its key, as long as the function says that somebody waits for it."""
+"""Finds a picture by its key. The function says whether anybody still waits for it."""
 FindBoardFile = Callable[[str, str], Awaitable[bytes | None]]
 """Finds a file of a board by the board's edition and the file's name: `en.json`, `en.webp`, or MAP_FILE."""
 OwnNames = Callable[[str], bool]
@@ -130,7 +130,7 @@ def _add_files(app: web.Application, page: bytes, board_file: FindBoardFile, pre
 
 
 def _add_file(app: web.Application, path: str, handler: Handler, prefix: str) -> None:
-    """Serve a file at its address, and at the one that a page of this version, or of another, refers to."""
+    """Serve a file at its own address, and below the address of each version."""
     app.router.add_get(f"{prefix}{path}", handler)
     app.router.add_get(f"{prefix}/files/{{version}}{path}", handler)
 
@@ -143,7 +143,8 @@ def _bytes(body: bytes, kind: str) -> Handler:
 
 
 def _unless_known(request: web.Request, body: bytes, kind: str) -> web.Response:
-    """A file that the browser keeps under an address of this version, and asks about under any other.
+    """A file. The browser keeps it if the address has this version, and otherwise asks whether it has
+    changed.
 
     The answer is empty if the browser has this one.
     """

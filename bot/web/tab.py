@@ -1,4 +1,4 @@
-"""One open page: its person, its channel, and what it is to be sent."""
+"""One open page: its person, its channel, and what is still to be sent to it."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ MOMENT = 0.1
 """Seconds for which refreshes are gathered: one event often causes several."""
 
 GOODBYE = 0.7
-"""Seconds that a page has to take leave."""
+"""Seconds that a page has to close its socket."""
 
 PARAGRAPH = "\n\n"
 
@@ -50,7 +50,7 @@ class Tab:
         self.profile: Profile | None = None
         self.chat: Chat | None = None
         self.pinned = NO_GAME
-        """The game that is shown whatever the chat shows; NO_GAME: the one of the chat."""
+        """The game that the page shows; NO_GAME stands for the game of its chat."""
         self.draws_table = False
         self._table: Json | None = None
         """The state of the table that the page has."""
@@ -134,7 +134,7 @@ class Tab:
             await self._all_written.wait()
 
     async def close(self, code: int) -> None:
-        """Hang up; a page that does not answer to that is cut off."""
+        """Close the socket. A page that does not answer is cut off."""
         with suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE):
                 await self._socket.close(code=code)
@@ -148,7 +148,7 @@ class Tab:
     async def write(
         self, dispatcher: Dispatcher, posts: ReadPosts | None = None, channels: ListChannels | None = None
     ) -> None:
-        """Send what is due, as long as the page reads it. It is cut off when it does not: it reconnects.
+        """Send what is due while the page reads it. A page that does not read is cut off, and reconnects.
 
         A page without posts and channels is sent the table and the private column only.
         """

@@ -28,10 +28,10 @@ Apps = Mapping[str, App]
 """The app of each platform, by its name."""
 
 FRESH = timedelta(minutes=1)
-"""How long it is believed that a person may see a game."""
+"""How long a check that a person may see a game stays valid."""
 
 UNKNOWN = 4401
-"""The code with which the socket of an unknown person is closed: the page does not come back."""
+"""The close code for an unknown person. The page does not connect again after it."""
 
 MOST_GAMES = 25
 LONGEST_PROOF = 6000
@@ -119,7 +119,7 @@ class AppSession(PageSession):
         self._tab.reply("welcome", me=person_json(person, profile.name), session=token)
 
     async def _enter(self) -> None:
-        """Show the game that was asked for; where none was, the only one of the person, or a choice."""
+        """Show the requested game. Without a request, show the person's only game, or a choice of games."""
         if found := await self._found():
             self._checked_at = self._clock.now()
             chat, game = found
@@ -134,7 +134,8 @@ class AppSession(PageSession):
             raise CommandRefused("app-unknown")
 
     async def _found(self) -> tuple[Chat, str] | None:
-        """Where the person may see the game, and the game, or NO_GAME for what is shown there.
+        """The chat where the person may see the game, and the game; NO_GAME stands for the game that the chat
+        shows.
 
         A player may see their game anywhere; everybody else where the platform says that they are.
         """
@@ -151,7 +152,7 @@ class AppSession(PageSession):
         return (home, game) if home else None
 
     async def _check(self) -> None:
-        """Ask whether the person may still see the game, a platform only now and then.
+        """Check that the person may still see the game. The platform is only asked after FRESH.
 
         Raises CommandRefused.
         """

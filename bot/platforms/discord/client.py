@@ -36,7 +36,7 @@ PERMISSIONS = discord.Permissions(
 SCOPES = ("bot", "applications.commands")
 
 _LOGIN, _REQUESTS = "login", "requests"
-"""Besides the numbers of shards: what may keep the bot from its people."""
+"""What can fail, besides the shards by their numbers."""
 
 _PATIENCE = 10.0
 """Seconds that Discord may take to check a token."""
@@ -87,7 +87,7 @@ class DiscordClient(discord.AutoShardedClient):
         self._breaks(_LOGIN)
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """What notices that requests are answered, or are not."""
+        """Calls back when a request was answered, or was not."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._on_answer)
         trace.on_request_exception.append(self._on_no_answer)

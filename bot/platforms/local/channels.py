@@ -157,9 +157,9 @@ class Channels:
                 self._refresh(chat)
 
     async def follow(self, news: asyncio.Queue[str]) -> None:
-        """Draw a table again in every tab that shows it as soon as its game goes on.
+        """Refresh a table in every tab that shows it, whenever its game changes.
 
-        A single card that a player takes is no post, and the table of the others shows it all the same.
+        A single card that a player takes makes no post, but all tables show it.
         """
         while True:
             game = await news.get()

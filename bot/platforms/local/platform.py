@@ -145,7 +145,7 @@ class LocalPlatform:
         return True
 
     async def find_sent(self, to: Destination, key: PostKey) -> str | None:
-        """Never asked: the database knows every key for good."""
+        """Return None. Nobody asks: the database keeps every key."""
         return None
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
@@ -157,14 +157,14 @@ class LocalPlatform:
         return Address(self.name, chat.id)
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
-        """Nothing to watch: neither a channel nor the page ever becomes unreachable."""
+        """Do nothing: channels and the page are always reachable."""
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether a person opened the channel."""
         return await self._channels.owner(chat) == person
 
     def _refresh_tabs_of(self, person: Person) -> None:
-        """Have the private column drawn again in all tabs of a person.
+        """Refresh the private column in all tabs of a person.
 
         A tab draws what the game of its own channel holds for the person when it is sent. It does not show
         the announcer's message, which may be of another channel's game, or older.

@@ -1,4 +1,4 @@
-"""Replays for a page: of a game that its person may ask about, or of a link, whose reader needs no name."""
+"""Replays for a page: of a game that the person may see, or of a shared link, which anybody can open."""
 
 from collections.abc import Mapping
 

@@ -62,7 +62,7 @@ class TabSession(PageSession):
             case _:
                 raise CommandRefused("page-outdated")
 
-    async def _greet(self, token: str, about: Mapping[str, object]) -> None:
+    async def _greet(self, token: str, about: Mapping[object, object]) -> None:
         self._token = token
         self._zone, self._language = zone_in(about.get("zone")), language_in(about.get("language"))
         profile = await self._accounts.known(token)

@@ -40,13 +40,13 @@ MOST_CHOICES = 5
 """Choices in one alert."""
 
 NEXT = "›"
-"""Below the last choice of an alert where more follow, and the label of the button that shows them."""
+"""The label of the button for more choices, also shown below the last choice of an alert."""
 
 NEARBY = timedelta(minutes=1)
 """Within this time another post for the same person is not needed."""
 
 LINE = timedelta(seconds=30)
-"""How long a line stays that tells where the answer to a command is."""
+"""How long the line stays that says where the answer to a command is."""
 
 _KNOWN = 2000
 _MOST_PAGES = 20
@@ -204,10 +204,10 @@ class GroupReplies:
         return alerts[place]
 
     def offer(self, asker: Asker, message: Message, word: str = "", turn: str = "") -> bool:
-        """Keep an answer, and write a post for it where the person has none that is good enough.
+        """Keep an answer, and write a post for it unless the person has a suitable one.
 
-        `word` is what was asked for, which the link into the private chat shows there. One post is enough for
-        a `turn`, and for an offer of tickets; one with figures serves for both. Returns whether a post is
+        `word` is the command; the link into the private chat shows its answer there. One post is enough for a
+        `turn`, and for an offer of tickets; one with figures serves for both. Returns whether a post is
         written.
         """
         reader = (asker.at.address, asker.person.id)
@@ -225,7 +225,7 @@ class GroupReplies:
         return True
 
     def _has_choices(self, reader: Reader, word: str) -> bool:
-        """Whether a post has figures. That must not tell what a secret answer offers."""
+        """Whether a post has figures. This must not reveal what a secret answer offers."""
         spec = SPECS.get(word)
         secret = spec is None or spec.has(Trait.PRIVATE)
         return secret or any(page.buttons for page in self._pages[reader])

@@ -198,7 +198,7 @@ class TelegramPlatform:
 
     @asynccontextmanager
     async def _port_errors(self, to: Destination) -> AsyncIterator[None]:
-        """Raise what Telegram answers as an exception of the port."""
+        """Turn errors of Telegram into exceptions of the port."""
         try:
             yield
         except ChatMigrated as moved:
@@ -235,7 +235,7 @@ class TelegramPlatform:
     # ---- the connection
 
     async def serve(self, dispatcher: Dispatcher) -> None:
-        """Serve people, until cancelled or until that is of no use.
+        """Serve people until cancelled, or until another program takes the updates.
 
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.

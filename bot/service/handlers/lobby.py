@@ -62,7 +62,7 @@ async def change_computers(command: ChangeComputers, context: Context) -> Messag
 async def start(command: Start, context: Context) -> Message:
     """Begin the game; a player sees the starting tickets at once.
 
-    A word takes the place of the request's id: the person who gave it knows that nothing came after it.
+    A word replaces the request's id in the chance, so its person knows that nothing came after their word.
     """
     await require_host(context)
     word, seed = lobby.known_word(command.word), context.randomness.seed()

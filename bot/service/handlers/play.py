@@ -51,7 +51,7 @@ async def play(command: Play, context: Context) -> Message:
 
 
 async def _played_before(command: Play, context: Context) -> tuple[LogEvent, ...]:
-    """What the same button has just brought the same player: a double press is answered like one press.
+    """The events of the same button's press a moment ago: a double press is answered like one press.
 
     Nothing where the button is stale for another reason.
     """
@@ -75,7 +75,7 @@ def _answers(step: Step, player: Person, revision: int) -> bool:
 
 
 def _gain(match: Match, events: Sequence[LogEvent], seat: int, phrases: Phrases) -> str:
-    """What an action brought its player, blind cards included."""
+    """What the player gained by an action, cards from the deck included."""
     if match.table is None:
         return ""
     seen = [seen_by(event, seat) for event in events if not isinstance(event, RosterEvent)]
