@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import telegram
 from telegram.error import BadRequest, TelegramError
 
-from bot.model.command_spec import CommandCall, CommandSpec, Trait
+from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import Command
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
@@ -225,7 +225,7 @@ class ButtonHandlers:
         refused = await self._dispatcher.refusal(asker.person, asker.chat)
         await answer_query(click.query, refused.text if refused else "")
         if message is not None and not refused:
-            rows = await game_rows(self._dispatcher, asker)
+            rows = game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
             text = replace(formatted(asker.phrases.say("which-game")), keyboard=markup(rows))
             await self._sender.edit(asker.at, message.message_id, text, is_photo=False)
 

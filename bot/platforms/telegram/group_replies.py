@@ -8,7 +8,7 @@ show the person's hand.
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -17,7 +17,7 @@ from telegram.error import TelegramError
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ArgumentKind, Trait
+from bot.model.command_spec import Trait
 from bot.model.commands import SPECS
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows, in_rows
@@ -34,7 +34,7 @@ from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
-from bot.service.dispatcher import Dispatcher
+from bot.text.suggestions import Suggestion
 
 MOST_CHOICES = 5
 """Choices in one alert."""
@@ -157,9 +157,8 @@ def _is_public(code: str) -> bool:
 # ---- posts
 
 
-async def game_rows(dispatcher: Dispatcher, asker: Asker) -> Rows:
+def game_rows(found: Sequence[Suggestion]) -> Rows:
     """A button for each game that can be opened."""
-    found = await dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, "")
     codes = [CallbackData(NO_GAME, 0, f"new {one.value}").code for one in found]
     return tuple((Button(one.label, code),) for one, code in zip(found, codes, strict=True))
 

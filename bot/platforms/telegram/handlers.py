@@ -7,7 +7,7 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import CommandCall
+from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.button_codes import BINDING, DEEP_LINK_WORDS, NEW, code_of
 from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet, person_of
@@ -121,7 +121,8 @@ class CommandHandlers:
         )
 
     async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
-        """Answer a person whose private chat seems to be open, and mark the command as answered in the group.
+        """Answer a person whose private chat seems to be open, and mark the command as answered in the
+        group.
         """
         again = code_of(command.line)
         if command.word == "start" and message.pick and await self._dms.is_open(asker.person):
@@ -138,7 +139,7 @@ class CommandHandlers:
         if command.rest:
             return ()
         if command.word == "new" and not await self._directory.shown_in(asker.chat):
-            return await game_rows(self._dispatcher, asker)
+            return game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
         if command.word == ADMIN and await self._is_admin(asker):
             say = asker.phrases.say
             return (tuple(Button(say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS),)
