@@ -119,7 +119,7 @@ class EchoDispatcher:
         self.heard.append(("say", chat.id, text))
         self.request_ids.append(request_id)
         if text == "/fail":
-            raise RuntimeError("the desk fell over")
+            raise RuntimeError("the dispatcher failed")
         return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", "main"),),))
 
     async def click(
@@ -212,10 +212,10 @@ class LocalSession:
     """The local chat on its own store, and its visitors."""
 
     def __init__(
-        self, store: Store, desk: EchoDispatcher, chat: LocalPlatform, url: str, session: ClientSession
+        self, store: Store, dispatcher: EchoDispatcher, chat: LocalPlatform, url: str, session: ClientSession
     ) -> None:
         self.store = store
-        self.desk = desk
+        self.dispatcher = dispatcher
         self.chat = chat
         self.clock = chat._clock
         self.url = url
@@ -247,7 +247,7 @@ class LocalSession:
         post, sourced = PostKey(key, Topic.TURN, 0), []
         for place, picture in enumerate(pictures):
             source = PictureSource("closeup" if picture.whole else "board", key, place)
-            self.desk.archive.posted[source] = picture.png
+            self.dispatcher.archive.posted[source] = picture.png
             sourced.append(replace(picture, source=source))
         await self.chat.send(chat, Message(text, tuple(sourced), **content), post, silent=True)
 
@@ -280,18 +280,18 @@ class LocalSession:
 @asynccontextmanager
 async def local_session(
     folder: Path,
-    desk: EchoDispatcher | None = None,
+    dispatcher: EchoDispatcher | None = None,
     clock: Clock | None = None,
     port: int = 0,
     web_limits: WebLimits = DEFAULT_LIMITS,
 ) -> AsyncIterator[LocalSession]:
     """Open the local chat on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
-        desk = desk or EchoDispatcher()
+        dispatcher = dispatcher or EchoDispatcher()
         chat = LocalPlatform(store, clock or QuickClock(), port=port, web_limits=web_limits)
-        url = await chat.start(cast(Dispatcher, desk))
+        url = await chat.start(cast(Dispatcher, dispatcher))
         try:
-            yield LocalSession(store, desk, chat, url, session)
+            yield LocalSession(store, dispatcher, chat, url, session)
         finally:
             await chat.stop()
 

@@ -179,7 +179,7 @@ class Scenario:
         return await self.host.repository.read(game)
 
     @property
-    def shut(self) -> bool:
+    def is_unreachable(self) -> bool:
         """Whether the announcer has found that it cannot write in a chat, and has finished its work."""
         return any(isinstance(destination, Chat) for destination, _ in self.host._announcer._unreachable)
 

@@ -18,7 +18,7 @@ TABS = 15
 
 
 def pressed(home: LocalSession) -> Counter[str]:
-    return Counter(code for do, _, code in home.desk.heard if do == "press")
+    return Counter(code for do, _, code in home.dispatcher.heard if do == "press")
 
 
 async def test_answers_to_tabs_that_never_read_are_made_one_at_a_time(tmp_path: Path) -> None:

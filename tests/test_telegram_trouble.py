@@ -398,7 +398,7 @@ async def test_players_of_a_group_that_removed_the_bot_are_told_once_what_to_do(
     assert "/share" in lost(anna)[0].text
     await bot.fake_group.invites_the_bot()
     await bot.settle_after_trouble()
-    await until(lambda: not bot.shut, "the group is not found again")
+    await until(lambda: not bot.is_unreachable, "the group is not found again")
     await bot.fake_group.removes_the_bot()
     await until(lambda: len(lost(anna)) == len(lost(boris)) == 2, "the second time is not told")
 
