@@ -11,6 +11,7 @@ import pytest
 from bot.model.identity import Chat, Person, Ping
 from bot.model.permissions import MissingPermissions
 from bot.notify.lost_chats import find_again, tell_players_once
+from bot.notify.player_messages import ends_with_card
 from bot.platforms.port import PostKey
 from bot.store import Profile
 from bot.tasks import KeyedTasks
@@ -65,6 +66,17 @@ async def test_a_failed_post_is_sent_again_a_second_later(
     await scenario.clock.move_on(timedelta(seconds=1))
     await scenario.settle()
     assert len(platform.posts) == heard + 1
+
+
+async def test_the_map_of_a_panel_does_not_depend_on_how_often_it_is_told(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    begun = (await scenario.match()).seq
+    await turn(anna)
+    await boris.says("/draw tickets")
+    steps = await scenario.host.repository.steps((await scenario.match()).id, after=begun)
+    assert len(steps) > 3
+    assert not any(ends_with_card(steps[start:]) for start in range(len(steps)))
+    assert ends_with_card(steps[:-1])
 
 
 async def test_an_offline_chat_delays_no_other_and_gets_every_turn_later(

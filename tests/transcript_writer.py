@@ -23,6 +23,9 @@ ROUNDS, MOMENT = 5, 0.007
 than the bot delays pictures after text.
 """
 
+ANSWERING = ("CommandTree-invoker", "discord-ui-")
+"""What discord.py calls its tasks for commands and presses."""
+
 Json = Mapping[str, Any]
 
 
@@ -104,9 +107,15 @@ async def rest(table: Scenario, requests: Sequence[object] = ()) -> None:
     while quiet < ROUNDS:
         await table.settle()
         now = len(requests), len(asyncio.all_tasks())
-        quiet = quiet + 1 if now == before and not table.store._database._begun else 0
+        is_at_rest = now == before and not _is_answering() and not table.store._database._begun
+        quiet = quiet + 1 if is_at_rest else 0
         before = now
         await asyncio.sleep(MOMENT)
+
+
+def _is_answering() -> bool:
+    """Whether a command or a press on Discord is still being answered: pictures may follow the text."""
+    return any(task.get_name().startswith(ANSWERING) for task in asyncio.all_tasks())
 
 
 def dump(value: Any, indent: str = "") -> Iterator[str]:

@@ -17,7 +17,7 @@ from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
-from bot.notify.player_messages import lost_seat_note, panel_of
+from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of
 from bot.notify.posts import ended_for, post_key, post_of
 from bot.notify.sections import end_of_next_post, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
@@ -26,7 +26,6 @@ from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
-from engine.events import CardDrawn, CardTaken
 
 Follower = tuple[Destination, str]
 """A chat or a person, and the match that it follows."""
@@ -306,10 +305,14 @@ class Announcer:
                 await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
         elif readers.panel_inputs(steps[0].before, person) != readers.panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
-            drew = any(isinstance(step.event, CardDrawn | CardTaken) for step in steps)
             replaced = any(replaces(step, seat) for step in steps)
             await self._show(
-                person, match, seat, opened=opened, replaced=replaced, with_map=opened or not drew
+                person,
+                match,
+                seat,
+                opened=opened,
+                replaced=replaced,
+                with_map=opened or not ends_with_card(steps),
             )
 
     async def _show(

@@ -14,6 +14,21 @@ from bot.service.news import news_of
 from bot.service.panels import lost_seat, private_panel
 from bot.service.pictures import PictureService
 from bot.store import Store
+from engine.events import (
+    CardDrawn,
+    CardTaken,
+    RouteClaimed,
+    StationBuilt,
+    TicketsKept,
+    TicketsOffered,
+    TunnelDeclined,
+    TunnelRevealed,
+)
+
+_MOVES = (
+    CardDrawn, CardTaken, RouteClaimed, StationBuilt, TicketsKept, TicketsOffered,
+    TunnelDeclined, TunnelRevealed,
+)  # fmt: skip
 
 
 async def panel_of(
@@ -33,6 +48,12 @@ async def panel_of(
     return await drawn(
         await private_panel(pictures, match, seat, own, with_map=with_map, heading=name, news=news)
     )
+
+
+def ends_with_card(steps: Sequence[Step]) -> bool:
+    """Whether the last move of these steps was a card. That does not depend on where the steps begin."""
+    moves = [step.event for step in steps if isinstance(step.event, _MOVES)]
+    return bool(moves) and isinstance(moves[-1], CardDrawn | CardTaken)
 
 
 async def lost_seat_note(
