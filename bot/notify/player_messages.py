@@ -7,8 +7,8 @@ from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
 from bot.model.message import Message, drawn
-from bot.notify.posts import seat_lost
 from bot.notify.readers import person_phrases
+from bot.notify.sections import seat_lost
 from bot.service.directory import heading
 from bot.service.news import news_of
 from bot.service.panels import lost_seat, private_panel
@@ -59,7 +59,9 @@ def ends_with_card(steps: Sequence[Step]) -> bool:
 async def lost_seat_note(
     store: Store, person: Person, steps: Sequence[Step], language: str
 ) -> Message | None:
-    """What a person is told, notified once, who lost their seat in these steps; None where they did not."""
+    """The note to a person who lost their seat in these steps, with one notification; None if they did
+    not.
+    """
     match = steps[-1].after
     lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
     if not lost:
