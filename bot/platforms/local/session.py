@@ -29,8 +29,11 @@ class TabSession(PageSession):
         dispatcher: Dispatcher,
         tab: Tab,
         clock: Clock,
+        network: str,
     ) -> None:
+        """`network` is where the visitor comes from; "" for this machine."""
         super().__init__(dispatcher, tab, clock)
+        self._network = network
         self._accounts = accounts
         self._channels = channels
         self._token = self._zone = self._language = ""
@@ -53,7 +56,7 @@ class TabSession(PageSession):
                 posts = await self._channels.posts_before(channel, before, brief=self._tab.has_table)
                 self._tab.reply("older", channel=channel, posts=posts)
             case {"do": "open", "title": str(title)}:
-                chat = await self._channels.open(title, self._profile().person)
+                chat = await self._channels.open(title, self._profile().person, self._network)
                 self._tab.reply("opened", channel=chat.id)
             case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
                 await self._say(text.strip(), nonce_of(rest.get("nonce")))
@@ -80,7 +83,7 @@ class TabSession(PageSession):
         if not self._token:
             raise CommandRefused("page-reload")
         try:
-            profile = await self._accounts.take_name(self._token, name)
+            profile = await self._accounts.take_name(self._token, name, self._network)
         except CommandRefused as refused:
             self._tab.reply("unnamed", problem=visible(refusal_text(refused, self._phrases)))
         else:
