@@ -1,4 +1,4 @@
-"""What people see in the group of the commands that they type there, and of answers that are long."""
+"""Typed commands and long answers, as a group sees them."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Menus before a turn is spent: where to build, how to pay, and what it would come to."""
+"""Menus before an action: where to build, how to pay, and what a claim would cost and score."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -91,7 +91,7 @@ def ways_to_pay(
 ) -> Message:
     """The ways to pay for a route or a station, the default first.
 
-    For a route that is the default alone, and the others behind a button; with `otherwise` it is all of them.
+    For a route this shows the default alone, and a button for the others; `otherwise` shows all of them.
     People who confirm claims see the claim with the default at once.
     """
     view = _own_turn(request)
@@ -109,7 +109,7 @@ def ways_to_pay(
 def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Message:
     """What a claim costs and scores, for the claimer alone, and a button that makes it.
 
-    Raises what making it would raise.
+    Raises what the claim itself would raise.
     """
     match, phrases = request.shown_match, request.phrases
     decide_as(request.player, match, claim)
@@ -141,7 +141,7 @@ def _revision(view: View) -> int:
 
 
 def _back(request: Request) -> Rows:
-    """The way back to the panel."""
+    """The button that leads back to the panel."""
     return (
         (Button(request.phrases.say("button-back"), CallbackData(request.shown_match.id, 0, "hand").code),),
     )

@@ -170,7 +170,7 @@ def _pays(request: Request, view: View, typed: str, _: str) -> Iterator[Suggesti
 
 
 def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> Iterator[Suggestion]:
-    """Actions of these kinds, as the line has them behind the verb."""
+    """Actions of these kinds, without the verb of their lines."""
     open_now = options(view)
     every = (
         Suggestion(labels.action(action, view.table, request.phrases), line(action).partition(" ")[2])

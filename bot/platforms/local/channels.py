@@ -16,7 +16,6 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
-from bot.platforms.local.tab import Tab
 from bot.store import Channel, Post, Profile, Store
 from bot.text.i18n import person, visible
 from bot.web.protocol import (
@@ -27,6 +26,7 @@ from bot.web.protocol import (
     person_json,
     post_json,
 )
+from bot.web.tab import Tab
 
 TABLE = "table"
 """The channel that always exists."""
@@ -157,9 +157,9 @@ class Channels:
                 self._refresh(chat)
 
     async def follow(self, news: asyncio.Queue[str]) -> None:
-        """Draw a table again in every tab that shows it as soon as its game goes on.
+        """Refresh a table in every tab that shows it, whenever its game changes.
 
-        A single card that a player takes is no post, and the table of the others shows it all the same.
+        A single card that a player takes makes no post, but all tables show it.
         """
         while True:
             game = await news.get()

@@ -12,7 +12,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import GameOpened, PlayerJoined
-from bot.model.commands import Abort, NewGame, Restore
+from bot.model.game_commands import Abort, NewGame, Restore
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.service.context import Context
