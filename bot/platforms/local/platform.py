@@ -123,7 +123,8 @@ class LocalPlatform:
         """Write a post, or refresh a person's private column. Raises Unreachable for no such channel."""
         match to:
             case Chat():
-                await self._channels.announce(to, message, str(key), over=key.topic is Topic.END)
+                ended = key.game if key.topic is Topic.END else ""
+                await self._channels.announce(to, message, str(key), ended=ended)
                 return str(key)
             case Person():
                 self._refresh_tabs_of(to)
