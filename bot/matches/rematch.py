@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
-from bot.matches.roster import SeatHolder, Status, distinct_name
+from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import (
     AskedPlayer,
     ComputerJoined,
@@ -13,6 +13,7 @@ from bot.matches.roster_events import (
     SetupChanged,
 )
 from bot.model.identity import Person
+from bot.model.names import distinct_name
 from engine.chance import Contribution
 from engine.levels import DEFAULT_LEVEL
 

@@ -11,7 +11,8 @@ from bot.matches.rematch import same_table
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed, GameOpened
-from bot.model.commands import BareCommand, Join
+from bot.model.commands import BareCommand
+from bot.model.game_commands import Join
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.service.context import Context
