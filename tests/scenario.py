@@ -75,6 +75,8 @@ class FakeClock:
 class FakePictures(PictureService):
     """Draws nothing, to be fast: equal bytes for equal views, different bytes for different ones."""
 
+    draws_replays = False
+
     def __init__(self) -> None:
         super().__init__(self._no_points)
 
@@ -86,7 +88,8 @@ class FakePictures(PictureService):
         return (png, png) if key[0] == "board" else png
 
     async def replay(self, steps: Any, phrases: Phrases) -> Any:
-        return (Picture("replay.gif", phrases.say("alt-replay"), b"GIF89a"),)
+        gif = Picture("replay.gif", phrases.say("alt-replay"), b"GIF89a")
+        return (gif,) if self.draws_replays else ()
 
     async def _no_points(self, game: str) -> PointsByTurn:
         return ()

@@ -13,6 +13,7 @@ from engine.notation import line
 from tests.contract.table import Table, TablePlayer
 from tests.contract.tables import WORLDS
 from tests.fakes.wire.patience import until
+from tests.scenario import FakePictures
 from tests.situations import tiny_board_folder
 
 DAY = timedelta(days=1)
@@ -62,6 +63,19 @@ async def test_a_game_ends_and_is_played_again(table: Table) -> None:
     assert (await table.scenario.match()).roster.names == (first.name, second.name)
     assert await second.notifications() == told + 1
     assert len(await table.scenario.store.log.games_with_deadlines()) == 0
+
+
+async def test_the_replay_and_the_record_follow_once_in_silence(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that shows replays itself gets none."""
+    monkeypatch.setattr(FakePictures, "draws_replays", True)
+    players = await table.in_play("Anna", "Boris", board="isle")
+    await play_to_the_end(table, players)
+    (platform,) = table.scenario.host._platforms.values()
+    shown = 0 if platform.limits.replays_at == "" else 1
+    assert len(await table.told("The whole game once more.")) == shown
+    assert len(await table.told("The game is over.")) == 1
 
 
 async def test_who_does_not_answer_is_left_out_after_a_day(table: Table) -> None:

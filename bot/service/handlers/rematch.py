@@ -30,10 +30,10 @@ async def rematch(_: Literal[BareCommand.REMATCH], context: Context) -> Message:
     context = replace(context, match=match)
     if match.roster.status is Status.LOBBY and match.roster.rematch_of:
         return await join(Join(), context)
-    if match.roster.status not in (Status.OVER, Status.ABORTED):
-        raise CommandRefused("rematch-later")
     if context.seat is None:
         raise CommandRefused("not-at-table")
+    if match.roster.status not in (Status.OVER, Status.ABORTED):
+        raise CommandRefused("rematch-later")
     await require_allowed_home(context, match)
     home = await context.store.chats.home_of(match.id) or context.chat
     joined = await context.store.people.mentioned_in(match.id, context.player) or home
