@@ -118,8 +118,8 @@ class Heartbeat:
             self._noted_cuts = dict(self._cuts)
 
     def _began_before(self, match: Match, moment: datetime) -> bool:
-        """Whether a platform of this match was cut off before a gap. Then the deadlines move later by the
-        whole time.
+        """Whether a platform of this match was cut off before a gap. If so, its deadlines move by the whole
+        time once that platform is back.
         """
         return any(self._cuts[name][0] <= moment for name in _platforms_of(match) if name in self._cuts)
 
