@@ -202,6 +202,7 @@ def options_can_be_counted_walked_picked_and_asked(step: Step) -> None:
     if step.before.seq % 2 == 0:
         walked = list(listed)
         assert len(listed) == len(walked) == len(set(walked))
+        assert all(action in listed for action in walked)
         assert set(map(type, walked)) == set(listed.kinds)
         assert walked == [action for kind in listed.kinds for action in listed.of(kind)]
         for kind, places in ((ClaimRoute, listed.claims), (BuildStation, listed.stations)):
@@ -229,7 +230,7 @@ def options_are_accepted_and_their_lines_come_back_and_fit_a_button(step: Step) 
 
 def every_other_action_is_refused(step: Step) -> None:
     chance = Chance(f"{step.before.seq + 2**40:064x}")
-    listed = {seat: set(options(view_for(step.before, seat))) for seat in range(step.before.table.players)}
+    listed = [options(view_for(step.before, seat)) for seat in range(step.before.table.players)]
     for action in near_misses(step.before, step.seat, step.action, chance):
         for seat in {step.seat, chance.below(step.before.table.players)}:
             assert played(step.before, seat, action) == (action in listed[seat]), (seat, line(action))
