@@ -273,8 +273,7 @@ class ButtonHandlers:
         """Answer in an alert if everything fits, else in the private chat if it is open, else in a short
         alert.
 
-        A click that is answered in the private chat opens it. It also opens it for a new player who has not
-        opened it yet.
+        A click that is answered in the private chat opens it; so does the click of a new player.
         """
         spec, link = click.spec, self._deep_link(click)
         sits_down = spec is not None and spec.has(Trait.CHANGES) and not await self._plays(click)
