@@ -202,19 +202,23 @@ class GroupReplies:
         self._alerts[reader] = code, alerts, place
         return alerts[place]
 
-    def offer(self, asker: Asker, message: Message, word: str = "", turn: str = "") -> bool:
+    def offer(
+        self, asker: Asker, message: Message, word: str = "", turn: str = "", *, on_turn: bool = False
+    ) -> bool:
         """Keep an answer, and write a post for it unless the person has a suitable one.
 
         `word` is the command; the link into the private chat shows its answer there. One post is enough for a
-        `turn`, and for an offer of tickets; one with figures serves for both. Returns whether a post is
-        written.
+        `turn`, and for an offer of tickets; one with figures serves for both. Somebody `on_turn` gets figures
+        with any answer, because the next may need them. Returns whether a post is written.
         """
         reader = (asker.at.address, asker.person.id)
-        if message.pick and self._has_figures(reader):
+        serves = (message.pick or on_turn) and not public_buttons(message)
+        if serves and self._has_figures(reader):
             self.keep(reader, message, with_pick=True)
             return False
         self.keep(reader, message)
-        kind = _TICKETS if message.pick else _FIGURES if turn or self._has_choices(reader, word) else _PLAIN
+        has_figures = turn or on_turn or self._has_choices(reader, word)
+        kind = _TICKETS if message.pick else _FIGURES if has_figures else _PLAIN
         about = message.pick.keep if message.pick else turn
         if self._is_offered(reader, kind, about) and not public_buttons(message):
             return False

@@ -106,13 +106,15 @@ class CommandHandlers:
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, code_of(command.line))
         elif asker.is_anonymous or await self._directory.blocks_dms(asker.person):
-            self._offer(command, asker, message)
+            await self._offer(command, asker, message)
         else:
             self._later(self._answer_group(command, asker, message))
 
-    def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+    async def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer behind a button, of a new post or of the last one for the same person."""
-        if not self._replies.offer(asker, message, command.word):
+        hand = self._dispatcher.call(asker.person, asker.chat, CommandCall("hand"), pictures=False)
+        on_turn = (await or_apology(hand, asker.phrases)).mentions != ()
+        if not self._replies.offer(asker, message, command.word, on_turn=on_turn):
             self._later(self._trace(command, asker, "trace-post"))
 
     async def _trace(self, command: ParsedCommand, asker: Asker, key: str) -> None:
@@ -130,7 +132,7 @@ class CommandHandlers:
         elif await self._dms.answer_group(asker.person, asker.chat, message, again):
             await self._trace(command, asker, "trace-private")
         else:
-            self._offer(command, asker, message)
+            await self._offer(command, asker, message)
 
     # ---- in groups: questions before the answer
 
