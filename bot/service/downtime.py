@@ -164,9 +164,7 @@ class Heartbeat:
             self._gap = moments[0], moments[1]
 
     async def _note(self, at: datetime) -> None:
-        """Note the last moment when the program ran, and the end of the gap while deadlines are being
-        moved.
-        """
+        """Note the last moment when the program ran, and while deadlines are moved, the end of the gap."""
         moments = (at, *([self._gap[1]] if self._gap else []))
         await self._repository.store.write_note(_NOTE, json.dumps([one.isoformat() for one in moments]))
         self._noted = at

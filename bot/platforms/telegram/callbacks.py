@@ -93,9 +93,7 @@ class ButtonHandlers:
         self._later = later
 
     async def on_click(self, query: telegram.CallbackQuery) -> None:
-        """Answer a click, however old. Its progress indicator ends at once in private, and even after an
-        error in a group.
-        """
+        """Answer a click, however old. In a group its progress indicator ends even after an error."""
         if query.message is None or not query.data or self._ignores(query.from_user, query.message):
             await answer_query(query)
             return
