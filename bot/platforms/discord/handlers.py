@@ -293,9 +293,7 @@ def _board(given: CommandCall) -> CommandCall:
 
 
 def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
-    """The line that the button of a game runs after a command asked which game; "" for a command about no
-    game.
-    """
+    """The line that runs when a person has chosen a game for a command; "" if the command is about none."""
     if spec.section != "look" or spec.has(Trait.ANY_GAME):
         return spec.shown_first
     line = " ".join([call.word, *map(str, call.given.values())])
