@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.util import greenlet_spawn
 
 from bot.cache import BoundedCache
 from bot.store.copies import copy_before_upgrade
@@ -187,8 +188,14 @@ class Database:
         return await self._finish(self._read(query, given))
 
     async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
-        async with self._readers.connect() as reader:
-            return (await reader.execute(query, given)).all()
+        return await greenlet_spawn(self._read_at_once, query, given)
+
+    def _read_at_once(
+        self, query: Select[*Given], given: Mapping[str, object] | None
+    ) -> Sequence[Row[*Given]]:
+        """All steps of a query, which share one greenlet: one for each step takes half as long again."""
+        with self._readers.sync_engine.connect() as reader:
+            return reader.execute(query, given).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
