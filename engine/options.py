@@ -79,10 +79,11 @@ class Payable(Sequence[Action]):
             yield from (self._kind(self._ids[place], cards) for place in members(places) for cards in ways)
 
     def __contains__(self, action: object) -> bool:
-        if not isinstance(action, self._kind):
-            return False
-        place = action.route if isinstance(action, ClaimRoute) else action.city
-        return action.cards in self.payments(place)
+        match action:
+            case ClaimRoute(place, cards) | BuildStation(place, cards) if isinstance(action, self._kind):
+                return cards in self.payments(place)
+            case _:
+                return False
 
 
 class Options(Sequence[Action]):

@@ -278,7 +278,7 @@ SOME_STEPS: tuple[Callable[[Step], None], ...] = (
     options_are_accepted_and_their_lines_come_back_and_fit_a_button,
     every_other_action_is_refused,
 )
-"""What takes long to check: of each step one of these, and each game begins with another one."""
+"""Slow checks: each step runs one of them, and each game begins with another one."""
 
 
 @each_variant
@@ -301,7 +301,7 @@ def test_every_promise_holds_at_every_step(title: str, variant: str) -> None:
 
 
 def the_game_ends_as_it_should(log: list[Event], game: Game) -> None:
-    """By stalemate, or one more turn of everybody after the last round has begun."""
+    """The game ends by stalemate, or after one more turn of each seat in the last round."""
     assert isinstance(log[-1], GameEnded)
     assert log[-1].sheet == game.table.sheet == score_sheet(game)
     assert game.table.seed == game.seed
