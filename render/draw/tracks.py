@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 
@@ -70,6 +70,8 @@ pixels; the packing scales the distance from car to car.
 """
 
 _STRAIGHT: _Curve = 0, 0, 1
+_KNOWN_CURVES = 50_000
+"""Curves whose cars are kept while a board is laid out."""
 
 
 def tracks(
@@ -82,7 +84,7 @@ def tracks(
     """
     connections, reserved = routes_by_cities(board), end_distances(board)
 
-    @cache
+    @lru_cache(maxsize=_KNOWN_CURVES)
     def rows(index: int, curve: _Curve) -> Rows:
         return _rows(connections[index], cities, reserved, curve)
 
@@ -98,7 +100,7 @@ def _cheapest_curves(
     rows: Callable[[int, _Curve], Rows], connections: int, occupied: "_OccupiedGrid"
 ) -> list[_Curve]:
     """The curve of each connection, of which `rows` makes the cars."""
-    beads = cache(lambda index, curve: _beads(rows(index, curve)))
+    beads = lru_cache(maxsize=_KNOWN_CURVES)(lambda index, curve: _beads(rows(index, curve)))
     curves = [_STRAIGHT] * connections
     for index in range(connections):
         occupied.join(index, beads(index, _STRAIGHT))
