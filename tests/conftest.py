@@ -53,9 +53,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Shuffle. The tests of a file stay together: some share a browser or a played game."""
+    """Put first what waits long, or shuffle. The tests of a file stay together: some share a browser."""
     seed = config.getoption("--shuffle")
     if seed is None:
+        items.sort(key=lambda item: item.get_closest_marker("waits") is None)
         return
     chance = random.Random(seed)
     files: dict[Path, list[pytest.Item]] = {}
