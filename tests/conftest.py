@@ -118,7 +118,6 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def _compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all stores of a process share their compiled statements."""
     monkeypatch.setattr("bot.store.database.create_engine", SHARED_STATEMENTS.create_engine)
-    monkeypatch.setattr("bot.store.database.create_async_engine", SHARED_STATEMENTS.create_async_engine)
     monkeypatch.setattr("bot.store.migrations._make_tables", SHARED_STATEMENTS.make_tables)
 
 
