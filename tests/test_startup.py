@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.snapshots import VERSION
 from bot.model.identity import Chat
@@ -172,7 +173,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
-            async with database._readers.begin():
+            async with AsyncEngine(database._readers).connect():
                 await gate.wait()
         return await read(database, query, given)
 
@@ -259,7 +260,7 @@ async def start(url, *names):
         platforms_of(Settings(_env_file=None, **tokens), store, Clock())
 
 asyncio.run(start(*sys.argv[1:]))
-print(*({"alembic", "discord", "telegram"} & set(sys.modules)))
+print(*({"alembic", "discord", "sqlalchemy.orm", "telegram"} & set(sys.modules)))
 """
 """Opens a database, makes the platforms that have a token, and prints which large libraries were imported."""
 
