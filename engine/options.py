@@ -82,7 +82,8 @@ class Payable(Sequence[Action]):
         match action:
             case ClaimRoute(place, cards) | BuildStation(place, cards) if isinstance(action, self._kind):
                 return cards in self.payments(place)
-        return False
+            case _:
+                return False
 
 
 class Options(Sequence[Action]):

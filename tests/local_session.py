@@ -6,7 +6,7 @@ import secrets
 import socket
 import struct
 import zlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -221,10 +221,11 @@ class LocalSession:
         self.url = url
         self.session = session
 
-    async def connect(self, token: str | None = None) -> Tab:
+    async def connect(self, token: str | None = None, headers: Mapping[str, str] | None = None) -> Tab:
         """A tab that has said hello."""
         token = token or secrets.token_urlsafe(32)
-        tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
+        socket = await self.session.ws_connect(f"{self.url}/chat", origin=self.url, headers=headers)
+        tab = Tab(socket, token)
         await tab.ask("hello", token=token)
         return tab
 

@@ -5,7 +5,7 @@ import unicodedata
 from bot.matches.clocks import CLOCKS, DAY
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.roster import COLORS, Roster, Status, distinct_name
+from bot.matches.roster import COLORS, Roster, Status
 from bot.matches.roster_events import (
     ClockSet,
     ColorChanged,
@@ -17,6 +17,7 @@ from bot.matches.roster_events import (
 )
 from bot.model.game_commands import ChangeComputers, ChangeSetup, Join
 from bot.model.identity import COMPUTER_MARK, Chat, Person
+from bot.model.names import distinct_name
 from bot.store.values import RowUpdates
 from engine.board import Board
 from engine.chance import NOTHING, Contribution, derived_seed

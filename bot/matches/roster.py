@@ -1,6 +1,5 @@
 """The roster of a game: who has which seat, and what is played."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -11,13 +10,6 @@ from engine.chance import Contribution
 
 COLORS = ("red", "blue", "green", "yellow", "black")
 """The colours of trains, in the order in which they are given out."""
-
-
-def distinct_name(name: str, others: Collection[str]) -> str:
-    """A name that no other player has: `Anna (2)` next to an Anna."""
-    taken = {one.casefold() for one in others}
-    numbered = (f"{name} ({number})" for number in range(2, len(taken) + 3))
-    return next(one for one in (name, *numbered) if one.casefold() not in taken)
 
 
 class Status(StrEnum):

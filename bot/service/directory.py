@@ -15,6 +15,7 @@ from bot.matches.snapshots import Summary
 from bot.model.identity import Chat, Person
 from bot.model.local_time import known_zone, zone_of_locale
 from bot.model.message import moment
+from bot.model.names import persons_name
 from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
@@ -48,6 +49,7 @@ class Directory:
 
         The `locale` of the client is a first guess at their time zone.
         """
+        name = persons_name(name)
         if self._names.get(person) == name:
             return
         known = await self._store.people.profile(person)

@@ -14,15 +14,13 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
 from bot.model.identity import COMPUTER_MARK
+from bot.model.names import LONGEST_NAME
 from bot.text.truncate import shortened
 
 _LOCALES = Path(__file__).parent / "locales"
 
 LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
 """The languages that the bot speaks, by their codes."""
-
-LONGEST_NAME = 40
-"""Signs of a person's name; what is longer is cut."""
 
 _SENTENCES = 5000
 """Sentences that stay in memory: names of cards and cities, mostly."""

@@ -10,7 +10,15 @@ from itertools import chain, zip_longest
 from bot.matches.clocks import CLOCKS, LONGEST_ALLOWANCE
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import COLORS
-from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value, whole_number
+from bot.model.command_spec import (
+    Argument,
+    ArgumentKind,
+    CommandCall,
+    CommandSpec,
+    Trait,
+    Value,
+    whole_number,
+)
 from bot.model.commands import SPECS, VIEWS, ChangeSettings, Command, Play, Query, Show
 from bot.model.game_commands import ChangeSetup, Join
 from bot.model.identity import Ping
@@ -50,13 +58,20 @@ _NAMED = re.compile(r"(?:(.*) )?\w+: ?(.*)")
 
 def parse(text: str) -> CommandCall:
     """Tell word and arguments of a typed command apart, with or without a slash. Raises CommandRefused."""
-    typed = " ".join(text.strip().removeprefix("/").split())
-    word, _, rest = typed.partition(" ")
-    spec = SPECS.get(word.lower())
+    spec, word, rest = known_command(text)
     if spec is None:
         raise CommandRefused("no-such-command", word=shortened(word, _LONGEST_ECHO))
     split = _by_name if spec.has(Trait.BY_NAME) else _in_order
     return CommandCall(spec.word, split(spec.arguments, rest))
+
+
+def known_command(text: str) -> tuple[CommandSpec[Command] | None, str, str]:
+    """The command that a text gives, if there is one, its word as it is typed, and the rest.
+
+    The only place that says what a text asks for: whoever judges a command before it is given asks here.
+    """
+    word, _, rest = " ".join(text.strip().removeprefix("/").split()).partition(" ")
+    return SPECS.get(word.lower()), word, rest
 
 
 def _in_order(arguments: Sequence[Argument], rest: str) -> Mapping[str, Value]:

@@ -8,12 +8,12 @@ from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
-from bot.model.commands import SPECS
 from bot.model.identity import Chat, Person
 from bot.platforms.apps.tokens import holder_of, token_of
 from bot.platforms.local.replays import send_replay
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
+from bot.text.parser import known_command
 from bot.web.protocol import language_in, nonce_of, person_json, zone_in
 from bot.web.requests import LONGEST_TEXT, PageSession
 from bot.web.tab import Tab
@@ -175,8 +175,7 @@ class AppSession(PageSession):
         Raises CommandRefused.
         """
         await self._check()
-        word, *_ = [*text.strip().removeprefix("/").split(), ""]
-        spec = SPECS.get(word.lower())
+        spec, _, _ = known_command(text)
         if self._tab.pinned != NO_GAME and spec is not None and spec.has(Trait.HERE):
             raise CommandRefused("app-new-in-chat")
 

@@ -27,6 +27,7 @@ from bot.platforms.discord.channels import PLATFORM, create_thread
 from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key
 from bot.text.i18n import LANGUAGES, phrases
+from bot.text.parser import known_command
 from bot.text.truncate import shortened
 
 ACTIVITY = "activity"
@@ -88,6 +89,9 @@ class DiscordHandlers:
 
         async def ask() -> Message:
             person, chat = await self._introduced(click)
+            spec, _, _ = known_command(CallbackData.read_or_unknown(code).line)
+            if spec is not None and spec.has(Trait.HERE):
+                chat = _channel(click)
             return await self._dispatcher.click(
                 person, chat, code, is_admin=is_admin(click), pictures=False, request_id=str(click.id)
             )
@@ -167,8 +171,8 @@ class DiscordHandlers:
     async def _call(self, click: Click, given: CommandCall) -> Message:
         """Answer the calls that a slash command stands for in one message."""
         person, chat = await self._introduced(click)
-        if given.word == "new":
-            chat = _channel(click)  # a game is opened where that is asked for
+        if _has(given.word, Trait.HERE):
+            chat = _channel(click)  # a game is opened or followed where that is asked for
         calls = _calls(click, given)
         if which := await self._which(click, chat, calls[-1]):
             return which

@@ -19,7 +19,7 @@ from bot.platforms.local.session import TabSession
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
-from bot.web.hosts import is_loopback, is_own_name
+from bot.web.hosts import is_loopback, is_own_name, network_of_visitor
 from bot.web.server import WebLimits, WebServer, url_of
 from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
 from bot.web.sockets import TabSockets
@@ -123,7 +123,8 @@ class LocalPlatform:
         """Write a post, or refresh a person's private column. Raises Unreachable for no such channel."""
         match to:
             case Chat():
-                await self._channels.announce(to, message, str(key), over=key.topic is Topic.END)
+                ended = key.game if key.topic is Topic.END else ""
+                await self._channels.announce(to, message, str(key), ended=ended)
                 return str(key)
             case Person():
                 self._refresh_tabs_of(to)
@@ -174,8 +175,10 @@ class LocalPlatform:
                 tab.refresh()
 
     async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.WebSocketResponse:
+        network = network_of_visitor(request.remote or "", request.headers.get("X-Forwarded-For", ""))
+
         def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
-            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock)
+            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock, network)
             return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
 
         return await self._sockets.serve(request, self._server, converse)

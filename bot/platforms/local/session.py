@@ -30,8 +30,11 @@ class TabSession(PageSession):
         dispatcher: Dispatcher,
         tab: Tab,
         clock: Clock,
+        network: str,
     ) -> None:
+        """`network` is where the visitor comes from; "" for this machine."""
         super().__init__(dispatcher, tab, clock)
+        self._network = network
         self._accounts = accounts
         self._channels = channels
         self._token = self._zone = self._language = ""
@@ -75,7 +78,7 @@ class TabSession(PageSession):
         if not self._token:
             raise CommandRefused("page-reload")
         try:
-            profile = await self._accounts.take_name(self._token, name)
+            profile = await self._accounts.take_name(self._token, name, self._network)
         except CommandRefused as refused:
             self._tab.reply("unnamed", problem=visible(refusal_text(refused, self._phrases)))
         else:
@@ -98,7 +101,7 @@ class TabSession(PageSession):
         self._tab.reply("older", channel=channel, posts=posts)
 
     async def _open(self, title: str) -> None:
-        chat = await self._channels.open(title, self._profile().person)
+        chat = await self._channels.open(title, self._profile().person, self._network)
         self._tab.reply("opened", channel=chat.id)
 
     async def _complete(self, text: str, id: int) -> None:

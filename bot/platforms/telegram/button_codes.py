@@ -10,8 +10,9 @@ from itertools import combinations
 
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.command_spec import CommandSpec, Trait
-from bot.model.commands import COMMANDS, SPECS, Command
+from bot.model.commands import COMMANDS, Command
 from bot.model.message import Pick
+from bot.text.parser import known_command
 from engine.notation import read_line
 from engine.refusals import BadInput
 
@@ -78,10 +79,9 @@ def without_prefix(code: str) -> str:
 def spec_of(code: str) -> CommandSpec[Command] | None:
     """The command of a code, if it is one."""
     try:
-        word = CallbackData.read(without_prefix(code)).line.partition(" ")[0]
+        return known_command(CallbackData.read(without_prefix(code)).line)[0]
     except ValueError:
         return None
-    return SPECS.get(word)
 
 
 def game_of(code: str) -> str | None:

@@ -137,18 +137,23 @@ class ButtonHandlers:
         """Who clicked. In private, a click on an answer is meant for the group where it was asked for."""
         user, asked_in = query.from_user, None
         if at.is_private and query.message:
-            asked_in = await self._asked_in(person_of(user), query.message.message_id)
+            asked_in = await self._asked_in(person_of(user), query.message.message_id, code)
         asker = await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
         spec = codes.spec_of(code)
         binds = at.is_private and spec is not None and spec.word in codes.BINDING
         return replace(asker, chat=at.address) if binds else asker
 
-    async def _asked_in(self, person: Person, message: int) -> Chat | None:
-        """The group where a person asked for a private answer, unless they have left it."""
+    async def _asked_in(self, person: Person, message: int, code: str) -> Chat | None:
+        """The group where a person asked for a private answer, unless they have left it.
+
+        Where Telegram does not tell, they take a seat in the group itself.
+        """
         chat = await self._dms.asked_in(person, message)
         if chat is None or await self._directory.home(person) == chat:
             return chat
-        return None if await self._groups.has_left(person, chat) else chat
+        spec = codes.spec_of(code)
+        takes_seat = spec is not None and spec.word == "join"
+        return None if await self._groups.has_left(person, chat, if_unknown=takes_seat) else chat
 
     async def _not_begun(self, click: ButtonClick) -> Message | None:
         """Why a click is not handled: it was begun before a crash. None if it is handled."""

@@ -112,7 +112,7 @@ class Groups:
                 raise
             is_in = False
         else:
-            is_in = member.status not in OUT and getattr(member, "is_member", True)
+            is_in = not _is_out(member)
         self._members[person, at.chat] = self._clock.now(), is_in
         return is_in
 
@@ -130,13 +130,16 @@ class Groups:
         self._admins[id] = self._clock.now(), admins
         return admins
 
-    async def has_left(self, person: Person, chat: Chat) -> bool:
-        """Whether a person is known to have left a group. Telegram only says so if the bot is an admin."""
+    async def has_left(self, person: Person, chat: Chat, *, if_unknown: bool = False) -> bool:
+        """Whether a person is not in a group.
+
+        Telegram need only tell admins: `if_unknown` where it does not say so.
+        """
         try:
             member = await self._bot.get_chat_member(ChatId.of(chat).chat, int(person.id))
         except TelegramError:
-            return False
-        return member.status in OUT
+            return if_unknown
+        return _is_out(member)
 
     async def on_migration(self, message: telegram.Message) -> None:
         """A group became a supergroup: both of them say so."""
@@ -192,6 +195,11 @@ def _missing_permissions(group: telegram.ChatFullInfo, member: telegram.ChatMemb
     speech = _missing(held, {"can_send_messages": "right-telegram-send-messages"})
     pictures = _missing(held, {"can_send_photos": "right-telegram-send-photos"})
     return MissingPermissions(tuple(speech), tuple(pictures), name)
+
+
+def _is_out(member: telegram.ChatMember) -> bool:
+    """Whether somebody is not in a group. One who is restricted can have left it all the same."""
+    return member.status in OUT or not getattr(member, "is_member", True)
 
 
 def _missing(held: object, wanted: Mapping[str, str]) -> Iterable[str]:
