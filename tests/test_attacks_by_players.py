@@ -173,6 +173,21 @@ async def test_restoring_a_game_again_and_again_mentions_nobody_again(scenario: 
     assert [person for _, person in scenario.platform.notified[told:]].count(other.person) == 2
 
 
+async def test_votes_on_a_late_player_again_and_again_do_not_notify_without_end(scenario: Scenario) -> None:
+    _, rude, friend, other = await without_clock(scenario, "Anna", "Boris", "Carl", "Dora")
+    await scenario.clock.move_on(DAY)
+    told = len(scenario.platform.notified)
+    for word in ("skip", "replace") * 4:
+        answer = await rude.says(f"/{word} anna")
+        await scenario.settle()
+        for one in (rude, friend):
+            await one.says("/vote no")
+        await scenario.settle()
+    assert answer.startswith("You have asked the table 3 times within an hour.")
+    assert [person for _, person in scenario.platform.notified[told:]].count(other.person) == 3
+    assert (await other.says("/skip")).startswith("You have asked the table. Your vote counts as yes.")
+
+
 async def test_a_host_cannot_fill_a_chat_by_aborting_and_restoring(scenario: Scenario) -> None:
     host, _ = await scenario.start_game("Anna", "Boris")
     game, posts = (await scenario.match()).id, len(scenario.platform.by_chat[MEMORY_CHAT])

@@ -8,6 +8,7 @@ from bot.model.commands import Join, Leave
 from bot.model.message import Message
 from bot.model.table_commands import REPLACE, SKIP, LetComputerPlay
 from bot.service.context import Context
+from bot.service.handlers.votes import put_to_vote
 from bot.service.menus import confirm_leave, sure_of
 from bot.service.permissions import is_home_admin
 
@@ -62,7 +63,7 @@ async def let_computer_play(command: LetComputerPlay, context: Context) -> Messa
             seats.require_overdue(match, about, now)
             return votes.ask(match, context.player, question, now, about)
 
-        return await context.change(ask)
+        return await put_to_vote(context, ask, about_late=True)
     decider = context.player, await context.directory.name(context.person), is_admin
     decide = seats.replace if command.until_back else seats.skip
     return await context.change(lambda match: decide(match, seat, decider, now))
