@@ -146,8 +146,8 @@ READERS = {
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
     ("downtime.py", "holds"),  # one in which something is due
-    ("old_pictures.py", "shared_replay"),  # one whose replay has a link that nobody can guess
-    ("old_pictures.py", "png"),  # one whose picture has an address that nobody can guess
+    ("archive.py", "shared_replay"),  # one whose replay has a link that nobody can guess
+    ("archive.py", "png"),  # one whose picture has an address that nobody can guess
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows
     ("play.py", "_not_played"),  # the one that was opened

@@ -15,7 +15,7 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
-from bot.model.commands import ChangeComputers, ChangeSetup, Join
+from bot.model.game_commands import ChangeComputers, ChangeSetup, Join
 from bot.model.identity import COMPUTER_MARK, Chat, Person
 from bot.model.names import distinct_name
 from bot.store.values import RowUpdates
@@ -50,7 +50,7 @@ def known_word(word: str) -> str:
 def join(
     match: Match, person: Person, name: str, chat: Chat, command: Join, contribution: Contribution
 ) -> Outcome:
-    """Take the next seat, or another color in the own seat."""
+    """Take the next seat; a player who has one changes its color."""
     roster = match.roster
     seat = roster.seat_of(str(person))
     if seat is not None:

@@ -43,11 +43,11 @@ class SeatHolder:
     """The people who had the seat before, since the game began."""
     clock: SeatClock = NEW_CLOCK
     absent_until: datetime | None = None
-    """Until when the person has said that they are away, and their clock stands still."""
+    """The end of the person's announced absence. Their clock stands still until then."""
     absent_seconds: int = 0
     """Seconds of such absence so far; a present one counts up to its end."""
     absences: tuple[tuple[str, int], ...] = ()
-    """The same of those who had the seat before and may come back, by person."""
+    """`absent_seconds` of earlier players who may come back, by person."""
 
     @property
     def owner(self) -> str:
@@ -103,7 +103,7 @@ class Roster:
     paused: bool = False
     """Whether all clocks stand still."""
     clocks_moved_to: datetime | None = None
-    """The end of the last time that counted for nobody."""
+    """The end of the last period that counts for no clock, such as downtime."""
     vote: VoteOpened | None = None
     """The vote that is open."""
     votes: tuple[bool | None, ...] = ()

@@ -31,7 +31,7 @@ RESTORABLE = timedelta(days=1)
 """How long an aborted game can be restored."""
 
 RESTORED_AGAIN = timedelta(hours=1)
-"""Within this time after the last restoring, another one notifies nobody."""
+"""A game that is restored again within this time notifies nobody."""
 
 _HOUR = timedelta(hours=1)
 
@@ -74,7 +74,7 @@ def join(
 ) -> Outcome:
     """Come back to the own seat, or take one that a computer plays for its player.
 
-    `seen` are the accounts whose hands the person can have seen, by any account of theirs.
+    `seen` are the accounts whose hands the person may have seen with any of their own accounts.
     """
     holders, own = match.roster.holders, match.roster.owned_seat(str(person))
     if own is not None and holders[own].person == str(person) and not holders[own].level:
@@ -95,7 +95,7 @@ def require_no_other_seat(match: Match, person: Person, seen: Collection[str]) -
 
 
 def _free_seat(holders: Sequence[SeatHolder], now: datetime, seen: Collection[str]) -> int:
-    """The seat that a person may take who has none. They must not have seen the hand of another seat."""
+    """The seat that a newcomer may take: it is not held for anybody, and they have seen no other hand."""
     vacant = [seat for seat, holder in enumerate(holders) if holder.level and holder.person]
     if not vacant:
         raise CommandRefused("no-seat-free")
@@ -111,7 +111,7 @@ def _free_seat(holders: Sequence[SeatHolder], now: datetime, seen: Collection[st
 
 
 def held_for(holder: SeatHolder, now: datetime) -> timedelta:
-    """How long a seat still waits for a player who was replaced; nothing where it does not."""
+    """How long a seat is still held for a player who was replaced; zero if it is not."""
     if not holder.level or holder.away_since is None or holder.given_up:
         return timedelta()
     return max(timedelta(), holder.away_since + HELD - now)
@@ -187,7 +187,7 @@ def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
 
 
 def require_overdue(match: Match, seat: int | None, now: datetime) -> None:
-    """Refuse to let a computer play for somebody for whom the game has not waited long enough."""
+    """Raise CommandRefused if the game has not waited long enough for the player of a seat."""
     if not is_overdue(match, seat, now):
         raise CommandRefused("clock-decides" if match.roster.clock else "not-overdue")
 
@@ -220,7 +220,7 @@ def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of:
 
 
 def is_restored_again(step: Step) -> bool:
-    """Whether a game is restored that was restored a moment ago too: its people have been notified."""
+    """Whether a step restores a game a short time after another restore, which notified its people."""
     last = step.before.roster.restored_at if step.before else None
     return last is not None and step.at - last < RESTORED_AGAIN
 

@@ -26,10 +26,10 @@ _SENTENCES = 5000
 """Sentences that stay in memory: names of cards and cities, mostly."""
 
 PERSONS = frozenset({"name", "other", "word", "words"})
-"""The variables that stand in every sentence for a person's name, or for what a person typed."""
+"""The variables that hold, in every sentence, a person's name or text that a person typed."""
 
 _OF_COMPUTER = f"{COMPUTER_MARK}\u2069"
-"""The end of a computer's name in a sentence, which has it in English."""
+"""The mark at the end of a computer's name, as the English sentences have it."""
 
 _BRACES = {key: f"{{{key}}}" for key in ("who", "count", "place", "cards", "most", "least", "time")}
 """The values in the words of the local page, whose keys begin with `ui-`: the page puts them in itself."""
@@ -101,7 +101,7 @@ def phrases(language: str) -> Phrases:
 def person(name: str) -> str:
     """A person's name as it can stand in any sentence; doing that twice changes nothing.
 
-    It keeps to one line and to its own direction of writing, and reads neither as bold nor as a mention.
+    It stays on one line, keeps its direction of writing, and makes nothing bold and no mention.
     """
     kept = "".join(map(_legible, unicodedata.normalize("NFC", name)))
     one_line = re.sub(r"\s+", " ", kept.translate(_LOOKALIKES)).strip()

@@ -31,16 +31,16 @@ from bot.text.parser import known_command
 from bot.text.truncate import shortened
 
 ACTIVITY = "activity"
-"""What the button for the interactive board asks."""
+"""The line of the button that opens the interactive board."""
 
 _LONGEST_AGAIN = 30
-"""Characters of a line that a button can ask again."""
+"""Characters of a line that a button can repeat."""
 
 _LONGEST_HOST = 40
-"""Signs of a name in the name of a thread."""
+"""Characters of a name in the name of a thread."""
 
 _LONGEST_SERVER = 20
-"""Signs of a server's name in the title of its channels."""
+"""Characters of a server's name in the title of its channels."""
 
 _SUGGESTING = 2.0
 """Seconds within which a suggestion is made, of the three that Discord waits."""
@@ -293,7 +293,9 @@ def _board(given: CommandCall) -> CommandCall:
 
 
 def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
-    """What a button asks of a game that is chosen for a command; "" where the command is about no game."""
+    """The line that the button of a game runs after a command asked which game; "" for a command about no
+    game.
+    """
     if spec.section != "look" or spec.has(Trait.ANY_GAME):
         return spec.shown_first
     line = " ".join([call.word, *map(str, call.given.values())])

@@ -16,7 +16,6 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
-from bot.platforms.local.tab import Tab
 from bot.store import Channel, Post, Profile, Store
 from bot.text.i18n import person, visible
 from bot.web.protocol import (
@@ -27,6 +26,7 @@ from bot.web.protocol import (
     person_json,
     post_json,
 )
+from bot.web.tab import Tab
 
 TABLE = "table"
 """The channel that always exists."""
@@ -146,8 +146,8 @@ class Channels:
             await self._chat(chat.id)
             await self._post(chat, f"talk.{secrets.token_hex(8)}", by, {})
 
-    async def announce(self, chat: Chat, message: Message, key: str, *, over: bool = False) -> None:
-        """Post a message of the bot, once per key; `over` if its game waits for nobody any more.
+    async def announce(self, chat: Chat, message: Message, key: str, *, ended: str = "") -> None:
+        """Post a message of the bot, once per key. `ended` is the game whose last post this is, if any.
 
         Raises Unreachable where there is no such channel. Its pictures are not stored: they are drawn again
         from their sources. Of one without a source, which not everybody may see, only the alt text is posted.
@@ -159,7 +159,7 @@ class Channels:
             if picture.source
         }
         addresses = [f"/picture/{name}.png" if name else "" for name in names]
-        content = message_json(replace(message, menus=()), addresses) | _mentions(message, over=over)
+        content = message_json(replace(message, menus=()), addresses) | _about(message, ended)
         async with self._lock:
             if chat not in await self._known():
                 raise Unreachable(f"there is no channel {chat}")
@@ -169,9 +169,9 @@ class Channels:
                 self._refresh(chat)
 
     async def follow(self, news: asyncio.Queue[str]) -> None:
-        """Draw a table again in every tab that shows it as soon as its game goes on.
+        """Refresh a table in every tab that shows it, whenever its game changes.
 
-        A single card that a player takes is no post, and the table of the others shows it all the same.
+        A single card that a player takes makes no post, but all tables show it.
         """
         while True:
             game = await news.get()
@@ -268,10 +268,10 @@ def _within_bounds(posts: Sequence[Post]) -> Sequence[Post]:
     return posts[-max(1, sum(count <= MOST_LETTERS for count in letters)) :]
 
 
-def _mentions(message: Message, *, over: bool) -> Json:
-    """The people whom a post mentions, named as in its text, and whether its game is over."""
+def _about(message: Message, ended: str) -> Json:
+    """The people whom a post mentions, named as in its text, and the game that has ended with it."""
     people = [person_json(one.person, visible(person(one.name))) for one in message.mentions]
-    return {"mentions": people, "over": over}
+    return {"mentions": people, "over": bool(ended), **({"game": ended} if ended else {})}
 
 
 def _waited_for(posts: Iterable[Post]) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """The codes of Telegram's buttons: callback data, and what only Telegram needs besides.
 
-Callback data begins with a letter, a digit or `-`; the sign before it asks for something else: a page of a
+Callback data begins with a letter, a digit or `-`. A sign before it asks for something else: a page of a
 list, more pictures, a file, tickets by their places, or an answer in the group.
 """
 
@@ -44,13 +44,15 @@ HELLO = "hello"
 
 
 def code_of(line: str, game: str = NO_GAME) -> str | None:
-    """The code that asks the same as a line; None where it is too long for a button."""
+    """The code of a line; None if it is too long for a button."""
     code = CallbackData(game, 0, line).code
     return code if len(code.encode()) <= LONGEST_CODE - 3 else None
 
 
 def refresh_code(code: str) -> str | None:
-    """The code that shows an answer again: the same one, or the hand where something was done."""
+    """The code that shows an answer again: the same code, or that of the hand if the code changed
+    something.
+    """
     try:
         data = CallbackData.read(code)
     except ValueError:
@@ -70,7 +72,7 @@ def _is_action(line: str) -> bool:
 
 
 def without_prefix(code: str) -> str:
-    """The code of what is shown, without what else is wanted of it."""
+    """The code without its prefix for pages, pictures or files."""
     return page_of(code)[1].lstrip(MORE + FILE)
 
 
@@ -124,7 +126,7 @@ def sets_of(pick: Pick) -> Sequence[tuple[int, ...]]:
 
 
 def keeping(pick: Pick, places: Iterable[int]) -> str:
-    """The code that keeps these places of this very offer. It does not tell which tickets they are."""
+    """The code that keeps these places of this offer. It does not reveal the tickets."""
     return f"{PLACES}{''.join(map(str, places))}.{pick.keep}"
 
 

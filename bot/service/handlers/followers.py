@@ -61,7 +61,7 @@ async def follow(command: Follow, context: Context) -> Message:
 
 
 async def _require_few_followers(match: Match, context: Context) -> None:
-    """Refuse one more chat where there are many, or one person adds them again and again: all are told."""
+    """Refuse another chat if there are many, or if one person keeps adding them: each one is announced."""
     if len(await context.store.chats.of_game(match.id)) >= MOST_CHATS:
         raise CommandRefused("shown-enough", most=MOST_CHATS)
     steps = await steps_after(context.repository, match, context.clock.now() - _WITHIN)

@@ -13,7 +13,7 @@ from bot.matches.recent_steps import steps_after
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
-from bot.model.commands import Abort, NewGame, Restore
+from bot.model.game_commands import Abort, NewGame, Restore
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.model.names import distinct_name

@@ -915,6 +915,7 @@ nothing-to-claim-there = You cannot pay for any open route from or to { $cities 
 claim-marks = ✅ completes one of your tickets, 🎫 is on the shortest way for one.
 claim-by-city = To see the routes of one city only, type it: /claim { $city }
 choose-station = Where do you want to build a station?
+station-marks = ✅ completes one of your tickets at the end of the game, 🎫 shortens the way for one.
 log-page = **Log**, page { $page } of { $pages }
 log-empty = Nothing has happened yet.
 no-record-yet = The record contains every secret, so it is available only after the game.

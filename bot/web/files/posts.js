@@ -103,10 +103,15 @@ export function showPost(post, { old = false } = {}) {
   const item = make("li", { className: post.by ? "talk" : "news" });
   if (post.by) item.append(make("b", { className: "by" }, post.by.name), " ");
   item.append(show(old ? { ...post, buttons: [] } : post, { buttonsLast: true }), time(post.at));
-  const code = post.over && post.buttons?.[0]?.[0]?.code;
-  if (code) item.append(make("button", { type: "button", className: "again" }, say("replay-this") || "Replay this game"));
-  if (code) [item.lastChild.dataset.replay] = code.split(".");
+  const game = ended(post);
+  if (game) item.append(make("button", { type: "button", className: "again" }, say("replay-this") || "Replay this game"));
+  if (game) item.lastChild.dataset.replay = game;
   return item;
+}
+
+/** The game that has ended with a post. Posts of earlier versions name it in their buttons only. */
+function ended({ over, game, buttons }) {
+  return over ? game ?? buttons?.[0]?.[0]?.code.split(".")[0] : undefined;
 }
 
 function time(at) {
