@@ -185,7 +185,7 @@ class RandomThieves:
         code = next((word.strip(".,:") for word in told if len(word.strip(".,:")) == 12), "none")
         await self._ask(other, f"/link {code}", self._chat(other))
         answer = await self._ask(other, f"/link {code} yes", self._chat(other))
-        if answer.startswith("This account is linked"):
+        if "This account is linked to" in answer:
             both = self.humans[self._name(who)] | self.humans[self._name(other)]
             for name in both:
                 self.humans[name] = both
