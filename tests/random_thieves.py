@@ -176,7 +176,7 @@ class RandomThieves:
             shown = await self.scenario.host.repository.read(str(table["game"]))
             assert me["seat"] == shown.roster.seat_of(str(self._player(who, shown))), "another seat"
         words = await dispatcher.directory.phrases(who.person, chat)
-        packed = await dispatcher.old_pictures.replay(who.person, chat, match.id, words)
+        packed = await dispatcher.archive.replay(who.person, chat, match.id, words)
         assert packed is None or match.roster.status is not Status.RUNNING
 
     async def _links(self, who: Participant) -> None:
