@@ -52,7 +52,7 @@ USABLE = """(() => {
   window.usable = 0;
   requestAnimationFrame(look);
 })()"""
-"""Notes when the table can be played, frame after frame. To ask the browser from outside would take its time."""
+"""Notes when the table can be played, frame after frame. To ask from outside would take time."""
 
 PAN = """async () => {
   const board = document.querySelector("#board"), { x, y, width, height } = board.getBoundingClientRect();
