@@ -4,9 +4,10 @@ import asyncio
 import hashlib
 import hmac
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,6 +27,8 @@ from tests.fakes.wire.server import free_port
 from tests.local_session import Tab, anyone
 from tests.platform_scenario import PlatformScenario
 from tests.telegram_bot import TelegramBot
+
+NOTHING: Mapping[str, object] = MappingProxyType({})
 
 
 class Boards:
@@ -89,9 +92,14 @@ def activity(bot: DiscordBot) -> Activity:
     return Activity(bot.platform, SecretStr(SECRET))  # type: ignore[arg-type]
 
 
-def init_data(account: Account, at: datetime, token: str = TOKEN, **fields: str) -> str:
-    """What Telegram gives a page about who has opened it, signed with the token of a bot."""
-    user = {"id": account.id, "first_name": account.name, "language_code": account.language or "en"}
+def init_data(
+    account: Account, at: datetime, token: str = TOKEN, also: Mapping[str, object] = NOTHING, **fields: str
+) -> str:
+    """What Telegram gives a page about who has opened it, signed with the token of a bot.
+
+    `also` are more fields of the user, and `fields` more of the launch.
+    """
+    user = {"id": account.id, "first_name": account.name, "language_code": account.language or "en", **also}
     given = {"user": json.dumps(user), "auth_date": str(int(at.timestamp())), "signature": "x", **fields}
     text = "\n".join(f"{key}={value}" for key, value in sorted(given.items()))
     key = hmac.digest(b"WebAppData", token.encode(), "sha256")
