@@ -39,9 +39,12 @@ class Boards:
         self.url = url
         self.session = session
 
-    async def connect(self, origin: str = "") -> Tab:
-        """The socket of a page that has not said anything."""
-        return Tab(await self.session.ws_connect(f"{self.url}/chat", origin=origin or self.url), "")
+    async def connect(self, origin: str = "", *forwarded: str) -> Tab:
+        """The socket of a page that has not said anything; `forwarded` is what proxies say of it."""
+        headers = [("X-Forwarded-For", one) for one in forwarded]
+        return Tab(
+            await self.session.ws_connect(f"{self.url}/chat", origin=origin or self.url, headers=headers), ""
+        )
 
     async def hello(self, **about: Any) -> Tab:
         """A page that says who opened it."""

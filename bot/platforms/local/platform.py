@@ -99,7 +99,7 @@ class LocalPlatform:
                 edition, PRINTED_MAP if name == MAP_FILE else name
             )
 
-        app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits.patience)
+        app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits)
         app.on_shutdown.append(self._sockets.hang_up)
         server = WebServer(app, self._web_limits)
         self._port = await server.start(self._host, self._port)
