@@ -52,8 +52,8 @@ MAP_FILE, PRINTED_MAP = "map.webp", f"{PRINTED_LANGUAGE}.webp"
 VERSION = web.AppKey("version", str)
 """The version of the page's files: a part of their addresses."""
 
-LET_GO = web.RequestKey("let_go", Callable[[], None])
-"""Called where a platform has said who opened a socket: it no longer counts among those of its address."""
+COUNTED = web.RequestKey("counted", ExitStack)
+"""Closed where a platform has said who opened a socket: it no longer counts among those of its address."""
 
 CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 
@@ -228,7 +228,7 @@ def _counted(limits: WebLimits) -> Middleware:
         with ExitStack() as held:
             open_requests[network] += 1
             held.callback(leave, network)
-            request[LET_GO] = held.close
+            request[COUNTED] = held
             return await handler(request)
 
     return answer

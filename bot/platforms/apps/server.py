@@ -15,7 +15,7 @@ from bot.platforms.local.sockets import TabSockets
 from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.web.server import WebLimits, WebServer
-from bot.web.site import LET_GO, MAP_FILE, PRINTED_MAP, make_apps_site
+from bot.web.site import COUNTED, MAP_FILE, PRINTED_MAP, make_apps_site
 
 MOST_OPEN = 8
 """Boards that one person may have open; one more closes the oldest."""
@@ -101,7 +101,8 @@ class AppServer:
         loop = asyncio.get_running_loop()
 
         async def welcome(person: Person) -> None:
-            request.get(LET_GO, lambda: None)()
+            if COUNTED in request:
+                request[COUNTED].close()
             await self._make_room(person)
 
         def converse(tab: Tab) -> tuple[AppSession, Coroutine[object, object, None]]:
