@@ -59,7 +59,7 @@ addEventListener("message", ({ data, source, origin }) => {
 
 
 async def in_telegram(context: BrowserContext, url: str, proof: str, game: str = "", **look: str) -> Page:
-    """A tab with Telegram's web client, in which somebody opens the board.
+    """Open the board in a tab with Telegram's web client.
 
     `look` may have the `scheme` of the client, and as `insets` the sizes of its edges, as JSON.
     """
@@ -74,7 +74,7 @@ async def in_telegram(context: BrowserContext, url: str, proof: str, game: str =
 async def in_discord(
     context: BrowserContext, url: str, instance: str, *codes: str, is_silent: bool = False
 ) -> Page:
-    """A tab with Discord's client, in which somebody opens the Activity. A silent one never answers."""
+    """Open the Activity in a tab with Discord's client. A silent client never answers."""
     query = f"instance_id={instance}&frame_id=f-1&platform=desktop&channel_id=1&guild_id=1"
     script = f"<script>const CODES = {json.dumps(codes)}, SILENT = {json.dumps(is_silent)};{CLIENT}</script>"
     return await _framed(context, DISCORD, f"{url}/?{query}", script)

@@ -1,6 +1,7 @@
 """The board in a frame of a real Chromium; the page around it behaves as Telegram's or Discord's client."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -93,6 +94,7 @@ async def test_the_link_below_a_post_opens_its_game_as_telegram_looks(
 
         assert await frame.evaluate("document.documentElement.lang") == "ru"
         await expect(board.locator("#views [data-view=routes]")).to_have_text("Перегоны")
+        await expect(board.locator("#panel time").first).to_have_text(re.compile(r"^[^A-Za-z]+$"))
         style = "(({ paddingTop, paddingBottom }) => [paddingTop, paddingBottom])"
         assert await frame.evaluate(f"{style}(getComputedStyle(document.body))") == ["76px", "20px"]
 

@@ -7,20 +7,20 @@ REPLACE = "replace"
 PAUSE = "pause"
 RESUME = "resume"
 CLOCK = "clock"
-"""The questions of votes: shall a computer finish a turn, or play on; shall all clocks stop, run again, or be
-others.
+"""The questions of votes: a computer finishes a turn, or plays until the player comes back; all clocks stop,
+run again, or change.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class AskTable:
-    """Ask the table for another clock, for a pause, or to go on after one.
-
-    Without `clock`, the question for a clock shows the present one.
-    """
+    """Ask the table for a pause, to go on after one, for another clock, or for a computer in a seat."""
 
     question: str
     clock: str = ""
+    """The clock that is asked for; empty shows the present one."""
+    seat: int | None = None
+    """The seat that a computer shall play; None: the one that must act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,3 @@ class GiveTime:
     """Give a seat (None: the one that must act) more time for its turn."""
 
     seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LetComputerPlay:
-    """Let a computer play a seat (None: the seat that must act), to the end of its turn.
-
-    With `until_back` it plays on until the player comes back.
-    """
-
-    seat: int | None = None
-    until_back: bool = False

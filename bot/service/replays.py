@@ -1,7 +1,7 @@
 """Replays: the table of a game that has ended, turn by turn, as one text for the page.
 
-Everything about a finished game is public, as its record is: hands and tickets too. Of an aborted game,
-which may be restored, a replay shows what everybody saw during play.
+Everything about a finished game is public, hands and tickets too, as in its record. An aborted game may be
+restored, so its replay shows only what everybody saw during play.
 """
 
 import json
@@ -18,6 +18,7 @@ from bot.text.history import account
 from bot.text.i18n import Phrases, visible
 from engine.cards import letters
 from engine.events import GameEnded, TurnPassed, TurnStarted
+from engine.scores import borrowing
 from engine.view import view_for
 
 _CUTS = TurnStarted, TurnPassed, GameEnded
@@ -82,14 +83,21 @@ def _state(match: Match, phrases: Phrases, *, is_open: bool) -> Json:
 
 
 def _player(player: Json, match: Match, seat: int, is_open: bool) -> Json:
-    """A player without what was true of that moment only."""
+    """A player without the data that holds for one moment only."""
     lasting = {key: value for key, value in player.items() if key not in ("until", "waiting")}
     return lasting | (_held(match, seat) if is_open else {})
 
 
 def _held(match: Match, seat: int) -> dict[str, object]:
-    """What a player holds in a game that is over by now."""
+    """What a player holds in a game that is over by now, and which tickets would count if it ended here."""
     if match.game is None:
         return {}
     view = view_for(match.game, seat)
-    return {"hand": letters(view.hand), "own": list(view.tickets)}
+    tickets = [match.board.ticket[number] for number in view.tickets]
+    borrowed, done = borrowing(match.game.table, seat, tickets)
+    return {
+        "hand": letters(view.hand),
+        "own": list(view.tickets),
+        "done": list(done),
+        "borrowed": [route.id for route in borrowed if route],
+    }

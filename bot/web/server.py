@@ -14,7 +14,7 @@ from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
 from bot.settings import OperatorError
-from bot.web.hosts import is_loopback, may_be_proxy, network_of
+from bot.web.hosts import is_loopback, may_be_proxy, network_behind, network_of
 
 LINGERING = 2.0
 """Seconds for which the rest of a refused request is read."""
@@ -181,7 +181,7 @@ class WebServer:
 
 
 def _request_log() -> logging.Logger:
-    """A logger for what aiohttp says about requests, without what a stranger sent."""
+    """A logger for aiohttp's messages about requests. It leaves out all that strangers sent."""
 
     def pass_on(record: logging.LogRecord) -> bool:
         match record.exc_info[1] if record.exc_info else None:
@@ -196,6 +196,12 @@ def _request_log() -> logging.Logger:
     logger = logging.Logger(__name__, logging.WARNING)  # noqa: LOG001 - each page has its own
     logger.addFilter(pass_on)
     return logger
+
+
+def network_of_request(request: web.Request, limits: WebLimits) -> str:
+    """The network of whoever asks; "" for this machine."""
+    said = request.headers.getall("X-Forwarded-For", ())
+    return network_behind(request.remote or "::1", said, limits.proxies)
 
 
 def url_of(host: str, port: int) -> str:

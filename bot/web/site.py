@@ -12,9 +12,8 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from bot.text.i18n import LANGUAGES
-from bot.web.hosts import network_behind
 from bot.web.page_files import FILES, PAGE, app_page, content_of, version_of_page, words_of
-from bot.web.server import WebLimits
+from bot.web.server import WebLimits, network_of_request
 from engine.board import PRINTED_LANGUAGE
 
 HEADERS = {
@@ -46,7 +45,7 @@ PROXY = "/.proxy"
 """What Discord's proxy may put before the path of a request."""
 
 MAP_FILE, PRINTED_MAP = "map.webp", f"{PRINTED_LANGUAGE}.webp"
-"""The painted map, as old pages ask for it, and what it is."""
+"""The address of the painted map in pages of earlier versions, and its present name."""
 
 
 VERSION = web.AppKey("version", str)
@@ -66,7 +65,7 @@ log = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
-"""Finds a picture by its key, as long as the function says that somebody waits for it."""
+"""Finds a picture by its key. The function says whether anybody still waits for it."""
 FindBoardFile = Callable[[str, str], Awaitable[bytes | None]]
 """Finds a file of a board by the board's edition and the file's name: `en.json`, `en.webp`, or MAP_FILE."""
 OwnNames = Callable[[str], bool]
@@ -90,6 +89,17 @@ def make_app(
     return app
 
 
+def _client_file(client_id: Callable[[], str]) -> Handler:
+    """The file that tells the page the id of the application on Discord, if there is one."""
+
+    async def discord(_: web.Request) -> web.Response:
+        if found := client_id():
+            return web.json_response({"client": found})
+        raise web.HTTPNotFound(text="There is no Activity.")
+
+    return discord
+
+
 def make_apps_site(
     serve_tab: Handler,
     board_file: FindBoardFile,
@@ -106,18 +116,13 @@ def make_apps_site(
     def is_own_name(name: str) -> bool:
         return name in {_parts(one).hostname for one in origins()}
 
-    async def discord(_: web.Request) -> web.Response:
-        if found := client_id():
-            return web.json_response({"client": found})
-        raise web.HTTPNotFound(text="There is no Activity.")
-
     app = web.Application(middlewares=_guards(is_own_name, limits))
     app.on_response_prepare.append(_guard_in_frames)
     app[VERSION] = version_of_page()
     page = app_page(app[VERSION])
     for prefix in ("", PROXY):
         _add_files(app, page, board_file, prefix)
-        app.router.add_get(f"{prefix}/discord.json", discord)
+        app.router.add_get(f"{prefix}/discord.json", _client_file(client_id))
         app.router.add_get(f"{prefix}/chat", _own_page_only(serve_tab, origins))
     return app
 
@@ -134,7 +139,7 @@ def _add_files(app: web.Application, page: bytes, board_file: FindBoardFile, pre
 
 
 def _add_file(app: web.Application, path: str, handler: Handler, prefix: str) -> None:
-    """Serve a file at its address, and at the one that a page of this version, or of another, refers to."""
+    """Serve a file at its own address, and below the address of each version."""
     app.router.add_get(f"{prefix}{path}", handler)
     app.router.add_get(f"{prefix}/files/{{version}}{path}", handler)
 
@@ -147,7 +152,8 @@ def _bytes(body: bytes, kind: str) -> Handler:
 
 
 def _unless_known(request: web.Request, body: bytes, kind: str) -> web.Response:
-    """A file that the browser keeps under an address of this version, and asks about under any other.
+    """A file. The browser keeps it if the address has this version, and otherwise asks whether it has
+    changed.
 
     The answer is empty if the browser has this one.
     """
@@ -220,8 +226,7 @@ def _counted(limits: WebLimits) -> Middleware:
 
     @web.middleware
     async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
-        said = request.headers.getall("X-Forwarded-For", ())
-        network = network_behind(request.remote or "::1", said, limits.proxies)
+        network = network_of_request(request, limits)
         if network and open_requests[network] >= limits.per_address:
             log.warning("one address has too many requests for the page open")
             raise web.HTTPTooManyRequests(text="Too many requests from your address; wait for a moment.")

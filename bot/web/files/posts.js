@@ -21,11 +21,12 @@ export function inscribe(place, text, mentions) {
   for (const mention of mentions) callOnce(place, mention);
 }
 
-/** A moment, of seconds since 1970, in the language and the time zone of the browser. */
+/** A moment, of seconds since 1970, in the language of the page and the time zone of the browser. */
 function moment(seconds) {
   const at = new Date(Number(seconds) * 1000);
   const near = Math.abs(at - Date.now()) < 20 * 3600 * 1000;
-  const shown = at.toLocaleString(undefined, near ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
+  const { lang } = document.documentElement, own = navigator.languages.find((tag) => tag.startsWith(lang)) ?? lang;
+  const shown = at.toLocaleString(own, near ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
   return make("time", { dateTime: at.toISOString(), title: at.toUTCString() }, shown);
 }
 
@@ -103,10 +104,15 @@ export function showPost(post, { old = false } = {}) {
   const item = make("li", { className: post.by ? "talk" : "news" });
   if (post.by) item.append(make("b", { className: "by" }, post.by.name), " ");
   item.append(show(old ? { ...post, buttons: [] } : post, { buttonsLast: true }), time(post.at));
-  const code = post.over && post.buttons?.[0]?.[0]?.code;
-  if (code) item.append(make("button", { type: "button", className: "again" }, say("replay-this") || "Replay this game"));
-  if (code) [item.lastChild.dataset.replay] = code.split(".");
+  const game = ended(post);
+  if (game) item.append(make("button", { type: "button", className: "again" }, say("replay-this") || "Replay this game"));
+  if (game) item.lastChild.dataset.replay = game;
   return item;
+}
+
+/** The game that has ended with a post. Posts of earlier versions name it in their buttons only. */
+function ended({ over, game, buttons }) {
+  return over ? game ?? buttons?.[0]?.[0]?.code.split(".")[0] : undefined;
 }
 
 function time(at) {
