@@ -191,7 +191,11 @@ async def test_a_rematch_waits_while_a_game_goes_on(scenario: Scenario) -> None:
     assert (
         await anna.presses_code(code) == "There is already a game here. A chat can have only one at a time."
     )
+    assert await boris.says("/rematch") == "You are not playing in this game."
+    await boris.says("/join")
+    game_before = (await scenario.match()).seq
     assert await boris.says("/rematch") == "A rematch is possible when the game is over."
+    assert (await scenario.match()).seq == game_before
     assert (await scenario.match()).id == game
 
 
