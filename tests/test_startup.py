@@ -80,9 +80,7 @@ async def changed(scenario: Scenario, statement: str) -> None:
 async def changed_meanwhile(
     folder: Path, change: Callable[[Scenario], Awaitable[None]]
 ) -> AsyncIterator[MemoryPlatform]:
-    """Change the database while no bot runs. The next bot has a new platform, which recognizes no earlier
-    posts.
-    """
+    """Change the database while no bot runs. The next one has a new platform, which knows no posts."""
     async with open_scenario(folder) as scenario:
         await scenario.stop()
         await change(scenario)

@@ -94,9 +94,7 @@ async def test_a_half_turn_continues_by_its_old_buttons_after_a_restart(
 def stuck(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch, method: str, *, done: bool
 ) -> Iterator[asyncio.Event]:
-    """Make the dispatcher hang, after or before it has `done` the request. The event is set when it is
-    asked.
-    """
+    """Make the dispatcher hang after it has `done` a request, or before. Sets the event when it is asked."""
     asked, over = asyncio.Event(), asyncio.Event()
     answer = getattr(bot.host.dispatcher, method)
 

@@ -206,9 +206,7 @@ class Database:
     async def recall(
         self, question: Hashable, tables: Iterable[Table], ask: Callable[[], Awaitable[Found]]
     ) -> Found:
-        """The result of `ask`, which reads `tables`. A cached result is returned until one of them is
-        written.
-        """
+        """The result of `ask`, which reads `tables`. It is cached until one of them is written."""
         writes = tuple(self._writes.get(table, 0) for table in tables)
         known = self._answers.get(question)
         if known is not None and known[0] == writes:

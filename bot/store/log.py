@@ -151,9 +151,7 @@ class GameLog(StorePart):
         return tuple(game for (game,) in await self._database.rows(_RUNNING))
 
     async def close(self, game: str, at: datetime) -> None:
-        """Close a game without an event: no chat shows it, nothing is due in it, and all its events count as
-        told.
-        """
+        """Close a game without an event: no chat shows it, nothing is due in it, and all its news is told."""
         await self._database.write(_close_as_it_is, game, at)
 
     async def cut(

@@ -263,9 +263,7 @@ async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
 
 
 async def register_board(bot: telegram.Bot, directory: Directory, board: str) -> None:
-    """Show a button for the board next to the input of every private chat; remove it if there is no
-    address.
-    """
+    """Show a button for the board next to the input of private chats; remove it without an address."""
     note = f"telegram-board-{bot.id}"
     if (await directory.note(note) or "") == board:
         return
