@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 from discord.app_commands import Choice
 
-from bot.model.callbacks import CallbackData
+from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import SPECS, Command
 from bot.model.identity import Chat, Person
@@ -24,9 +24,10 @@ from bot.platforms.discord.buttons import (
     kept_in,
 )
 from bot.platforms.discord.channels import PLATFORM, create_thread
+from bot.platforms.discord.layout import MOST_IN_A_ROW
 from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key
-from bot.text.i18n import LANGUAGES, phrases
+from bot.text.i18n import LANGUAGES, Phrases, phrases
 from bot.text.parser import known_command
 from bot.text.truncate import shortened
 
@@ -177,7 +178,10 @@ class DiscordHandlers:
             )
             for call in calls
         ]
-        return replace(answers[-1], text="\n".join(message.text for message in answers))
+        message = replace(answers[-1], text="\n".join(message.text for message in answers))
+        if given.word == "board" and self._has_activity and (message.drawing or message.pictures):
+            return with_activity(message, NO_GAME, await self._directory.phrases(person, chat))
+        return message
 
     async def _open_in_thread(self, click: Click, call: CommandCall) -> Message:
         """Open a game in a thread of its own."""
@@ -270,6 +274,14 @@ class DiscordHandlers:
         return Message(question, menus=(Menu(question, choices),)) if choices else None
 
 
+def with_activity(message: Message, game: str, own: Phrases) -> Message:
+    """A message about a game with one more button, which opens the interactive board."""
+    button = Button(own.say("button-open-board"), CallbackData(game, 0, ACTIVITY).code)
+    *rows, last = message.buttons or ((),)
+    ends = [(*last, button)] if len(last) < MOST_IN_A_ROW else [last, (button,)]
+    return replace(message, buttons=(*rows, *ends))
+
+
 async def _ready(message: Message) -> Message:
     return message
 
@@ -293,9 +305,7 @@ def _board(given: CommandCall) -> CommandCall:
 
 
 def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
-    """The line that the button of a game runs after a command asked which game; "" for a command about no
-    game.
-    """
+    """The line that runs when a person has chosen a game for a command; "" if the command is about none."""
     if spec.section != "look" or spec.has(Trait.ANY_GAME):
         return spec.shown_first
     line = " ".join([call.word, *map(str, call.given.values())])

@@ -245,7 +245,7 @@ enough-time = { $name } has already been given a whole turn’s time for this tu
 time-given = { $name } now has one more turn’s time.
 clock-decides = This game has a clock: when the time for a turn is up, a computer finishes it. Before that, only an admin can do this, in the chat where the game was created.
 clock-of = { $name }: until { $until }.
-clock-saved = Time saved: { $saved }. It is used before anything happens.
+clock-saved = Time saved: { $saved }. When the time for a turn is up, it is used first.
 clock-paused = The game is paused, and all clocks are stopped.
 tell-replaced-by-vote = A computer now plays for { $name } until they return, as the table agreed.
 clock-none = no time limit
@@ -294,7 +294,10 @@ away-days = { $count ->
     [one] { $count } day
    *[other] { $count } days
 }
-since-title = **Since your last turn**
+since-title = { $first ->
+    [yes] **Before your first turn**
+   *[no] **Since your last turn**
+}
 since-title-of = **New for { $name }**
 since-nothing = Nothing has happened since your last turn.
 since-claims = Routes: { $who }.
