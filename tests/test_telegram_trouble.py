@@ -71,8 +71,11 @@ async def test_an_alert_whose_call_fails_is_shown_by_the_next_call(
 
 @pytest.mark.parametrize(
     "how",
-    [{"lost": Lost.RESPONSE}, {"status": 504, "done": True}, {"lost": Lost.TIMEOUT}],
-    ids=["broken", "504", "timeout"],
+    [
+        pytest.param({"lost": Lost.RESPONSE}, id="broken"),
+        pytest.param({"status": 504, "done": True}, id="504"),
+        pytest.param({"lost": Lost.TIMEOUT}, id="timeout", marks=pytest.mark.waits),
+    ],
 )
 async def test_a_post_whose_answer_was_lost_mentions_nobody_twice(
     bot: TelegramBot, how: dict[str, Any]
