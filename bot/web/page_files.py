@@ -39,9 +39,7 @@ def words_of(language: str) -> bytes:
 
 
 def version_of_page() -> str:
-    """A version for everything that makes up the page: its files, its words, and the code that draws
-    boards.
-    """
+    """A version of everything in the page: its files, its words, and the code that draws boards."""
     drawing = Path(render.__file__).parent
     sources = [*HERE.iterdir(), *drawing.rglob("*.py"), *(drawing / "baked").rglob("*.*")]
     content = sha256()

@@ -1,7 +1,10 @@
 """The page's files, pictures and WebSocket over HTTP. Requests that other sites' pages make are refused."""
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import ExitStack
 from hashlib import sha256
 from urllib.parse import SplitResult, urlsplit
 
@@ -10,6 +13,7 @@ from aiohttp.typedefs import Middleware
 
 from bot.text.i18n import LANGUAGES
 from bot.web.page_files import FILES, PAGE, app_page, content_of, version_of_page, words_of
+from bot.web.server import WebLimits, network_of_request
 from bot.web.sockets import TAKING_LEAVE
 from engine.board import PRINTED_LANGUAGE
 
@@ -48,6 +52,9 @@ MAP_FILE, PRINTED_MAP = "map.webp", f"{PRINTED_LANGUAGE}.webp"
 VERSION = web.AppKey("version", str)
 """The version of the page's files: a part of their addresses."""
 
+COUNTED = web.RequestKey("counted", ExitStack)
+"""Closed where a platform has said who opened a socket: it no longer counts among those of its address."""
+
 CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 ASKED_AGAIN = {"Cache-Control": "no-cache"}
 KEPT = {"Cache-Control": "private, max-age=3600"}
@@ -63,6 +70,8 @@ OTHER_NAME = (
     " the operator lists it in LOCAL_NAMES."
 )
 
+log = logging.getLogger(__name__)
+
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
 """Finds a picture by its key. The function says whether anybody still waits for it."""
@@ -73,14 +82,14 @@ OwnNames = Callable[[str], bool]
 
 
 def make_app(
-    serve_tab: Handler, picture: FindPicture, board_file: FindBoardFile, names: OwnNames, patience: float
+    serve_tab: Handler, picture: FindPicture, board_file: FindBoardFile, names: OwnNames, limits: WebLimits
 ) -> web.Application:
     """The page's application. `serve_tab` serves a socket; `picture` finds a public picture by its key.
 
     It answers to `names` only. That keeps out other sites' pages whose host name resolves to this machine
-    (DNS rebinding). A reader may take `patience` seconds for a response.
+    (DNS rebinding).
     """
-    app = web.Application(middlewares=[_within(patience), _only_at(names)])
+    app = web.Application(middlewares=_guards(names, limits))
     app.on_response_prepare.append(_guard)
     app[VERSION] = version_of_page()
     app.router.add_get("/", _bytes(content_of(PAGE, app[VERSION]), "text/html", KEPT))
@@ -106,7 +115,7 @@ def make_apps_site(
     board_file: FindBoardFile,
     origins: Callable[[], Collection[str]],
     client_id: Callable[[], str],
-    patience: float,
+    limits: WebLimits,
 ) -> web.Application:
     """The site that Telegram and Discord show in a frame: one page, which shows one table.
 
@@ -117,7 +126,7 @@ def make_apps_site(
     def is_own_name(name: str) -> bool:
         return name in {_parts(one).hostname for one in origins()}
 
-    app = web.Application(middlewares=[_within(patience), _only_at(is_own_name)])
+    app = web.Application(middlewares=_guards(is_own_name, limits))
     app.on_response_prepare.append(_guard_in_frames)
     app[VERSION] = version_of_page()
     page = app_page(app[VERSION])
@@ -221,6 +230,36 @@ def _of_this_version(serve_tab: Handler) -> Handler:
         await socket.prepare(request)
         await socket.close(code=OUTDATED)
         return socket
+
+    return answer
+
+
+def _guards(names: OwnNames, limits: WebLimits) -> list[Middleware]:
+    """What each request passes, the first one first."""
+    counted = [_counted(limits)] if limits.proxies else []
+    return [*counted, _within(limits.patience), _only_at(names)]
+
+
+def _counted(limits: WebLimits) -> Middleware:
+    """Refuse a request of an address that has too many open. A socket is one, until it is let go."""
+    open_requests = Counter[str]()
+
+    def leave(network: str) -> None:
+        open_requests[network] -= 1
+        if not open_requests[network]:
+            del open_requests[network]
+
+    @web.middleware
+    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+        network = network_of_request(request, limits)
+        if network and open_requests[network] >= limits.per_address:
+            log.warning("one address has too many requests for the page open")
+            raise web.HTTPTooManyRequests(text="Too many requests from your address; wait for a moment.")
+        with ExitStack() as held:
+            open_requests[network] += 1
+            held.callback(leave, network)
+            request[COUNTED] = held
+            return await handler(request)
 
     return answer
 

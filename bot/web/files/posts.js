@@ -4,9 +4,13 @@ import { say } from "./words.js";
 
 const LATEST = 250; // milliseconds until what is done soon is done in any case
 
-/** A moment in the language and the time zone of the browser. To make a format takes far longer than to use it. */
-const formats = {};
-const written = (at, name) => (formats[name] ??= new Intl.DateTimeFormat(undefined, FORMATS[name])).format(at);
+const formats = {}; // by language and name: to make one takes far longer than to use it
+
+/** A moment in the language of the page, as the browser's own country writes it, and in its time zone. */
+function written(at, name) {
+  const { lang } = document.documentElement, own = navigator.languages.find((tag) => tag.startsWith(lang)) ?? lang;
+  return (formats[`${own} ${name}`] ??= new Intl.DateTimeFormat(own, FORMATS[name])).format(at);
+}
 const FORMATS = {
   clock: { timeStyle: "short" }, date: { dateStyle: "medium", timeStyle: "short" }, hour: { hour: "2-digit", minute: "2-digit" },
   day: { day: "numeric", month: "short" }, whole: { dateStyle: "short", timeStyle: "medium" },
@@ -39,7 +43,7 @@ export function inscribe(place, text, mentions) {
   for (const mention of mentions) callOnce(place, mention);
 }
 
-/** A moment, of seconds since 1970, in the language and the time zone of the browser. */
+/** A moment, of seconds since 1970, in the language of the page and the time zone of the browser. */
 function moment(seconds) {
   const at = new Date(Number(seconds) * 1000);
   const near = Math.abs(at - Date.now()) < 20 * 3600 * 1000;
