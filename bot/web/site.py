@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import ExitStack
 from hashlib import sha256
 from urllib.parse import SplitResult, urlsplit
@@ -14,6 +14,7 @@ from aiohttp.typedefs import Middleware
 from bot.text.i18n import LANGUAGES
 from bot.web.page_files import FILES, PAGE, app_page, content_of, version_of_page, words_of
 from bot.web.server import WebLimits, network_of_request
+from bot.web.sockets import TAKING_LEAVE
 from engine.board import PRINTED_LANGUAGE
 
 HEADERS = {
@@ -55,6 +56,14 @@ COUNTED = web.RequestKey("counted", ExitStack)
 """Closed where a platform has said who opened a socket: it no longer counts among those of its address."""
 
 CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
+ASKED_AGAIN = {"Cache-Control": "no-cache"}
+KEPT = {"Cache-Control": "private, max-age=3600"}
+"""Of the chat's page, which a browser need not wait for. What it shows comes over the socket, and the socket
+of a page of another version is closed as OUTDATED."""
+
+OUTDATED = 4409
+"""The code with which a socket is closed whose page is of another version: the page loads itself again."""
+
 
 OTHER_NAME = (
     "This chat answers at localhost and at its own addresses. If it has another name,"
@@ -83,9 +92,10 @@ def make_app(
     app = web.Application(middlewares=_guards(names, limits))
     app.on_response_prepare.append(_guard)
     app[VERSION] = version_of_page()
-    _add_files(app, content_of(PAGE, app[VERSION]), board_file)
+    app.router.add_get("/", _bytes(content_of(PAGE, app[VERSION]), "text/html", KEPT))
+    _add_files(app, board_file)
     app.router.add_get("/picture/{key}.png", _pictures(picture))
-    app.router.add_get("/chat", _own_page_only(serve_tab))
+    app.router.add_get("/chat", _own_page_only(_of_this_version(serve_tab)))
     return app
 
 
@@ -121,15 +131,15 @@ def make_apps_site(
     app[VERSION] = version_of_page()
     page = app_page(app[VERSION])
     for prefix in ("", PROXY):
-        _add_files(app, page, board_file, prefix)
+        app.router.add_get(f"{prefix}/", _bytes(page, "text/html"))
+        _add_files(app, board_file, prefix)
         app.router.add_get(f"{prefix}/discord.json", _client_file(client_id))
         app.router.add_get(f"{prefix}/chat", _own_page_only(serve_tab, origins))
     return app
 
 
-def _add_files(app: web.Application, page: bytes, board_file: FindBoardFile, prefix: str = "") -> None:
+def _add_files(app: web.Application, board_file: FindBoardFile, prefix: str = "") -> None:
     """Serve all files that a page is made of, below a prefix."""
-    app.router.add_get(f"{prefix}/", _bytes(page, "text/html"))
     for path, (name, kind) in FILES.items():
         _add_file(app, path, _bytes(content_of(name, app[VERSION]), kind), prefix)
     for language in LANGUAGES:
@@ -144,23 +154,24 @@ def _add_file(app: web.Application, path: str, handler: Handler, prefix: str) ->
     app.router.add_get(f"{prefix}/files/{{version}}{path}", handler)
 
 
-def _bytes(body: bytes, kind: str) -> Handler:
+def _bytes(body: bytes, kind: str, caching: Mapping[str, str] = ASKED_AGAIN) -> Handler:
     async def answer(request: web.Request) -> web.Response:
-        return _unless_known(request, body, kind)
+        return _unless_known(request, body, kind, caching)
 
     return answer
 
 
-def _unless_known(request: web.Request, body: bytes, kind: str) -> web.Response:
-    """A file. The browser keeps it if the address has this version, and otherwise asks whether it has
-    changed.
+def _unless_known(
+    request: web.Request, body: bytes, kind: str, caching: Mapping[str, str] = ASKED_AGAIN
+) -> web.Response:
+    """A file. The browser keeps it if the address has this version; `caching` holds for any other address.
 
     The answer is empty if the browser has this one.
     """
     tag = sha256(body).hexdigest()[:32]
     known = {one.value for one in request.if_none_match or ()}
     is_kept = request.match_info.get("version") == request.app[VERSION]
-    headers = {**(CACHED_FOREVER if is_kept else {"Cache-Control": "no-cache"}), "ETag": f'"{tag}"'}
+    headers = {**(CACHED_FOREVER if is_kept else caching), "ETag": f'"{tag}"'}
     if tag in known:
         return web.Response(status=304, headers=headers)
     text = kind.startswith("text/") or kind in ("image/svg+xml", "application/json")
@@ -205,6 +216,20 @@ def _own_page_only(serve_tab: Handler, origins: Callable[[], Collection[str]] | 
         if "Sec-WebSocket-Protocol" in request.headers:
             raise web.HTTPBadRequest(text="This socket has no subprotocol.")
         return await serve_tab(request)
+
+    return answer
+
+
+def _of_this_version(serve_tab: Handler) -> Handler:
+    """Close the socket of a page that was kept from another version. A page may leave its version out."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        if request.query.get("version", request.app[VERSION]) == request.app[VERSION]:
+            return await serve_tab(request)
+        socket = web.WebSocketResponse(timeout=TAKING_LEAVE, max_msg_size=1)
+        await socket.prepare(request)
+        await socket.close(code=OUTDATED)
+        return socket
 
     return answer
 

@@ -1,11 +1,11 @@
 """Handlers of clocks and votes in a running game."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.matches import seats, votes
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match
-from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
@@ -32,16 +32,26 @@ async def ask_table(command: AskTable, context: Context) -> Message:
         return clock_menu(match, context.phrases)
     if command.question == CLOCK and match.roster.status is Status.LOBBY:
         return await change_setup(ChangeSetup(clock=command.clock), context)
-    has_asked_enough = await _questions_of(context, now) >= MOST_QUESTIONS
+    clock = CLOCKS.get(command.clock)
+    return await _put_to_vote(
+        context, lambda match: votes.ask(match, context.player, command.question, now, clock=clock)
+    )
 
-    def ask(match: Match) -> Outcome:
-        clock = CLOCKS.get(command.clock)
-        outcome = votes.ask(match, context.player, command.question, now, clock=clock)
+
+async def _put_to_vote(context: Context, ask: Decide, *, about_late: bool = False) -> Message:
+    """Open a vote, unless the person has opened too many of late: each one notifies the others.
+
+    Votes about late players are counted apart, so that other questions do not keep anybody from them.
+    """
+    has_asked_enough = await _questions_of(context, about_late=about_late) >= MOST_QUESTIONS
+
+    def decide(match: Match) -> Outcome:
+        outcome = ask(match)
         if has_asked_enough and any(isinstance(event, VoteOpened) for event in outcome.events):
             raise CommandRefused("asked-enough", most=MOST_QUESTIONS)
         return outcome
 
-    return await context.change(ask)
+    return await context.change(decide)
 
 
 async def _ask_for_computer(command: AskTable, context: Context) -> Message:
@@ -61,17 +71,17 @@ async def _ask_for_computer(command: AskTable, context: Context) -> Message:
             seats.require_overdue(match, about, now)
             return votes.ask(match, context.player, command.question, now, about)
 
-        return await context.change(ask)
+        return await _put_to_vote(context, ask, about_late=True)
     decider = context.player, await context.directory.name(context.person), is_admin
     decide = seats.replace if command.question == REPLACE else seats.skip
     return await context.change(lambda match: decide(match, seat, decider, now))
 
 
-async def _questions_of(context: Context, now: datetime) -> int:
-    """How many votes the person has opened of late: each one notifies the others."""
-    steps = await steps_after(context.repository, context.shown_match, now - _WITHIN)
-    own = (step for step in steps if step.actor == str(context.player))
-    return sum(isinstance(step.event, VoteOpened) for step in own)
+async def _questions_of(context: Context, *, about_late: bool) -> int:
+    """How many votes the person has opened of late, about late players or about anything else."""
+    steps = await steps_after(context.repository, context.shown_match, context.clock.now() - _WITHIN)
+    own = (step.event for step in steps if step.actor == str(context.player))
+    return sum(isinstance(one, VoteOpened) and (one.about is not None) is about_late for one in own)
 
 
 async def cast_vote(command: CastVote, context: Context) -> Message:
