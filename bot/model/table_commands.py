@@ -7,8 +7,9 @@ REPLACE = "replace"
 PAUSE = "pause"
 RESUME = "resume"
 CLOCK = "clock"
+UNDO = "undo"
 """The questions of votes: shall a computer finish a turn, or play on; shall all clocks stop, run again, or be
-others.
+others; shall a player's last move be undone, with all that came after it.
 """
 
 
@@ -21,6 +22,16 @@ class AskTable:
 
     question: str
     clock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back one's last move: at once, or if all others agree.
+
+    `to` comes from a button: the event before the move.
+    """
+
+    to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ from bot.text.proof import end_details, start_details
 from bot.text.scores import score_text
 from bot.text.since_turn import since_turn
 from bot.text.truncate import oldest
-from engine.events import GameStarted, TicketsOffered, TurnStarted
+from engine.events import GameStarted, MovesUndone, TicketsOffered, TurnStarted
 from engine.game import SettleTunnel, Table
 
 _COMES_BACK = GameRestored, GameResumed
@@ -109,6 +109,8 @@ def _is_posted_at_once(step: Step) -> bool:
     match step.event:
         case ChatFollowed() | SeatGivenUp() | ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
             return True
+        case MovesUndone():
+            return True
         case SeatAway(until=until):
             return until is not None
         case PersonTookOver(seat=seat, person=person) if step.before:
@@ -129,7 +131,7 @@ def opens_for(step: Step, seat: int) -> bool:
     match step.event:
         case GameRestored():
             return seat in step.after.waiting_for and not is_restored_again(step)
-        case GameResumed():
+        case GameResumed() | MovesUndone():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked):
             return asked == seat

@@ -1,4 +1,4 @@
-"""Handlers of clocks and votes in a running game."""
+"""Handlers of clocks, votes and undo in a running game."""
 
 from datetime import datetime, timedelta
 
@@ -9,11 +9,13 @@ from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
+from bot.matches.undo import before_last_move, match_at, undo_alone
 from bot.model.commands import ChangeSetup
 from bot.model.message import Message
-from bot.model.table_commands import CLOCK, AskTable, CastVote, GiveTime
+from bot.model.table_commands import CLOCK, UNDO, AskTable, CastVote, GiveTime, Undo
 from bot.service.context import Context
 from bot.service.handlers.lobby import change_setup
+from bot.service.own_panel import own_panel
 from bot.service.vote_posts import clock_menu, vote_message
 
 MOST_QUESTIONS = 3
@@ -31,13 +33,36 @@ async def ask_table(command: AskTable, context: Context) -> Message:
     has_asked_enough = await _questions_of(context, now) >= MOST_QUESTIONS
 
     def ask(match: Match) -> Outcome:
-        clock = CLOCKS.get(command.clock)
-        outcome = votes.ask(match, context.player, command.question, now, clock=clock)
-        if has_asked_enough and any(isinstance(event, VoteOpened) for event in outcome.events):
-            raise CommandRefused("asked-enough", most=MOST_QUESTIONS)
-        return outcome
+        outcome = votes.ask(match, context.player, command.question, now, clock=CLOCKS.get(command.clock))
+        return _if_few(outcome, has_asked_enough=has_asked_enough)
 
     return await context.change(ask)
+
+
+def _if_few(outcome: Outcome, *, has_asked_enough: bool) -> Outcome:
+    """An outcome that opens no vote, unless the person may ask once more. Raises CommandRefused."""
+    if has_asked_enough and any(isinstance(event, VoteOpened) for event in outcome.events):
+        raise CommandRefused("asked-enough", most=MOST_QUESTIONS)
+    return outcome
+
+
+async def undo(command: Undo, context: Context) -> Message:
+    """Take back one's last move, or ask the others. The answer to an undo is the panel."""
+    shown, seat, now = context.shown_match, context.seat, context.clock.now()
+    if seat is None or shown.roster.status is not Status.RUNNING:
+        raise CommandRefused("not-your-seat" if seat is None else "nothing-to-undo")
+    earlier = await before_last_move(context.repository, shown, seat)
+    has_asked_enough = await _questions_of(context, now) >= MOST_QUESTIONS
+
+    def decide(match: Match) -> Outcome:
+        if outcome := undo_alone(match, context.player, earlier, command.to):
+            return outcome
+        outcome = votes.ask(match, context.player, UNDO, now, earlier=earlier)
+        return _if_few(outcome, has_asked_enough=has_asked_enough)
+
+    match, outcome = await context.update(decide)
+    told = context.phrases.say(outcome.key, **outcome.values)
+    return await own_panel(context, match, seat, told) if outcome.key == "done-undo" else Message(told)
 
 
 async def _questions_of(context: Context, now: datetime) -> int:
@@ -50,8 +75,12 @@ async def _questions_of(context: Context, now: datetime) -> int:
 async def cast_vote(command: CastVote, context: Context) -> Message:
     """Vote, or show how the vote stands."""
     if command.yes is not None:
-        yes, number = command.yes, command.number
-        return await context.change(lambda match: votes.cast(match, context.player, yes=yes, number=number))
+        yes, number, shown = command.yes, command.number, context.shown_match
+        to = shown.roster.vote.to if shown.roster.vote else None
+        earlier = await match_at(context.repository, shown, to)
+        return await context.change(
+            lambda match: votes.cast(match, context.player, yes=yes, number=number, earlier=earlier)
+        )
     return vote_message(context.shown_match, context.phrases)
 
 
