@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TypeVar, assert_never
 
 from engine.board import Board
-from engine.cards import CARDS, EMPTY_SLOT, NO_CARDS, added, counts, removed
+from engine.cards import EMPTY_SLOT, NO_CARDS, added, counts, removed
 from engine.documents.state import read_saved
 from engine.events import (
     CardDrawn,
@@ -395,14 +395,3 @@ def _moves_undone(table: Table, game: Game, event: MovesUndone) -> None:
     game.__dict__.update(of_game)
     opened = (one and replace(one, revision=game.seq + 1) for one in table.decisions)
     table.decisions = tuple(opened)
-
-
-def all_cards(game: Game) -> str:
-    """Every train card of a state, wherever it lies, in the order of CARDS."""
-    table = game.table
-    laid = (table.tunnel.laid + table.tunnel.revealed) if table.tunnel else ""
-    loose = game.deck + table.row.replace(EMPTY_SLOT, "") + laid
-    piles = [game.discards, *game.hands]
-    return "".join(
-        card * (loose.count(card) + sum(pile[index] for pile in piles)) for index, card in enumerate(CARDS)
-    )

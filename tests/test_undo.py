@@ -14,7 +14,8 @@ from engine.documents.record import Record, RecordedMove, read_record, record_te
 from engine.documents.state import read_saved
 from engine.documents.verify import verify
 from engine.events import BY_ADMIN, BY_PLAYER, BY_VOTE, Event, GameEnded, MovesUndone, seen_by
-from engine.fold import all_cards, fold
+from engine.fold import fold
+from engine.game import all_cards
 from engine.refusals import BadInput
 from engine.setup import Setup
 from engine.undo import same_undo, standing
@@ -66,6 +67,7 @@ def test_an_undo_restores_exactly_the_earlier_state_of_every_variant(title: str,
 
 def test_every_kind_of_event_but_the_end_is_undone_in_these_games() -> None:
     games = [played("europe", variant, 2) for variant in ("mega", "europe")]
+    games += [with_undos(isle(), Setup("isle", 2), number, one_in=2) for number in range(20)]
     undone = {type(event) for game in games for event in _undone_events(game)}
     setup = {type(event) for event in games[0].moments[0].events}
     rare = {"TurnPassed", "RowCleared", "RowReset"}

@@ -1666,6 +1666,7 @@ ui-tunnel-revealed = Revealed:
 ui-turn = Turn
 ui-turn-after = Next turn
 ui-turn-before = Previous turn
+ui-undo = Undo my last move
 ui-until = until { $time }
 ui-variant = Variant
 ui-view-channels = Channels

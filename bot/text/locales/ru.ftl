@@ -1844,6 +1844,7 @@ ui-tunnel-revealed = Открыто:
 ui-turn = Ход
 ui-turn-after = Следующий ход
 ui-turn-before = Предыдущий ход
+ui-undo = Отменить мой ход
 ui-until = до { $time }
 ui-variant = Вариант
 ui-view-channels = Каналы
