@@ -1,1 +1,1 @@
-"""The table talk: what stands between the game and the chats that it is played in."""
+"""The bot: everything between the rules of the game and the chats where people play it."""

@@ -30,13 +30,13 @@ def main() -> int:
 
 
 def _on_interrupt(handler: Callable[[int, FrameType | None], None]) -> None:
-    """Handle Ctrl+C so, unless it is ignored: the program runs in the background of a shell."""
+    """Install a handler of Ctrl+C, unless the shell ignores it, as it does for programs in the background."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, handler)
 
 
 def _leave(_: int, __: FrameType | None) -> None:
-    """End at once: nothing is open yet, or nothing any more."""
+    """End at once. Nothing is open before the start and after the end of the program."""
     os._exit(_INTERRUPTED)
 
 

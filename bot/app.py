@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pydantic import SecretStr
+
 from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
@@ -151,11 +153,11 @@ class Host:
 
     @property
     def _names_places(self) -> bool:
-        """Whether it matters to the operator where a chat is."""
+        """Whether the operator's lists name places."""
         return bool(self._settings.allowed_places or self._settings.denied_places)
 
     async def _allows_person(self, person: Person) -> bool:
-        """An allowed person is one account; to deny one account is to deny all that are linked to it."""
+        """Whether the operator allows a person. A denied account also denies all accounts linked to it."""
         allowed, denied = self._settings.allowed_persons, self._settings.denied_persons
         if allowed and str(person) not in allowed:
             return False
@@ -189,7 +191,7 @@ class Host:
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals | None:
-    """Host the bot in the local chat page until a signal stops it; which one. Raises as `_host` does."""
+    """Host the bot in the local chat page until a signal stops it. Returns it. Raises as `_host` does."""
 
     from bot.platforms.local.platform import LocalPlatform
 
@@ -202,14 +204,14 @@ async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals
 
 
 async def host_on_platforms(settings: Settings) -> signal.Signals | None:
-    """Host the bot wherever it has a token, until a signal stops it; which one. Raises as `_host` does."""
+    """Host the bot wherever it has a token, until a signal stops it. Returns it. Raises as `_host` does."""
     return await _host(settings, partial(platforms_of, settings))
 
 
 async def _host(
     settings: Settings, platforms: Callable[[Store, Clock], list[Platform]]
 ) -> signal.Signals | None:
-    """Host the bot until a signal stops it, or until something has brought it down. Returns the signal.
+    """Host the bot until a signal stops it, or until a part of it fails for good. Returns the signal.
 
     Raises StoreError and OperatorError.
     """
@@ -233,32 +235,32 @@ async def _host(
 
 
 def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform]:
-    """The platforms that the settings have a token for. The libraries of others are not imported."""
-    platforms: list[Platform] = []
-    if settings.discord_token:
-        from bot.platforms.discord.platform import DiscordPlatform
+    """The platforms that the settings have a token for."""
+    discord = _discord(settings.discord_token, settings, clock) if settings.discord_token else None
+    telegram = _telegram(settings.telegram_token, settings, clock) if settings.telegram_token else None
+    return [platform for platform in (discord, telegram) if platform]
 
-        activity = bool(settings.app_address and settings.discord_client_secret)
-        platforms.append(
-            DiscordPlatform(
-                settings.discord_token, clock, language=settings.chat_language, has_activity=activity
-            )
-        )
-    if settings.telegram_token:
-        from bot.platforms.telegram.platform import TelegramPlatform
 
-        listen_at = settings.local_host, settings.telegram_webhook_port
-        platforms.append(
-            TelegramPlatform(
-                settings.telegram_token,
-                clock,
-                webhook=settings.telegram_webhook,
-                listen_at=listen_at,
-                board=settings.app_address or "",
-                app=settings.telegram_app or "",
-            )
-        )
-    return platforms
+def _discord(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
+    """Discord. Its library is only imported by those who use it."""
+    from bot.platforms.discord.platform import DiscordPlatform
+
+    has_activity = bool(settings.app_address and settings.discord_client_secret)
+    return DiscordPlatform(token, clock, language=settings.chat_language, has_activity=has_activity)
+
+
+def _telegram(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
+    """Telegram. Its library is only imported by those who use it."""
+    from bot.platforms.telegram.platform import TelegramPlatform
+
+    return TelegramPlatform(
+        token,
+        clock,
+        webhook=settings.telegram_webhook,
+        listen_at=(settings.local_host, settings.telegram_webhook_port),
+        board=settings.app_address or "",
+        app=settings.telegram_app or "",
+    )
 
 
 def apps_of(
@@ -280,7 +282,7 @@ def apps_of(
 
 
 def _app_of(platform: Platform, settings: Settings, clock: Clock) -> "MiniApp | Activity | None":
-    """What says who opens the board on a platform. The libraries of others are not imported."""
+    """The app that identifies who opens the board on a platform. It imports that platform's library only."""
     token, secret = settings.telegram_token, settings.discord_client_secret
     if platform.name == "telegram" and token:
         from bot.platforms.apps.mini_app import MiniApp
@@ -331,9 +333,10 @@ async def _stop(running: list[asyncio.Task[None]]) -> None:
 
 
 def _stop_signal() -> asyncio.Future[signal.Signals]:
-    """The first signal to stop: Ctrl+C, a request of the system, or a terminal that was closed.
+    """The first signal to stop: Ctrl+C, a request of the system, or a closed terminal.
 
-    What is ignored already stays so: a shell starts the program in the background, or with `nohup`.
+    A signal that the parent process ignores stays ignored: the program may run in the background or under
+    `nohup`.
     """
     loop = asyncio.get_running_loop()
     stop: asyncio.Future[signal.Signals] = loop.create_future()

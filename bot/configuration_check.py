@@ -53,7 +53,7 @@ def _boards(settings: Settings) -> list[Line]:
 
 
 async def _database(settings: Settings) -> list[Line]:
-    """What is to be said about the file. It is only read, and a program may be running."""
+    """Lines about the database file. It is only read: a program may be running."""
     try:
         path = path_of(settings.database_url)
         with as_store_errors(path):
@@ -102,7 +102,7 @@ def _listening(name: str, settings: Settings, port: int) -> Line:
 
 
 def _boards_in_apps(settings: Settings) -> list[Line]:
-    """What is to be said about the board in Telegram and Discord: nothing where no setting asks for it."""
+    """Lines about the board in Telegram and Discord; none if no setting turns it on."""
     wanted = settings.telegram_app or settings.discord_client_secret
     if settings.app_address is None:
         return [("board app", True, "APP_ADDRESS is missing")] if wanted else []

@@ -18,7 +18,7 @@ Filter = Callable[[logging.LogRecord], bool]
 
 
 def set_up_logging(level: str, secrets: Iterable[str]) -> None:
-    """Log to standard error. `secrets` are never written, wherever they stand."""
+    """Log to standard error. `secrets` are removed from every line."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
     for one in log_filters(secrets):
@@ -58,7 +58,7 @@ def _shortened(record: logging.LogRecord) -> bool:
 
 
 def _text(record: logging.LogRecord) -> str:
-    """What a record says; its bare template where a library gives values that do not fit it."""
+    """The text of a record; its template alone if the values of a library do not fit it."""
     try:
         return record.getMessage()
     except (TypeError, ValueError, KeyError):

@@ -60,7 +60,7 @@ def page_command(options: argparse.Namespace) -> int:
 
 
 async def _done(settings: Settings, options: argparse.Namespace) -> list[str]:
-    """Do it in the database, or leave it to the program that has it open."""
+    """Make the change in the database, or leave it to the program that has the database open."""
     url = settings.database_url
     if not path_of(url).exists():
         raise OperatorError(f"There is no database {path_of(url)}.")
@@ -91,7 +91,7 @@ async def _done_with(
 
 
 async def _want_removal(page: PageStore, use: PageUse) -> str:
-    """Leave it to the program that is running."""
+    """Leave the removal to the program that is running."""
     for game in await page.unfinished_games(use.of):
         await page.want_end(PAGE, game)
     await page.want_removal(use.of)

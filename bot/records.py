@@ -159,7 +159,7 @@ def _tenure(tenure: Tenure) -> str:
 
 
 def _stamp(record: Record, board: Board, *, unverified: bool) -> str | None:
-    """What the pictures of a record say of it: nothing if it is valid. None where it may not be drawn."""
+    """The note on the pictures of a record: "" if it is valid; None if it may not be drawn."""
     difference = verify(record, board)
     if difference is None:
         return ""

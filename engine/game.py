@@ -200,9 +200,23 @@ class Game:
 
 def started(board: Board, event: GameStarted) -> Game:
     """The first state of a game. Raises KeyError where the board has no such variant."""
-    rules = board.variants[event.variant]
-    players = event.players
-    table = Table(
+    nothing = ((),) * event.players
+    return Game(
+        table=_first_table(board, event),
+        seq=1,
+        hands=(NO_CARDS,) * event.players,
+        tickets=nothing,
+        offers=nothing,
+        aside=nothing,
+        refused=nothing,
+        seed=event.seed,
+    )
+
+
+def _first_table(board: Board, event: GameStarted) -> Table:
+    """The table before anything is dealt."""
+    rules, players = board.variants[event.variant], event.players
+    return Table(
         board=board,
         rules=rules,
         game_id=event.game_id,
@@ -217,16 +231,6 @@ def started(board: Board, event: GameStarted) -> Game:
         routes=(0,) * players,
         stations=((),) * players,
         decisions=(None,) * players,
-    )
-    return Game(
-        table=table,
-        seq=1,
-        hands=(NO_CARDS,) * players,
-        tickets=((),) * players,
-        offers=((),) * players,
-        aside=((),) * players,
-        refused=((),) * players,
-        seed=event.seed,
     )
 
 

@@ -78,6 +78,13 @@ class Payable(Sequence[Action]):
             ways = payments(price, self._hand)
             yield from (self._kind(self._ids[place], cards) for place in members(places) for cards in ways)
 
+    def __contains__(self, action: object) -> bool:
+        match action:
+            case ClaimRoute(place, cards) | BuildStation(place, cards) if isinstance(action, self._kind):
+                return cards in self.payments(place)
+            case _:
+                return False
+
 
 class Options(Sequence[Action]):
     """Every action that the seat of `view` may choose now, in a fixed order; empty without a decision."""
@@ -141,7 +148,13 @@ class Options(Sequence[Action]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Action]: ...
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
-        return tuple(self)[index]
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        number = range(len(self))[index]
+        kinds = iter(map(self.of, self.kinds))
+        while number >= len(listed := next(kinds)):
+            number -= len(listed)
+        return listed[number]
 
     def __contains__(self, action: object) -> bool:
         return isinstance(action, Action) and action in self.of(type(action))

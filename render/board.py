@@ -156,7 +156,8 @@ def _empty(board: Board, language: str) -> Image.Image:
 
 def empty_picture(empty: Image.Image, plan: Layout) -> Image.Image:
     """The picture before a game: an empty map with the panel of the face-up row, and an empty strip."""
-    picture = Image.new("RGB", (WIDTH, HEIGHT + STRIP_HEIGHT))
+    # Without a colour: the map and the strip cover it.
+    picture = Image.new("RGB", (WIDTH, HEIGHT + STRIP_HEIGHT), None)
     picture.paste(empty)
     draw_panel(picture, plan.panel)
     draw_empty_strip(picture)

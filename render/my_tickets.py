@@ -131,11 +131,8 @@ def _map(
                 draw_badge(sheet, at, status.progress, number, radius)
 
     draw_over(picture, MAP, draw_marks)
-    draw_names(
-        picture,
-        plan,
-        lit={*cities, *table.stations[seat], *(city for route in own for city in (route.a, route.b))},
-    )
+    ends = {city for route in own for city in (route.a, route.b)}
+    draw_names(picture, plan, lit={*cities, *table.stations[seat], *ends})
     return picture
 
 

@@ -45,16 +45,21 @@ def tunnel_png(
     picture = backdrop(WIDTH, HEIGHT)
     sheet = Canvas.upon(picture)
     _draw_head(sheet, view, tunnel, captions)
-    lay_cards(picture, tunnel.laid, LAID)
-    matches = (laid_color(tunnel.laid), LOCOMOTIVE)
-    for card, frame in zip(tunnel.revealed, lay_cards(picture, tunnel.revealed, REVEALED), strict=True):
-        _draw_verdict(picture, frame, matches=card in matches)
+    _lay_out(picture, tunnel)
     owed = surcharge(tunnel.laid, tunnel.revealed)
     words = captions.owed.format(number=owed) if owed else captions.nothing_owed
     draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), "", words)
     seats = liveries(view.table.players, colors)
     _draw_player(picture, shown_names(names, seats, captions)[tunnel.seat], seats[tunnel.seat])
     return png(picture, paints())
+
+
+def _lay_out(picture: Image.Image, tunnel: Tunnel) -> None:
+    """Draw the cards laid and revealed, and mark the revealed ones that cost another card."""
+    lay_cards(picture, tunnel.laid, LAID)
+    matches = (laid_color(tunnel.laid), LOCOMOTIVE)
+    for card, frame in zip(tunnel.revealed, lay_cards(picture, tunnel.revealed, REVEALED), strict=True):
+        _draw_verdict(picture, frame, matches=card in matches)
 
 
 def _draw_head(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:

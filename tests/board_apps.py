@@ -1,4 +1,4 @@
-"""The board as Telegram's Mini App and as Discord's Activity: its server, and people who open it."""
+"""The board as a Mini App and as an Activity: its server, and the people who open it."""
 
 import asyncio
 import hashlib
@@ -53,7 +53,7 @@ class Boards:
             tab._transport.abort()
 
     async def opens(self, platform: str, proof: str, game: str = "", instance: str = "") -> Tab:
-        """The board of somebody whom the platform knows, drawn."""
+        """Open the board as a person whom the platform identifies, and wait until it is drawn."""
         tab = await self.hello(platform=platform, proof=proof)
         told = await tab.receive("welcome")
         tab.me, tab.token = told["me"], told["session"]
@@ -90,7 +90,7 @@ def activity(bot: DiscordBot) -> Activity:
 
 
 def init_data(account: Account, at: datetime, token: str = TOKEN, **fields: str) -> str:
-    """What Telegram gives a page about who has opened it, signed with the token of a bot."""
+    """Telegram's data about the person who opened a page, signed with the token of a bot."""
     user = {"id": account.id, "first_name": account.name, "language_code": account.language or "en"}
     given = {"user": json.dumps(user), "auth_date": str(int(at.timestamp())), "signature": "x", **fields}
     text = "\n".join(f"{key}={value}" for key, value in sorted(given.items()))

@@ -106,7 +106,7 @@ async def _no_pending_tasks() -> AsyncIterator[None]:
 
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a busy machine take its time: what is late is only late where a test says so."""
+    """Turn off time limits that a busy machine could exceed. Tests of such limits set their own."""
     monkeypatch.setattr("bot.platforms.discord.answers.READY", PATIENCE)
     monkeypatch.setattr("bot.platforms.discord.handlers._SUGGESTING", PATIENCE)
     monkeypatch.setattr("bot.platforms.discord.platform._CLOSING", 10)

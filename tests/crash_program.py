@@ -1,7 +1,8 @@
-"""A program to be killed: people play by command in two channels, and keep a journal of commands and answers.
+"""A program that is killed while it runs. People play in two channels, and write a journal of their commands
+and the answers.
 
-Before each command a line goes to the journal, and another when it was answered. Both are in the file when
-`write` returns, even if this process is killed then.
+The journal gets a line before each command, and one after its answer. A line is in the file once `write`
+returns, even if this process is killed then.
 """
 
 import asyncio
@@ -31,14 +32,15 @@ CHANNELS = Chat("local", "table"), Chat("local", "annex")
 
 
 LIFETIME = 600
-"""Seconds after which a program that nobody kills gives up."""
+"""Seconds after which the program ends by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandRecord:
-    """A command as the journal has it. `deed` is the action's line, or the kind of the fact it makes.
+    """A command in the journal. `deed` is the line of its action, or the kind of its event.
 
-    `game` and `seq` say how far the channel's log had come, and `state` what the person was asked.
+    `game` and `seq` are the channel's game and the end of its log at that time; `state` is the person's
+    decision.
     """
 
     run: int
@@ -89,14 +91,14 @@ class _Play:
             await asyncio.gather(running, return_exceptions=True)
 
     async def _settle_in(self) -> None:
-        """Make what is missing of the people and the channels."""
+        """Create the people and channels that are missing."""
         for person in (ANNA, BORIS):
             await self._store.people.save(Profile(person, person.id.title()))
         for chat in CHANNELS:
             await self._store.page.open_channel(Channel(chat, chat.id, ANNA, Clock().now()))
 
     async def _sit(self, chat: Chat) -> None:
-        """Do one thing after the other in a channel."""
+        """Play in a channel, one command after the other."""
         while True:
             shown = await self._store.chats.game_in(chat)
             match = await self._host.repository.read(shown) if shown else None
@@ -124,7 +126,7 @@ class _Play:
         return ANNA, f"/new {self._chance.pick(self._games)}", "GameOpened"
 
     def _next(self, match: Match) -> tuple[Person, str, str] | None:
-        """What somebody does next, with the deed that it makes; None where computers are to move."""
+        """The next command of a person, with its deed; None while computers are to move."""
         if match.roster.status is Status.LOBBY:
             return _in_lobby(match)
         present = [person for person in (ANNA, BORIS) if not _away(match, person)]
@@ -176,7 +178,7 @@ def _away(match: Match, person: Person) -> bool:
 
 
 def _state(match: Match | None, person: Person) -> str:
-    """What a person is asked."""
+    """The decision that a person has to make, as text."""
     seat = match.roster.seat_of(str(person)) if match else None
     if match is None or match.table is None or seat is None:
         return "lobby"
@@ -187,7 +189,7 @@ def _state(match: Match | None, person: Person) -> str:
 
 
 def journal(folder: Path) -> Iterator[CommandRecord]:
-    """What was done, in order; a line that the kill cut short was never begun."""
+    """The commands of the journal, in order. A line that was cut short by the kill is left out."""
     for text in (folder / "journal").read_bytes().split(b"\n"):
         try:
             yield CommandRecord(**json.loads(text))

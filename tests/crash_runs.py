@@ -1,10 +1,10 @@
-"""Kill the program with -9 at random instants while people play, and see what became of what they did.
+"""Kill the program with -9 at random instants while people play, and check what it saved.
 
     python -m tests.crash_runs --count 100 --seed 1
 
-Each time it is started again on the same database. At the end every command that was answered must stand in
-the log once, and one that was not, once or not at all; every log has no gap, folds to a game, and where the
-game has ended, verifies; every stretch of a log was posted once, in order, with the words that it makes.
+It is started again on the same database each time. At the end: every answered command is in the log once, and
+every other one at most once; no log has a gap, each folds to a game, and each finished game verifies; every
+section of a log was posted once, in order, with the right text.
 """
 
 import argparse
@@ -28,8 +28,9 @@ from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Topic
-from bot.notify.posts import post_key, post_of, split_into_posts
+from bot.notify.posts import post_key, post_of
 from bot.notify.readers import news_for_next
+from bot.notify.sections import split_into_posts
 from bot.store import Entry, Store
 from bot.text.i18n import phrases
 from engine.documents.record import read_record
@@ -123,7 +124,7 @@ async def _logs(store: Store, chat: Chat) -> dict[str, tuple[Entry, ...]]:
 
 
 def _compare(lines: Sequence[CommandRecord], logs: dict[str, tuple[Entry, ...]], findings: Findings) -> None:
-    """Hold what people did against the logs of a channel."""
+    """Compare the commands of people with the logs of a channel."""
     answered = {(deed.run, deed.game, deed.seq, deed.text) for deed in lines if deed.answered}
     done = [deed for deed in lines if not deed.answered]
     places = {game: place for place, game in enumerate(logs)}
@@ -139,7 +140,7 @@ def _compare(lines: Sequence[CommandRecord], logs: dict[str, tuple[Entry, ...]],
 
 
 def _made(logs: dict[str, tuple[Entry, ...]]) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
-    """What the logs have of people's commands: where, and who did what."""
+    """The commands that the logs contain: where, by whom, and what."""
     for place, log in enumerate(logs.values()):
         for entry in _without_planned_turns(log):
             first_join = entry.kind == "PlayerJoined" and entry.seq == 2
@@ -148,7 +149,7 @@ def _made(logs: dict[str, tuple[Entry, ...]]) -> Iterator[tuple[tuple[int, int],
 
 
 def _without_planned_turns(log: Sequence[Entry]) -> Iterator[Entry]:
-    """The entries that no plan made: what a plan plays is written at once, after the event that says so."""
+    """The entries without those of plans. A plan's moves follow the event that it begins with."""
     played_at = None
     for entry in log:
         if entry.kind == "PlanMade":
@@ -172,7 +173,7 @@ def _judge(deed: CommandRecord, there: list[tuple[str, str]], findings: Findings
 
 
 async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -> None:
-    """Fold a log, verify its record, and hold the posts against its stretches."""
+    """Fold a log, verify its record, and compare the posts with its sections."""
     log = await host.repository.store.log.read(game)
     if [entry.seq for entry in log] != list(range(1, len(log) + 1)):
         findings.wrong.append(f"WRONG: the log of {game} has a gap")
@@ -193,7 +194,7 @@ async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -
 
 
 async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
-    """The posts that a log makes, by key."""
+    """The posts that a log should have, by key."""
     expected = []
     for section in split_into_posts(await host.repository.steps(game, 0)):
         news = await news_for_next(host.repository, section)

@@ -2,10 +2,10 @@
 
     python -m tests.crash_weeks --count 50 --seed 1
 
-Each time it is started again on the same database and the same platform, and the clock goes on. What the
-platform took is in a file that outlives the program: every reminder and every vote that the log asks for
-must be there, and nobody may have been notified of one twice. Every plan that was answered must be in the
-log, and each that can be played must be played at the instant in which its turn begins.
+It is started again on the same database and platform each time, and the clock goes on. The platform writes
+what it was sent to a file that survives the kill: every reminder and every vote of the log must be in it, and
+nobody may be notified of one twice. Every answered plan must be in the log, and a plan that can be played
+must be played in the instant in which its turn begins.
 """
 
 import argparse
@@ -43,17 +43,17 @@ MOST = 3
 """Reminders and votes until a kill."""
 
 LONGEST = 0.05
-"""Seconds from the last of them to the kill: about as long as the next thing takes."""
+"""Seconds from the last of them to the kill: about as long as the next one takes."""
 
 JUMP = timedelta(hours=2)
 """How far the clock is moved: less than from the last reminder of a turn to its deadline."""
 
 Sent = dict[str, str | list[str]]
-"""A message that was sent: to whom, with which topic and key, and who was notified."""
+"""A message that was sent: its destination, topic and key, and who was notified."""
 
 
 class LastingPlatform(MemoryPlatform):
-    """A platform in memory that writes each message to a file, which outlives a killed program."""
+    """A platform in memory that writes each message to a file. The file survives a kill."""
 
     def __init__(self, folder: Path, *, recognizes_repeats: bool) -> None:
         safe = timedelta.max if recognizes_repeats else timedelta(0)
@@ -88,7 +88,9 @@ def address(text: str) -> Destination:
 
 
 def sent_in(folder: Path) -> list[Sent]:
-    """What the platform has taken so far, in order; a line that a kill cut short was never taken."""
+    """The messages that the platform was sent so far, in order. A line that was cut short by the kill is left
+    out.
+    """
     path = folder / "sent"
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     return [json.loads(line) for line in lines]
@@ -98,7 +100,7 @@ def sent_in(folder: Path) -> list[Sent]:
 
 
 def play(folder: Path, run: int, *, recognizes_repeats: bool, finish: bool) -> None:
-    """Let weeks pass until killed; with `finish`, only until all that is due has come."""
+    """Let weeks pass until killed; with `finish`, until everything due has been sent."""
     asyncio.run(_play(folder, run, recognizes_repeats=recognizes_repeats, finish=finish))
 
 
@@ -115,7 +117,7 @@ async def _play(folder: Path, run: int, *, recognizes_repeats: bool, finish: boo
 async def _something(
     folder: Path, scenario: Scenario, players: Sequence[Participant], chance: Random
 ) -> None:
-    """The clock goes on, or somebody moves, asks the table, or votes."""
+    """Do one random thing: move the clock on, make a move, open a vote, or vote."""
     match (await scenario.match()).roster.vote, chance.randrange(12):
         case None, 0:
             clock = (await scenario.match()).roster.clock
@@ -168,7 +170,7 @@ async def _set_up(folder: Path, *, recognizes_repeats: bool) -> None:
 
 
 def main(count: int = 50, seed: int = 1, *, recognizes_repeats: bool = True) -> int:
-    """Kill the program, let all that is due come, and print what was found. 0 if all is as it should be."""
+    """Kill the program again and again, finish, and print the faults. Returns 0 if there are none."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         asyncio.run(_set_up(folder, recognizes_repeats=recognizes_repeats))
@@ -225,7 +227,7 @@ async def _steps(folder: Path, *, recognizes_repeats: bool) -> tuple[tuple[Step,
 
 
 def _lost(steps: Sequence[Step], sent: Sequence[Sent], end: datetime) -> Iterator[str]:
-    """What the log asks for and the platform was never sent."""
+    """The reminders and votes of the log that the platform was never sent."""
     keys = Counter(str(one["key"]) for one in sent)
     for number, step in enumerate(steps):
         game = step.after.id
@@ -253,7 +255,7 @@ def _lost_plans(folder: Path, steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _unplayed(steps: Sequence[Step]) -> Iterator[str]:
-    """Turns that began with a plan that could be played, and went on otherwise."""
+    """Turns that began with a playable plan but went on in another way."""
     for step, after in pairwise(steps):
         if isinstance(step.event, TurnStarted) and plan_plays(step.after, step.event.seat):
             is_played = isinstance(after.event, PlanMade) and after.event.playing and after.at == step.at
@@ -262,9 +264,10 @@ def _unplayed(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _doubled(sent: Sequence[Sent], *, shown_once: bool) -> Iterator[str]:
-    """Who was notified twice of one thing.
+    """The people who were notified twice of one thing.
 
-    On a platform that recognizes repeats also what is shown twice, and reminders that notified nobody.
+    If the platform recognizes repeats, also messages that are shown twice, and reminders that notified
+    nobody.
     """
     about = [one for one in sent if one["topic"] in (Topic.REMINDER, Topic.VOTE, Topic.TURN)]
     calls = Counter((one["key"], person) for one in about for person in one["notified"])

@@ -42,7 +42,7 @@ class DiscordBot(PlatformScenario):
         return await super().match(Chat("discord", str(self.channel.id)) if chat == MEMORY_CHAT else chat)
 
     async def add_players(self, *names: str, **about: Any) -> list["DiscordPlayer"]:
-        """People come into the channel, or back after a restart."""
+        """Add people to the channel, or find them again after a restart."""
         return [self._player(name, about) for name in names]
 
     def _player(self, name: str, about: Json) -> "DiscordPlayer":
@@ -74,7 +74,7 @@ class DiscordBot(PlatformScenario):
         return players[seat:] + players[:seat]
 
     async def calm(self) -> None:
-        """Wait until the library handles no interaction any more: pictures come after words."""
+        """Wait until the library handles no interaction: pictures follow the text."""
         handling = ("CommandTree-invoker", "discord.py: ", "discord-ui-")
         await until(lambda: not any(task.get_name().startswith(handling) for task in asyncio.all_tasks()))
 
@@ -127,7 +127,7 @@ class DiscordPlayer(PlatformPlayer):
         raise AssertionError(f"{self} could not {said} by buttons: {self.user.labels}")
 
     async def _begins(self, said: str) -> None:
-        """Press what leads to it: for a second card or a tunnel, one's hand."""
+        """Press the first button on the way to an action: for a second card or a tunnel, that of the hand."""
         words = {"draw tickets": "Draw tickets", "draw": "Draw cards", "claim": "Claim", "station": "Build"}
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
         known = any(button.startswith(label) for button in self.bot.last.labels)

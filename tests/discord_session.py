@@ -101,7 +101,7 @@ async def discord_session(
 
 
 async def settled(table: DiscordSession, clock: FakeClock) -> None:
-    """The table at rest, after as many tries as it takes."""
+    """Let the clock run until everything that failed has been tried again."""
     for _ in range(300):
         if await table._quiet():
             return

@@ -1,4 +1,4 @@
-"""Logs of games of the stored records, as the store has them: to their end, or aborted on the way."""
+"""Logs of the games in the stored records: finished, or aborted on the way."""
 
 import gzip
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def steps_of(facts: Sequence[LogEvent], board: Board) -> list[Step]:
 
 
 def _roster_of(record: Record) -> list[LogEvent]:
-    """How its players came to the table."""
+    """The roster of a recorded game."""
     edition = load_board(record.board).edition
     opened = GameOpened(record.board, edition, record.variant, record.bonus, str(PEOPLE[0]), "ab" * 32)
     joined = [

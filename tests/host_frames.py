@@ -44,7 +44,7 @@ addEventListener("message", ({ data, source, origin }) => {
 
 
 async def in_telegram(context: BrowserContext, url: str, proof: str, game: str = "", **look: str) -> Page:
-    """A tab with Telegram's web client, in which somebody opens the board."""
+    """Open the board in a tab with Telegram's web client."""
     theme = json.dumps({"bg_color": "#17212b", "text_color": "#f5f5f5", "button_color": "#5288c1"})
     hash = f"tgWebAppData={quote(proof)}&tgWebAppVersion=8.0&tgWebAppThemeParams={quote(theme)}"
     for name, value in look.items():
@@ -54,7 +54,7 @@ async def in_telegram(context: BrowserContext, url: str, proof: str, game: str =
 
 
 async def in_discord(context: BrowserContext, url: str, instance: str, *codes: str) -> Page:
-    """A tab with Discord's client, in which somebody opens the Activity."""
+    """Open the Activity in a tab with Discord's client."""
     query = f"instance_id={instance}&frame_id=f-1&platform=desktop&channel_id=1&guild_id=1"
     script = f"<script>const CODES = {json.dumps(codes)};{CLIENT}</script>"
     return await _framed(context, DISCORD, f"{url}/?{query}", script)

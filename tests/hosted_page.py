@@ -29,7 +29,7 @@ class Hosted:
     tabs: list[Tab] = field(default_factory=list)
 
     async def comes(self, name: str, token: str = "") -> Tab:
-        """The tab of a person who has taken a name, and is in no channel yet."""
+        """A new tab of a person with a name, in no channel yet."""
         token = token or name.lower().ljust(32, "0")
         tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
         self.tabs.append(tab)

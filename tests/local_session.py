@@ -6,7 +6,7 @@ import secrets
 import socket
 import struct
 import zlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -73,7 +73,7 @@ class EchoPictures:
 class EchoDispatcher:
     """A dispatcher that echoes, and has a hand for everybody."""
 
-    old_pictures: EchoPictures = field(default_factory=EchoPictures)
+    archive: EchoPictures = field(default_factory=EchoPictures)
     panels: dict[tuple[Person, str], Message] = field(default_factory=dict)
     tables: dict[str, dict[str, object]] = field(default_factory=dict)
     heard: list[tuple[str, str, str]] = field(default_factory=list)
@@ -119,7 +119,7 @@ class EchoDispatcher:
         self.heard.append(("say", chat.id, text))
         self.request_ids.append(request_id)
         if text == "/fail":
-            raise RuntimeError("the desk fell over")
+            raise RuntimeError("the dispatcher failed")
         return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", "main"),),))
 
     async def click(
@@ -212,19 +212,20 @@ class LocalSession:
     """The local chat on its own store, and its visitors."""
 
     def __init__(
-        self, store: Store, desk: EchoDispatcher, chat: LocalPlatform, url: str, session: ClientSession
+        self, store: Store, dispatcher: EchoDispatcher, chat: LocalPlatform, url: str, session: ClientSession
     ) -> None:
         self.store = store
-        self.desk = desk
+        self.dispatcher = dispatcher
         self.chat = chat
         self.clock = chat._clock
         self.url = url
         self.session = session
 
-    async def connect(self, token: str | None = None) -> Tab:
+    async def connect(self, token: str | None = None, headers: Mapping[str, str] | None = None) -> Tab:
         """A tab that has said hello."""
         token = token or secrets.token_urlsafe(32)
-        tab = Tab(await self.session.ws_connect(f"{self.url}/chat", origin=self.url), token)
+        socket = await self.session.ws_connect(f"{self.url}/chat", origin=self.url, headers=headers)
+        tab = Tab(socket, token)
         await tab.ask("hello", token=token)
         return tab
 
@@ -247,7 +248,7 @@ class LocalSession:
         post, sourced = PostKey(key, Topic.TURN, 0), []
         for place, picture in enumerate(pictures):
             source = PictureSource("closeup" if picture.whole else "board", key, place)
-            self.desk.old_pictures.posted[source] = picture.png
+            self.dispatcher.archive.posted[source] = picture.png
             sourced.append(replace(picture, source=source))
         await self.chat.send(chat, Message(text, tuple(sourced), **content), post, silent=True)
 
@@ -268,11 +269,11 @@ class LocalSession:
         return sum(tab._transport.get_write_buffer_size() for tab in self.chat._channels.tabs)
 
     async def until(self, come: Callable[[], bool]) -> None:
-        """Wait for something that has no message of its own."""
+        """Wait for a condition that no frame announces."""
         await until(come)
 
     async def refresh(self, tab: Tab) -> None:
-        """The announcer has a new panel for the person of a tab."""
+        """Let the announcer send a new panel to the person of a tab."""
         key = PostKey("g", Topic.PANEL, 9)
         await self.chat.edit(tab.person, "panel", Message("not what the tab shows"), key)
 
@@ -280,18 +281,18 @@ class LocalSession:
 @asynccontextmanager
 async def local_session(
     folder: Path,
-    desk: EchoDispatcher | None = None,
+    dispatcher: EchoDispatcher | None = None,
     clock: Clock | None = None,
     port: int = 0,
     web_limits: WebLimits = DEFAULT_LIMITS,
 ) -> AsyncIterator[LocalSession]:
     """Open the local chat on the database in a folder, as a program that has just been started does."""
     async with await Store.open(f"sqlite:///{folder / 'house.db'}") as store, anyone() as session:
-        desk = desk or EchoDispatcher()
+        dispatcher = dispatcher or EchoDispatcher()
         chat = LocalPlatform(store, clock or QuickClock(), port=port, web_limits=web_limits)
-        url = await chat.start(cast(Dispatcher, desk))
+        url = await chat.start(cast(Dispatcher, dispatcher))
         try:
-            yield LocalSession(store, desk, chat, url, session)
+            yield LocalSession(store, dispatcher, chat, url, session)
         finally:
             await chat.stop()
 

@@ -150,5 +150,5 @@ class MemoryPlatform:
 
 
 def _identity(key: PostKey) -> str:
-    """What makes two tries the same message."""
+    """The parts of a key that make two tries the same message."""
     return f"{key.game} after {key.replaces}" if key.topic is Topic.PANEL else str(key)

@@ -20,7 +20,7 @@ def plain(text: str) -> str:
 
 
 def steps_of(board: Board, before: Game | None, events: Sequence[Event]) -> list[PublicStep]:
-    """Events, secrets and all, with the table before and after each."""
+    """Events with their secrets, and the table before and after each."""
     steps = []
     for event in events:
         after = started(board, event) if isinstance(event, GameStarted) else evolve(_game(before), event)

@@ -68,14 +68,16 @@ class PlatformScenario(Scenario):
     """A scenario whose players do everything through a platform."""
 
     async def play_out(self, *players: P, how: Callable[[P, str], Awaitable[None]]) -> None:
-        """Everybody does what a computer would do in their place, in the way that is wanted, to the end."""
+        """Play to the end: each player does what a computer would do, in the chosen way."""
         while (await self.match()).roster.status is Status.RUNNING:
             for player in await self.waited_for(*players):
                 await how(player, await player.thinks())
             await self.settle()
 
     async def play_until(self, *players: P, come: Callable[[View], bool], choose: Choose) -> P:
-        """Draw cards, or do what is chosen where a turn begins, until the moment has come; whose it is."""
+        """Play until a moment has come: draw cards, or at the beginning of a turn do what `choose` says.
+        Returns whose turn it is.
+        """
         for _ in range(300):
             player = (await self.waited_for(*players))[0]
             view = await player.view()
@@ -93,7 +95,7 @@ class PlatformScenario(Scenario):
         return [player for player in players if await player.seat() in waiting]
 
     async def settle_after_trouble(self) -> None:
-        """Let the clock go on until everything that was tried again has come through."""
+        """Let the clock go on until every repeated call has succeeded."""
         for number in range(30):
             await asyncio.sleep(min(1, 0.05 * 1.2**number))
             if await self._quiet():

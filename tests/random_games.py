@@ -1,4 +1,4 @@
-"""Random games: players choose by a style and by chance; each number always gives the same game."""
+"""Random games: players choose at random, with preferences. The same number always gives the same game."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Random tables: people who join, leave, link accounts, vote, plan, play and vanish without any sense.
+"""Random tables: people join, leave, link accounts, vote, plan, play and vanish at random.
 
 `python -m tests.random_tables 1 40` plays the tables of seeds 1 to 40. After each handful of actions the
 table must come to rest, and be what its log says.

@@ -17,7 +17,7 @@ from bot.matches.match import Match
 from bot.matches.seats import LAPSE
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message
-from bot.notify.posts import split_into_posts
+from bot.notify.sections import split_into_posts
 from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.service.rate_limits import Rates
@@ -35,7 +35,7 @@ from tests.narration import plain
 MEMORY_CHAT = Chat("hall", "table")
 
 _EVERY_LOOK = 4
-"""A scenario in which nothing has changed is looked at this often: each time costs several queries."""
+"""Seconds between two looks at a scenario in which nothing changes: each look costs several queries."""
 
 UNLIMITED: Rates = ((math.inf, 0),) * 3
 """No rate limits: tests play without a pause, on a clock that stands."""
@@ -52,7 +52,7 @@ class FakeClock:
         return self._now
 
     def sleep(self, seconds: float) -> Coroutine[Any, Any, None]:
-        """Wait as long, counted from this call: the task that waits may begin when the clock has moved on."""
+        """Wait this long from the call on, even if the waiting task starts after the clock has moved."""
         return self._sleep(self._now + timedelta(seconds=seconds))
 
     async def _sleep(self, until: datetime) -> None:
@@ -96,7 +96,7 @@ def predictable_entropy(start: int = 1) -> Callable[[int], bytes]:
 
 
 def settings_of(**chosen: Hashable) -> Settings:
-    """Settings with the choices of a test, and without a file. Those of the last tests are kept."""
+    """The settings of a test, without a file. The latest ones are cached."""
     environment = tuple(os.environ.get(name.upper()) for name in REAL_SETTINGS.model_fields)
     return _kept_settings(Settings, environment, tuple(chosen.items()))
 
@@ -179,8 +179,8 @@ class Scenario:
         return await self.host.repository.read(game)
 
     @property
-    def shut(self) -> bool:
-        """Whether the announcer has found a chat shut, and rests."""
+    def is_unreachable(self) -> bool:
+        """Whether the announcer has found that it cannot write in a chat, and has finished its work."""
         return any(isinstance(destination, Chat) for destination, _ in self.host._announcer._unreachable)
 
     async def settle(self) -> None:
@@ -195,9 +195,10 @@ class Scenario:
         raise AssertionError("the table does not come to rest")
 
     async def _quiet(self) -> bool:
-        """Whether nothing is due or left to be told: as before, if that was so and nothing was written since.
+        """Whether nothing is due and everything has been told. The last result is reused if nothing was
+        written since.
 
-        A write is counted before others see it: what was not at rest is looked at again.
+        A write is counted before others can read it, so only a positive result is reused.
         """
         now = self._state
         if self._last_look[0] != now or not self._last_look[1]:
@@ -206,7 +207,7 @@ class Scenario:
 
     @property
     def _state(self) -> object:
-        """What changes with the clock, with each write, and with each game that is put aside."""
+        """A value that changes with the clock, with each write, and with each game that cannot be read."""
         writes, unreadable = self.store._database._writes, self.host.repository._unreadable
         return self.clock.now(), sum(writes.values()), tuple(unreadable)
 

@@ -37,7 +37,7 @@ class Hidden:
 
 
 def secrecy_pair(facts: Sequence[LogEvent], board: Board, seat: int) -> list[LogEvent]:
-    """The same facts as far as `seat` and the public can tell, with other cards and tickets elsewhere.
+    """Events that look the same to `seat` and the public, with other cards and tickets elsewhere.
 
     There is no second deck in them.
     """
@@ -54,7 +54,7 @@ def secrecy_pair(facts: Sequence[LogEvent], board: Board, seat: int) -> list[Log
 
 
 def _with_other_secrets(fact: LogEvent) -> LogEvent:
-    """The seed, and the secret that it follows from, as they could be below the same seal."""
+    """An event with another seed or secret, under the same seal."""
     match fact:
         case GameOpened():
             return replace(fact, deck_secret="e2" * 32)

@@ -17,7 +17,7 @@ ROUNDS = 40
 
 @dataclass
 class Observed:
-    """What is posted of some facts; and what Carla, who only looks on, Anna and Boris are answered."""
+    """The posts about some events, and the answers to Anna, to Boris, and to Carla, who only watches."""
 
     posts: list[object]
     carla: list[object]
@@ -34,7 +34,7 @@ async def forty_rounds(bot: PlatformScenario, players: Sequence[P]) -> Sequence[
 
 
 async def prepared(database: Path, story: Sequence[Step], facts: Sequence[LogEvent], chat: Chat) -> None:
-    """A new folder with a database, for a bot that finds facts in it at the moments of another's story."""
+    """A new folder with a database. It has the given events, at the times of another game's events."""
     await asyncio.to_thread(database.parent.mkdir)
     if facts:
         async with await Store.open(f"sqlite+aiosqlite:///{database}") as store:

@@ -40,7 +40,7 @@ async def play_until(
     come: Callable[[View], bool],
     choose: Callable[[View], Action | None] = lambda view: None,
 ) -> Participant:
-    """Draw cards, or do what `choose` says, until the situation has come. Returns who decides then."""
+    """Play until a situation has come: draw cards, or do what `choose` says. Returns who decides then."""
     for _ in range(MOST_ACTIONS):
         participant = await next_guest(scenario, participants)
         view = await view_of(participant)
@@ -120,7 +120,7 @@ async def name(participant: Participant) -> str:
 
 
 async def anna_and_boris(scenario: Scenario) -> tuple[Participant, Participant]:
-    """Anna, who opened the game, has her first turn, and Boris waits."""
+    """A game that Anna opened. It is her first turn, and Boris waits."""
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     await anna.says("/new europe")
     await boris.says("/join")

@@ -43,7 +43,7 @@ def seqs(log: Sequence[Entry]) -> list[int]:
 
 
 async def refusal(url: str, shapes: Mapping[str, int] | None = None) -> str:
-    """The sentence that a URL is refused with."""
+    """The sentence with which a URL is refused."""
     with pytest.raises(StoreError) as caught:
         await Store.open(url, shapes)
     sentence = str(caught.value)
@@ -79,7 +79,7 @@ def cell(path: Path, query: str, *values: object) -> object:
 
 
 def rechain(path: Path, game: str) -> None:
-    """Give a changed log new checksums, as whoever wrote it so would have done."""
+    """Give a changed log valid checksums, as a forger would."""
     connection = sqlite3.connect(path)
     columns = "seq, at, actor, action, kind, shape, data"
     rows = connection.execute(f"SELECT {columns} FROM events WHERE game = ? ORDER BY seq", (game,)).fetchall()

@@ -25,7 +25,7 @@ from tests.platform_scenario import PlatformPlayer, PlatformScenario
 from tests.scenario import MEMORY_CHAT, FakeClock
 
 A_WHILE = timedelta(seconds=10)
-"""What anybody takes for anything they do: people are slower than the limits of a group."""
+"""The time between two actions of a person: people are slower than the limits of a group."""
 
 SPEAKS = ("send", "edit", "delete")
 
@@ -129,7 +129,9 @@ class TelegramBot(PlatformScenario):
 
     @property
     def calls(self) -> list[int]:
-        """How many calls have spoken in the group from each post of a turn to the next, or to the end's."""
+        """The number of calls that wrote in the group, from each post of a turn to the next or the last
+        one.
+        """
         counts = [0]
         for method, asked in self.server.requests:
             if method.startswith(SPEAKS) and asked.get("chat_id") == self.group.id:
@@ -167,7 +169,7 @@ class TelegramPlayer(PlatformPlayer):
         raise AssertionError(f"{self} could not {said} by keyboards: {[one for one, *_ in self._ways()]}")
 
     async def _goes_on(self, said: str) -> None:
-        """Press what leads to it: in what was written last, or below the newest post."""
+        """Press the next button on the way to an action: in the last message, or below the newest post."""
         found = self._way_on(said)
         seen, seq = self._sight(), (await self.bot.match()).seq
         if found:
@@ -186,11 +188,13 @@ class TelegramPlayer(PlatformPlayer):
         return label if known else "My hand"
 
     def _sight(self) -> object:
-        """What the private chat looks like."""
+        """The content of the private chat."""
         return [(post.id, post.edits) for post in self.user.dms]
 
     def _way_on(self, said: str) -> tuple[Json, Post] | None:
-        """What to press in the private chat: the line, the list of ways to pay for it, another page."""
+        """The button to press in the private chat: the line itself, the ways to pay for it, or another
+        page.
+        """
         verb, _, rest = said.partition(" ")
         ways = list(self._ways())
         if verb == "keep":
@@ -278,7 +282,7 @@ class TelegramPlayer(PlatformPlayer):
         ]
 
     async def _seq(self) -> int:
-        """How far the log of the player's only game has come, whichever chat shows it."""
+        """The number of the last event in the player's only game."""
         [(_, game, _, _), *_] = await self.bot.store.people.games_of(self.person)
         return await self.bot.store.log.last_seq(game)
 

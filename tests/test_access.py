@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -145,8 +146,8 @@ READERS = {
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
     ("downtime.py", "holds"),  # one in which something is due
-    ("old_pictures.py", "shared_replay"),  # one whose replay has a link that nobody can guess
-    ("old_pictures.py", "png"),  # one whose picture has an address that nobody can guess
+    ("archive.py", "shared_replay"),  # one whose replay has a link that nobody can guess
+    ("archive.py", "png"),  # one whose picture has an address that nobody can guess
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows
     ("play.py", "_not_played"),  # the one that was opened
@@ -445,7 +446,8 @@ async def test_on_telegram_a_private_answer_belongs_to_the_group_where_it_was_as
     assert (await bot.host.repository.read(game)).roster.status is Status.ABORTED
 
 
-async def test_on_telegram_a_game_is_followed_where_that_is_typed(bot: TelegramBot) -> None:
+@pytest.mark.parametrize("word", ["follow", "FOLLOW", "/follow", " / Follow"])
+async def test_on_telegram_a_game_is_followed_where_that_is_typed(bot: TelegramBot, word: str) -> None:
     """In private, a player who may have left the group of an ended game shows nothing there."""
     players = await bot.in_play("Anna", "Bob")
     ended = (await bot.match()).id
@@ -461,17 +463,18 @@ async def test_on_telegram_a_game_is_followed_where_that_is_typed(bot: TelegramB
     opened = await bot.store.chats.game_in(Chat("telegram", str(olga.account.id)))
     assert opened is not None
     code = access.invitation(opened, (await bot.host.repository.read(opened)).roster.secret)
-    await anna.forges(f"{ended}.0.follow {code}", anna.last_dm)
+    await anna.forges(f"{ended}.0.{word} {code}", anna.last_dm)
     await bot.settle()
     assert await bot.store.chats.game_in(bot.home) is None
     assert await bot.store.chats.game_in(Chat("telegram", str(anna.account.id))) == opened
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("known", ["told", "asked", "restricted", "never"])
+@pytest.mark.parametrize("word", ["join", "/JOIN"])
 async def test_on_telegram_who_was_removed_takes_no_seat_by_an_old_private_button(
-    bot: TelegramBot, *, told: bool
+    bot: TelegramBot, known: str, word: str
 ) -> None:
-    """Telegram says that a member has gone, or where it does not, tells an admin who asks."""
+    """Telegram says that a member has gone, or tells an admin who asks; otherwise nobody is believed."""
     _, bob = await bot.in_play("Anna", "Bob")
     eve = bot.fake_group.add_user("Eve", started=True)
     eve.pause = bot.wait_a_while
@@ -480,17 +483,42 @@ async def test_on_telegram_who_was_removed_takes_no_seat_by_an_old_private_butto
     game = (await bot.match()).id
     await bob.types("leave yes")
     await bot.settle()
-    if not told:
+    if known in ("asked", "restricted"):
         await bot.fake_group.promotes_the_bot()
-    await bot.fake_group.removes(eve, told=told)
+    await bot.fake_group.removes(eve, told=known == "told")
+    if known == "restricted":
+        bot.group.muted.append(eve.account)
     await bot.settle()
-    await eve.forges(f"{game}.0.join", eve.last_dm)
+    await eve.forges(f"{game}.0.{word}", eve.last_dm)
     await bot.settle()
     assert eve.last_dm.text == UNKNOWN
     assert "Eve" not in (await bot.match()).roster.names
 
 
 # ---- on Discord
+
+
+async def test_on_discord_who_was_removed_shows_no_game_in_the_channel_by_a_private_message(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    """Their lobby there counts as abandoned after a day; they follow another game in place of it."""
+    async with discord_bot(tmp_path, fake_guild, clock) as bot:
+        anna = fake_guild.add_user("Anna")
+        await anna.runs("/game new", board="europe")
+        await bot.settle()
+        lounge = await fake_guild.opens("lounge")
+        eve = fake_guild.add_user("Eve", at=lounge)
+        await eve.runs("/game new", board="usa")
+        await bot.settle()
+        opened = await bot.store.chats.game_in(Chat("discord", str(lounge.id)))
+        assert opened is not None
+        code = access.invitation(opened, (await bot.host.repository.read(opened)).roster.secret)
+        await bot.clock.move_on(timedelta(days=2))
+        anna.at = anna.dm
+        await anna.runs("/game follow", code=code)
+        await bot.settle()
+        here = Chat("discord", str(bot.channel.id))
+        assert await bot.store.chats.game_in(here) != opened
 
 
 async def test_on_discord_a_forged_id_of_a_button_list_or_form_is_that_of_an_unknown_game(

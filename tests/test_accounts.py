@@ -1,4 +1,6 @@
-"""One human, two accounts: linked by a code, they play for one another; unlinked, they are strangers."""
+"""One human with two accounts. Linked by a code, each can play for the other; unlinked, they are separate
+people.
+"""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -35,7 +37,7 @@ async def takes(participant: Participant, line: str, chat: Chat = MEMORY_CHAT) -
 
 
 async def linked(scenario: Scenario, name: str, other: str) -> tuple[Participant, Participant]:
-    """Somebody with an account in the hall and one in the inn."""
+    """A person with linked accounts in the hall and in the inn."""
     here, there = await scenario.add_player(name), await scenario.add_player(other, "inn")
     await takes(there, await code_of(here, MEMORY_CHAT), BAR)
     return here, there

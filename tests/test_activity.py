@@ -1,4 +1,4 @@
-"""The board in Discord: Discord itself tells the bot who has opened it, and in which channel."""
+"""The board in Discord. The bot asks Discord who has opened it, and in which channel."""
 
 import io
 from collections.abc import AsyncIterator

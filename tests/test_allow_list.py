@@ -1,4 +1,4 @@
-"""What the operator allows and denies: places, and persons; games of denied places stand still."""
+"""The operator's lists of allowed and denied places and persons. Games in denied places stand still."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -11,6 +11,7 @@ import pytest
 from bot.model.identity import Chat, Person, Ping
 from bot.model.permissions import MissingPermissions
 from bot.notify.lost_chats import find_again, tell_players_once
+from bot.notify.player_messages import ends_with_card
 from bot.platforms.port import PostKey
 from bot.store import Profile
 from bot.tasks import KeyedTasks
@@ -67,6 +68,17 @@ async def test_a_failed_post_is_sent_again_a_second_later(
     assert len(platform.posts) == heard + 1
 
 
+async def test_the_map_of_a_panel_does_not_depend_on_how_often_it_is_told(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    begun = (await scenario.match()).seq
+    await turn(anna)
+    await boris.says("/draw tickets")
+    steps = await scenario.host.repository.steps((await scenario.match()).id, after=begun)
+    assert len(steps) > 3
+    assert not any(ends_with_card(steps[start:]) for start in range(len(steps)))
+    assert ends_with_card(steps[:-1])
+
+
 async def test_an_offline_chat_delays_no_other_and_gets_every_turn_later(
     scenario: Scenario, platform: MemoryPlatform
 ) -> None:
@@ -97,7 +109,7 @@ async def test_a_chat_that_was_unreachable_gets_all_it_missed_in_one_post(
     platform.faults.missing = MissingPermissions(("right-discord-send-messages",), place="#games")
     for participant in (anna, boris, anna):
         await told_of(participant)
-    await until(lambda: scenario.shut)
+    await until(lambda: scenario.is_unreachable)
     await scenario.clock.move_on(timedelta(hours=1))
     platform.faults.missing = MissingPermissions()
     platform.on_reachable([MEMORY_CHAT])
@@ -117,12 +129,12 @@ async def test_a_chat_that_is_unreachable_for_a_month_is_given_up(
         anna, _ = await scenario.in_play("Anna", "Boris")
         platform.faults.unreachable.add(MEMORY_CHAT)
         await turn(anna)
-        await until(lambda: scenario.shut)
+        await until(lambda: scenario.is_unreachable)
         match = await scenario.match()
         assert (await scenario.store.deliveries.bookmarks(match.id))[MEMORY_CHAT] < match.seq
     await clock.move_on(timedelta(days=30))
     async with open_scenario(tmp_path, platform=platform, clock=clock) as scenario:
-        await until(lambda: scenario.shut)
+        await until(lambda: scenario.is_unreachable)
         await scenario.settle()
         assert (await scenario.store.deliveries.bookmarks(match.id))[MEMORY_CHAT] == match.seq
 
@@ -314,7 +326,7 @@ async def test_a_player_is_mentioned_in_another_chat_while_their_own_is_unreacha
     for participant in (anna, boris, anna):
         posts = len(platform.by_chat[ANNEX])
         await turn(participant)
-        await until(lambda: scenario.shut and len(platform.by_chat[ANNEX]) > posts)  # noqa: B023
+        await until(lambda: scenario.is_unreachable and len(platform.by_chat[ANNEX]) > posts)  # noqa: B023
     assert [post.mentioned for post in platform.by_chat[ANNEX][-2:]] == [(anna.person,), (boris.person,)]
     assert boris.dms[-1].mentioned == ()
     platform.faults.unreachable.clear()
@@ -331,7 +343,7 @@ async def test_a_player_whose_only_chat_is_unreachable_is_mentioned_in_private(
     anna, boris = await scenario.in_play("Anna", "Boris")
     platform.faults.unreachable.add(MEMORY_CHAT)
     await turn(anna)
-    await until(lambda: scenario.shut)
+    await until(lambda: scenario.is_unreachable)
     await turn(boris)
     await until(lambda: anna.dms[-1].mentions)
     assert anna.dms[-1].mentioned == (anna.person,)

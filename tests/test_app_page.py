@@ -1,4 +1,4 @@
-"""The page of the board in Telegram and Discord: cut out of that of the chat, it lacks nothing it needs."""
+"""The page of the board in Telegram and Discord has every part that its scripts need."""
 
 import re
 import zlib

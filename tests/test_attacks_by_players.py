@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.service.rate_limits import CHANGES, RateLimit
 from bot.store import Profile
 from tests.fakes.wire.patience import until
+from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import anna_and_boris
 
@@ -154,6 +156,7 @@ async def test_who_is_away_and_back_again_and_again_does_not_fill_the_chat(scena
 
 async def test_restoring_a_game_again_and_again_mentions_nobody_again(scenario: Scenario) -> None:
     host, other = await scenario.start_game("Anna", "Boris")
+    scenario.platform.admins.add(host.person)
     game = (await scenario.match()).id
     told, counts = len(scenario.platform.notified), []
     for _ in range(4):
@@ -168,6 +171,21 @@ async def test_restoring_a_game_again_and_again_mentions_nobody_again(scenario: 
     await host.says(f"/restore {game}")
     await scenario.settle()
     assert [person for _, person in scenario.platform.notified[told:]].count(other.person) == 2
+
+
+async def test_a_host_cannot_fill_a_chat_by_aborting_and_restoring(scenario: Scenario) -> None:
+    host, _ = await scenario.start_game("Anna", "Boris")
+    game, posts = (await scenario.match()).id, len(scenario.platform.by_chat[MEMORY_CHAT])
+    for _ in range(6):
+        answer = await host.says("/abort yes")
+        await scenario.settle()
+        await host.says(f"/restore {game}")
+        await scenario.settle()
+    assert answer.startswith("This game was restored 2 times within an hour.")
+    assert len(scenario.platform.by_chat[MEMORY_CHAT]) - posts <= 4
+    assert (await scenario.match()).roster.status is Status.RUNNING
+    await scenario.clock.move_on(timedelta(hours=1))
+    assert not (await host.says("/abort yes")).startswith("This game was restored")
 
 
 async def test_following_again_and_again_does_not_fill_the_chats_of_the_game(scenario: Scenario) -> None:
@@ -210,3 +228,14 @@ async def test_nobody_takes_the_name_of_another_player(scenario: Scenario) -> No
     await other.says("/leave yes")
     await third.says("/join")
     assert (await scenario.match()).roster.names == ("Anna", "ANNA (2)")
+
+
+async def test_an_admin_blames_no_player_for_what_they_decide(scenario: Scenario) -> None:
+    await scenario.in_play("Anna", "Boris")
+    mallory = await scenario.add_player("Mallory")
+    scenario.platform.admins.add(mallory.person)
+    await scenario.store.people.save(Profile(mallory.person, "Аnna"))
+    assert (await mallory.says("/replace boris")).startswith("A computer plays for Boris")
+    await scenario.settle()
+    told = "\n".join(plain(one.text) for one in scenario.platform.standing(MEMORY_CHAT))
+    assert "Аnna (2)" in told

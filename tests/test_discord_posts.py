@@ -247,7 +247,7 @@ async def test_creator_is_told_of_a_missing_permission(
     for participant in (first, second):
         await participant.says("/draw deck")
         await participant.says("/draw deck")
-        await until(lambda: table.shut)
+        await until(lambda: table.is_unreachable)
     assert [post.content.partition(".")[0] for post in table.dms(creator) if "#table" in post.content] == [
         "I need permissions in #table: “Send Messages”"
     ]
@@ -315,7 +315,7 @@ async def test_check_retries_an_unreachable_channel(
     await with_blocked_dms(anna)
     await anna.says("/draw deck")
     await anna.says("/draw deck")
-    await until(lambda: table.shut)
+    await until(lambda: table.is_unreachable)
     assert len(table.posts) == before
     trouble.times = 0
     assert (await anna.says("/check")).startswith("I have all the permissions I need here.")
@@ -346,7 +346,7 @@ async def test_bot_posts_what_it_missed_when_it_is_invited_again(
     for participant in (anna, boris, anna):
         await participant.says("/draw deck")
         await participant.says("/draw deck")
-    await until(lambda: table.shut)
+    await until(lambda: table.is_unreachable)
     await clock.move_on(timedelta(minutes=5))
     await fake_guild.server.invite(fake_guild.guild)
     await settled(table, clock)
@@ -384,7 +384,7 @@ async def test_locked_thread_is_unreachable_until_it_is_unlocked(
         thread.archived = thread.locked = True
         await anna.says("/draw deck")
         await anna.says("/draw deck")
-        await until(lambda: table.shut)
+        await until(lambda: table.is_unreachable)
         thread.archived = thread.locked = False
         await fake_guild.server.tell_of(thread)
         await until(lambda: len(table.posts) == before + 1)

@@ -21,7 +21,7 @@ from tests.secrecy_scenarios import Observed, forty_rounds, only_boris_sees_a_di
 
 
 @asynccontextmanager
-async def open_station(
+async def open_discord(
     folder: Path, story: Sequence[Step] = (), facts: Sequence[LogEvent] = ()
 ) -> AsyncIterator[DiscordBot]:
     """A bot on its own Discord, where everybody has the same id as in the others.
@@ -36,9 +36,9 @@ async def open_station(
             yield bot
 
 
-async def an_evening(folder: Path) -> Sequence[Step]:
+async def forty_rounds_of_a_game(folder: Path) -> Sequence[Step]:
     """What happens in forty rounds."""
-    async with open_station(folder) as bot:
+    async with open_discord(folder) as bot:
         players = await bot.start_game("Anna", "Boris")
         for player in players:
             await player.user.runs("/settings", confirm=False)
@@ -46,7 +46,7 @@ async def an_evening(folder: Path) -> Sequence[Step]:
 
 
 async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]) -> Observed:
-    async with open_station(folder, story, facts) as bot:
+    async with open_discord(folder, story, facts) as bot:
         people = await bot.add_players("Anna", "Boris", "Carla")
         await bot.settle()
         anna, boris, carla = [await all_answers(bot, player.user) for player in people]
@@ -76,7 +76,7 @@ def looks(post: Post) -> object:
 
 
 async def test_other_players_see_the_same_with_other_secrets(tmp_path: Path) -> None:
-    story = await an_evening(tmp_path / "first")
+    story = await forty_rounds_of_a_game(tmp_path / "first")
 
     async def told(name: str, facts: Sequence[LogEvent]) -> Observed:
         return await told_of(tmp_path / name, story, facts)
@@ -85,7 +85,7 @@ async def test_other_players_see_the_same_with_other_secrets(tmp_path: Path) -> 
 
 
 async def test_posts_name_no_ticket_and_no_hidden_card(tmp_path: Path) -> None:
-    async with open_station(tmp_path / "here") as bot:
+    async with open_discord(tmp_path / "here") as bot:
         players = await bot.in_play("Anna", "Boris")
         await players[0].clicks("draw tickets")
         await players[0].clicks(await players[0].thinks())
@@ -104,7 +104,7 @@ async def test_log_contains_no_token_hand_or_ticket(
     caplog.set_level(logging.DEBUG)
     for library in program._TALKATIVE:
         caplog.set_level(logging.WARNING, library)
-    async with open_station(tmp_path / "here") as bot:
+    async with open_discord(tmp_path / "here") as bot:
         players = await bot.in_play("Anna", "Boris")
         faults = bot.fake_guild.server.faults
         faults.add("create_message", lost=Lost.REQUEST)

@@ -346,7 +346,7 @@ async def test_players_are_told_at_once_that_the_bot_was_removed_and_again_the_n
     await bot.settle()
     posts = len(bot.posts)
     await turn_in_private(anna)
-    await until(lambda: len(bot.posts) == posts + 1 and not bot.shut)
+    await until(lambda: len(bot.posts) == posts + 1 and not bot.is_unreachable)
     await fake_guild.server.remove_bot(fake_guild.guild)
     await until(lambda: [len(notes_of_lost_chat(one)) for one in (anna, boris)] == [2, 2])
 

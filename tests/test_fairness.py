@@ -570,12 +570,12 @@ async def test_telegram_passes_the_ids_of_messages_and_queries(bot: TelegramBot)
     [("0123456789abcdef" * 2, True), ("0" * 31, False), ("G" * 32, False), (5, False), (None, False)],
 )
 async def test_the_page_passes_the_number_of_the_browser(tmp_path: Path, nonce: object, passed: bool) -> None:
-    desk = EchoDispatcher()
-    async with local_session(tmp_path, desk) as session:
+    dispatcher = EchoDispatcher()
+    async with local_session(tmp_path, dispatcher) as session:
         tab = await session.join("Ada")
         about = {} if nonce is None else {"nonce": nonce}
         await tab.ask("say", text="/join", **about)
         await tab.receive("answer")
         await tab.ask("press", code="g.1.join", **about)
         await tab.receive("answer")
-    assert desk.request_ids[-2:] == [nonce if passed else ""] * 2
+    assert dispatcher.request_ids[-2:] == [nonce if passed else ""] * 2

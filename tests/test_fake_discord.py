@@ -99,7 +99,7 @@ async def fill_in(interaction: discord.Interaction) -> None:
 
 
 @asynccontextmanager
-async def porter(server: FakeDiscord, **options: Any) -> AsyncIterator[IdleClient]:
+async def idle_bot(server: FakeDiscord, **options: Any) -> AsyncIterator[IdleClient]:
     """The bot, logged in."""
     client = IdleClient(**options)
     async with client:
@@ -128,7 +128,7 @@ def fake_guild(server: FakeDiscord) -> FakeGuild:
 
 
 async def test_the_library_logs_in_and_knows_the_server(server: FakeDiscord, fake_guild: FakeGuild) -> None:
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         assert [guild.name for guild in bot.guilds] == ["Railway club"]
         assert [channel.name for channel in bot.guilds[0].channels] == ["table"]
         assert bot.guilds[0].me.guild_permissions.attach_files
@@ -136,7 +136,7 @@ async def test_the_library_logs_in_and_knows_the_server(server: FakeDiscord, fak
 
 async def test_a_command_is_answered_for_one_person_only(server: FakeDiscord, fake_guild: FakeGuild) -> None:
     anna, boris = fake_guild.add_user("Anna"), fake_guild.add_user("Boris")
-    async with porter(server):
+    async with idle_bot(server):
         assert await anna.runs("/greet", name="Anna") == "Hello, Anna."
         assert boris.sees() == []
         with pytest.raises(AssertionError, match="Boris does not see"):
@@ -150,7 +150,7 @@ async def test_only_registered_commands_and_options_can_be_typed(
     server: FakeDiscord, fake_guild: FakeGuild
 ) -> None:
     anna = fake_guild.add_user("Anna")
-    async with porter(server):
+    async with idle_bot(server):
         with pytest.raises(AssertionError, match="there is no command /sing"):
             await anna.runs("/sing")
         with pytest.raises(AssertionError, match="needs name"):
@@ -162,7 +162,7 @@ async def test_only_registered_commands_and_options_can_be_typed(
 
 async def test_a_form_asks_for_as_many_as_it_says(server: FakeDiscord, fake_guild: FakeGuild) -> None:
     anna = fake_guild.add_user("Anna")
-    async with porter(server):
+    async with idle_bot(server):
         assert await anna.runs("/wish") == "Wishes"
         assert await anna.submits({"Which": ["Tea", "Oil"]}) == "TO"
         await anna.runs("/wish")
@@ -172,7 +172,7 @@ async def test_a_form_asks_for_as_many_as_it_says(server: FakeDiscord, fake_guil
 
 async def test_pictures_come_with_their_words(server: FakeDiscord, fake_guild: FakeGuild) -> None:
     anna, boris = fake_guild.add_user("Anna"), fake_guild.add_user("Boris")
-    async with porter(server):
+    async with idle_bot(server):
         await anna.runs("/fetch", amount=2)
         (post,) = boris.sees()
         assert [(one.filename, one.description, one.data) for one in post.attachments] == [
@@ -185,7 +185,7 @@ async def test_after_three_seconds_an_interaction_is_unknown(
     server: FakeDiscord, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
     anna = fake_guild.add_user("Anna")
-    async with porter(server):
+    async with idle_bot(server):
         late = server.interactions.born(2, anna.account, fake_guild.table, {})
         await clock.move_on(timedelta(seconds=4))
         body = {"type": 4, "data": {"content": "late"}}
@@ -199,7 +199,7 @@ async def test_a_token_ends_after_a_quarter_of_an_hour(
     server: FakeDiscord, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
     anna = fake_guild.add_user("Anna")
-    async with porter(server):
+    async with idle_bot(server):
         await anna.runs("/ponder")
         assert anna.heard == "Forty-two."
         token = list(server.interactions.all)[-1].token
@@ -217,7 +217,7 @@ def call(operation: str, body: Any, **ids: str) -> Any:
 async def test_what_discord_would_not_take_fails_the_test_with_its_place(
     fake_guild: FakeGuild, server: FakeDiscord
 ) -> None:
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         channel = bot.get_partial_messageable(fake_guild.table.id)
         with pytest.raises(discord.HTTPException):
             await channel.send("x" * 2001)
@@ -231,7 +231,7 @@ async def test_what_discord_would_not_take_fails_the_test_with_its_place(
 async def test_the_same_nonce_is_the_same_message_for_minutes(
     server: FakeDiscord, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         channel = bot.get_partial_messageable(fake_guild.table.id)
         one, two = await channel.send("Once", nonce="turn7"), await channel.send("Once", nonce="turn7")
         assert one.id == two.id
@@ -240,7 +240,7 @@ async def test_the_same_nonce_is_the_same_message_for_minutes(
 
 
 async def test_a_lost_answer_is_a_message_that_is_there(server: FakeDiscord, fake_guild: FakeGuild) -> None:
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         server.faults.add("create_message", lost=Lost.RESPONSE)
         with pytest.raises(Exception, match="disconnected"):
             await bot.get_partial_messageable(fake_guild.table.id).send("There?")
@@ -252,7 +252,7 @@ async def test_a_lost_answer_is_a_message_that_is_there(server: FakeDiscord, fak
 
 
 async def test_the_library_waits_when_it_is_asked_to(server: FakeDiscord, fake_guild: FakeGuild) -> None:
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         server.faults.add("create_message", retry_after=0.05, times=2)
         await bot.get_partial_messageable(fake_guild.table.id).send("At last")
         assert server.faults.done == ["create_message"] * 2
@@ -260,7 +260,7 @@ async def test_the_library_waits_when_it_is_asked_to(server: FakeDiscord, fake_g
 
 
 async def test_rights_are_asked_for_as_discord_does(server: FakeDiscord, fake_guild: FakeGuild) -> None:
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         channel = bot.get_partial_messageable(fake_guild.table.id)
         await fake_guild.denies("attach_files")
         with pytest.raises(discord.Forbidden) as caught:
@@ -280,7 +280,7 @@ async def test_some_cannot_be_written_to(
     server: FakeDiscord, fake_guild: FakeGuild, dms: str, code: int
 ) -> None:
     anna = fake_guild.add_user("Anna", dms=dms)
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         with pytest.raises(discord.HTTPException) as caught:
             await (await bot.fetch_user(anna.account.id)).send("Psst")
         assert caught.value.code == code
@@ -290,7 +290,7 @@ async def test_only_people_who_are_named_and_allowed_are_notified(
     server: FakeDiscord, fake_guild: FakeGuild
 ) -> None:
     anna, boris = fake_guild.add_user("Anna"), fake_guild.add_user("Boris")
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         allowed = discord.AllowedMentions(
             everyone=False, roles=False, users=[discord.Object(anna.account.id)]
         )
@@ -304,7 +304,7 @@ async def test_a_cut_gateway_is_resumed_and_nothing_is_missed(
     server: FakeDiscord, fake_guild: FakeGuild
 ) -> None:
     anna = fake_guild.add_user("Anna")
-    async with porter(server):
+    async with idle_bot(server):
         await server.gateway.ask_to_reconnect()
         await server.gateway.until_connected()
         assert await anna.runs("/greet", name="A") == "Hello, A."
@@ -315,7 +315,7 @@ async def test_without_a_resume_the_library_starts_a_new_session(
     server: FakeDiscord, fake_guild: FakeGuild
 ) -> None:
     anna = fake_guild.add_user("Anna")
-    async with porter(server):
+    async with idle_bot(server):
         await server.gateway.cut(resumable=False)
         with pytest.raises(NoAnswer):
             await anna.runs("/greet", name="A")
@@ -330,7 +330,7 @@ async def test_every_shard_gets_the_events_of_its_own_servers(server: FakeDiscor
     await clock.move_on(timedelta(milliseconds=1))
     towns.append(FakeGuild(server, "Second"))
     assert len({(fake_guild.guild.id >> 22) % 2 for fake_guild in towns}) == 2
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         assert sorted(bot.shards) == [0, 1]
         for fake_guild in towns:
             assert await fake_guild.add_user("Anna").runs("/greet", name="A") == "Hello, A."
@@ -346,7 +346,7 @@ async def test_privileged_intents_are_refused(server: FakeDiscord, fake_guild: F
 async def test_deleted_channels_and_lost_servers_are_reported(
     server: FakeDiscord, fake_guild: FakeGuild
 ) -> None:
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         await server.delete(await fake_guild.opens("annex"))
         await server.remove_bot(fake_guild.guild)
         await until(lambda: len(bot.gone) == 2)

@@ -46,7 +46,7 @@ from tests.scenario import FakeClock
 Any_App = Application[Any, Any, Any, Any, Any, Any]
 
 
-class Porter:
+class IdleBot:
     """A small bot of the tests' own that uses the library as ours does."""
 
     def __init__(self, server: FakeTelegram) -> None:
@@ -103,9 +103,9 @@ def bell(label: str = "Ring", code: str = "ring") -> InlineKeyboardMarkup:
 
 
 @asynccontextmanager
-async def porter(server: FakeTelegram) -> AsyncIterator[Porter]:
+async def idle_bot(server: FakeTelegram) -> AsyncIterator[IdleBot]:
     """The bot, polling."""
-    one = Porter(server)
+    one = IdleBot(server)
     async with one.app:
         await one.app.start()
         assert one.app.updater is not None
@@ -147,7 +147,7 @@ def said(user: TelegramUser, text: str, *, alone: bool = False) -> Callable[[], 
 
 async def test_a_command_in_a_group_is_answered_there(server: FakeTelegram, fake_group: FakeGroup) -> None:
     anna, boris = fake_group.add_user("Anna"), fake_group.add_user("Boris")
-    async with porter(server):
+    async with idle_bot(server):
         await anna.says("/greet")
         await until(said(boris, "Hello, Anna."))
         (post,) = [post for post in boris.sees() if post.author.bot]
@@ -163,7 +163,7 @@ async def test_in_privacy_mode_the_bot_is_shown_what_is_meant_for_it(
     server: FakeTelegram, fake_group: FakeGroup
 ) -> None:
     anna = fake_group.add_user("Anna")
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         await anna.says("Good evening, everybody")
         await anna.says("/greet@another_bot")
         await anna.says("/greet@stationmaster_bot")
@@ -175,7 +175,7 @@ async def test_in_privacy_mode_the_bot_is_shown_what_is_meant_for_it(
 
 async def test_nobody_presses_what_they_do_not_see(server: FakeTelegram, fake_group: FakeGroup) -> None:
     anna, boris = fake_group.add_user("Anna", started=True), fake_group.add_user("Boris")
-    async with porter(server):
+    async with idle_bot(server):
         await anna.tells("/greet")
         await until(said(anna, "Hello", alone=True))
         with pytest.raises(AssertionError, match="Boris does not see"):
@@ -207,7 +207,7 @@ async def test_a_button_leads_to_the_private_chat(
 ) -> None:
     anna = fake_group.add_user("Anna")
     await bot.send_message(fake_group.group.id, "Come in", reply_markup=bell("Door", "door"))
-    async with porter(server):
+    async with idle_bot(server):
         await anna.presses("Door")
         await anna.opens()
         await until(said(anna, "Welcome home", alone=True))
@@ -217,7 +217,7 @@ async def test_what_is_offered_inline_is_sent_in_ones_own_name(
     server: FakeTelegram, fake_group: FakeGroup
 ) -> None:
     anna, boris = fake_group.add_user("Anna"), fake_group.add_user("Boris")
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         (offer,) = await anna.asks("paris")
         await anna.chooses(offer)
         assert [post.text for post in boris.sees()] == ["/claim paris"]
@@ -231,7 +231,7 @@ async def test_an_anonymous_admin_writes_in_the_name_of_the_group(
 ) -> None:
     anna = fake_group.add_user("Anna")
     fake_group.appoints(anna, anonymous=True)
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         await anna.says("/rule")
         await until(lambda: bool(bot.told))
         message = bot.told[0].message
@@ -456,7 +456,7 @@ async def test_topics_are_places_of_their_own(server: FakeTelegram) -> None:
     fake_group = FakeGroup(server, "Forum", forum=True)
     topic, other = await fake_group.opens_topic("Our game"), await fake_group.opens_topic("Chatter")
     anna, boris = fake_group.add_user("Anna", topic.id), fake_group.add_user("Boris", other.id)
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         await until(lambda: len(bot.told) == 2)
         first = bot.told[0].message
         assert first is not None
@@ -477,7 +477,7 @@ async def test_topics_are_places_of_their_own(server: FakeTelegram) -> None:
 async def test_a_group_moves_and_says_so_twice(server: FakeTelegram) -> None:
     fake_group = FakeGroup(server, kind=Kind.GROUP)
     old = fake_group.group.id
-    async with porter(server) as bot:
+    async with idle_bot(server) as bot:
         new = await fake_group.becomes_a_supergroup()
         await until(lambda: len(bot.told) == 2)
         one, two = (update.message for update in bot.told)
@@ -562,7 +562,7 @@ async def test_a_bot_that_is_not_there_gives_no_answer(
 
 async def test_what_happened_reads_as_play(server: FakeTelegram, fake_group: FakeGroup) -> None:
     anna = fake_group.add_user("Anna")
-    async with porter(server):
+    async with idle_bot(server):
         await anna.says("/greet")
         await until(said(anna, "Hello"))
         await anna.presses("Ring")

@@ -5,7 +5,8 @@ from typing import get_args
 
 import pytest
 
-from bot.model.commands import Abort, BareCommand, Command, Leave, Query
+from bot.model.commands import BareCommand, Command, Query
+from bot.model.game_commands import Abort, Leave
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.handlers import HANDLERS, found_in, queries

@@ -117,7 +117,7 @@ async def test_a_platform_that_cannot_be_reached_is_tried_again_after_longer_wai
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     far, clock = Far(), FakeClock()
-    attending = asyncio.create_task(serve_until_cancelled(_hosted(far), _no_desk(), clock))
+    attending = asyncio.create_task(serve_until_cancelled(_hosted(far), _no_dispatcher(), clock))
     for seconds, tries in ((0, 1), (1, 1), (1, 2), (2, 2), (2, 3)):
         await asyncio.sleep(0.01)
         await clock.move_on(timedelta(seconds=seconds))
@@ -129,12 +129,12 @@ async def test_a_platform_that_cannot_be_reached_is_tried_again_after_longer_wai
 
 async def test_a_platform_that_refuses_the_bot_stops_the_program() -> None:
     with pytest.raises(OperatorError, match="The token of far is wrong"):
-        await serve_until_cancelled(_hosted(Far(wrong=True)), _no_desk(), FakeClock())
+        await serve_until_cancelled(_hosted(Far(wrong=True)), _no_dispatcher(), FakeClock())
 
 
 def _hosted(far: Far) -> Platform:
     return far  # type: ignore[return-value]
 
 
-def _no_desk() -> Dispatcher:
+def _no_dispatcher() -> Dispatcher:
     return None  # type: ignore[return-value]

@@ -171,7 +171,7 @@ async def test_talk_reaches_every_tab_in_the_channel_as_it_was_typed(home: Local
         (post,) = await tab.posts()
         assert post["text"] == "<b>Hello</b>, **Bob** & all 🚂"
         assert post["by"] == {"id": str(ada.person), "name": "Ada"}
-    assert home.desk.heard == []
+    assert home.dispatcher.heard == []
 
 
 async def test_an_empty_line_is_not_posted(home: LocalSession) -> None:
@@ -240,14 +240,14 @@ async def test_a_channel_can_be_posted_to_before_anybody_comes(tmp_path: Path) -
 
 
 async def test_a_tab_that_reconnects_gets_the_posts_it_missed(tmp_path: Path) -> None:
-    desk = EchoDispatcher()
-    async with local_session(tmp_path, desk) as home:
+    dispatcher = EchoDispatcher()
+    async with local_session(tmp_path, dispatcher) as home:
         ada = await home.join("Ada")
         await home.post("one", "g-1", pictures=(BOARD,))
         (seen,) = await ada.posts()
         await ada.socket.close()
         await home.post("two", "g-2")
-    async with local_session(tmp_path, desk) as home:
+    async with local_session(tmp_path, dispatcher) as home:
         await home.post("three", "g-3")
         back = await home.reconnect(ada, after=seen["number"])
         assert [post["text"] for post in await back.posts()] == ["two", "three"]
@@ -278,7 +278,7 @@ async def many_posts(home: LocalSession, count: int) -> None:
 async def test_a_command_is_answered_to_the_tab_that_typed_it(home: LocalSession) -> None:
     ada, bob = await home.join("Ada"), await home.join("Bob")
     assert await ada.answer("/claim paris brest") == "You said /claim paris brest"
-    assert home.desk.heard == [("say", "table", "/claim paris brest")]
+    assert home.dispatcher.heard == [("say", "table", "/claim paris brest")]
     assert await bob.received_so_far() == []
 
 
@@ -286,7 +286,7 @@ async def test_a_button_is_answered_to_the_tab_that_pressed_it(home: LocalSessio
     ada, bob = await home.join("Ada"), await home.join("Bob")
     await ada.ask("press", code="g.7.draw deck")
     assert (await ada.receive("answer"))["text"] == "You pressed g.7.draw deck"
-    assert home.desk.heard == [("press", "table", "g.7.draw deck")]
+    assert home.dispatcher.heard == [("press", "table", "g.7.draw deck")]
     assert await bob.received_so_far() == []
 
 
@@ -311,7 +311,7 @@ async def test_a_refreshed_panel_reaches_every_tab_of_its_person_and_no_other(ho
     ada, bob = await home.join("Ada"), await home.join("Bob")
     other = await home.reconnect(ada)
     await other.receive("panel")
-    home.desk.panels[ada.person, "table"] = Message("Your hand: 9 cards")
+    home.dispatcher.panels[ada.person, "table"] = Message("Your hand: 9 cards")
     await home.refresh(ada)
     for tab in (ada, other):
         assert (await tab.receive("panel"))["text"] == "Your hand: 9 cards"
@@ -322,7 +322,7 @@ async def test_the_private_column_belongs_to_the_channel_that_is_shown(home: Loc
     ada = await home.join("Ada")
     await ada.ask("open", title="Annex")
     await ada.receive("opened")
-    home.desk.panels[ada.person, "annex"] = Message("Your hand in the annex")
+    home.dispatcher.panels[ada.person, "annex"] = Message("Your hand in the annex")
     await ada.enter("annex")
     panel = await ada.receive("panel")
     assert (panel["channel"], panel["text"]) == ("annex", "Your hand in the annex")
@@ -338,7 +338,7 @@ async def test_a_private_column_that_has_not_changed_is_not_sent_again(home: Loc
 
 async def test_a_post_refreshes_the_private_columns(home: LocalSession) -> None:
     ada = await home.join("Ada")
-    home.desk.panels[ada.person, "table"] = Message("Your turn", mentions=(Mention(ada.person, "Ada"),))
+    home.dispatcher.panels[ada.person, "table"] = Message("Your turn", mentions=(Mention(ada.person, "Ada"),))
     await home.post("Ada is next.", "g-9")
     panel = await ada.receive("panel")
     assert (panel["text"], panel["called"]) == ("Your turn", True)
@@ -366,7 +366,7 @@ async def test_an_answer_that_is_the_private_column_with_other_buttons_replaces_
 
 async def test_an_answer_made_before_somebody_moved_does_not_repeat_the_hand(home: LocalSession) -> None:
     ada = await home.join("Ada")
-    home.desk.panels[ada.person, "table"] = Message("Bob is next.\n\nYour hand", (HAND,))
+    home.dispatcher.panels[ada.person, "table"] = Message("Bob is next.\n\nYour hand", (HAND,))
     await ada.ask("press", code="g.1.mark")
     panel, answer = await ada.receive_until("answer")
     assert (panel["text"], panel["buttons"]) == ("Bob is next.\n\nYour hand", [])
@@ -375,6 +375,6 @@ async def test_an_answer_made_before_somebody_moved_does_not_repeat_the_hand(hom
 
 async def test_an_answer_shows_pictures_that_the_private_column_does_not_have(home: LocalSession) -> None:
     ada = await home.join("Ada")
-    home.desk.panels[ada.person, "table"] = Message("hand", (Picture("hand.png", "hand", png(1, 1)),))
+    home.dispatcher.panels[ada.person, "table"] = Message("hand", (Picture("hand.png", "hand", png(1, 1)),))
     await ada.ask("press", code="g.1.mark")
     assert len((await ada.receive("answer"))["pictures"]) == 1

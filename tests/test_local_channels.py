@@ -8,6 +8,7 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.model.message import Mention
+from bot.service.rate_limits import RateLimit
 from tests.local_session import TABLE, LocalSession, local_session
 
 
@@ -67,6 +68,37 @@ async def test_one_person_cannot_open_all_channels(home: LocalSession) -> None:
     bob = await home.join("Bob")
     await bob.ask("open", title="Another room")
     assert (await bob.receive("opened"))["channel"] == "another-room"
+
+
+async def test_one_network_cannot_open_all_channels(home: LocalSession) -> None:
+    """A visitor is a new person in each tab. A proxy on this machine says where they come from."""
+    far = {"X-Forwarded-For": "198.51.100.9, 203.0.113.7"}
+    for person in range(3):
+        tab = await home.connect(headers=far)
+        await tab.take_name(f"Person {person}")
+        for number in range(5):
+            await tab.ask("open", title=f"Room {person} {number}")
+    assert (await tab.receive("answer"))["text"] == "You have opened 10 channels already. Use one of them."
+    bob = await home.connect(headers={"X-Forwarded-For": "203.0.113.7, 198.51.100.9"})
+    await bob.take_name("Bob")
+    await bob.ask("open", title="Another room")
+    assert (await bob.receive("opened"))["channel"] == "another-room"
+
+
+async def test_one_network_cannot_take_the_places_of_all_people(
+    home: LocalSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home.chat._accounts, "_newcomers", RateLimit(home.clock, (2, 0.1)))
+    far = {"X-Forwarded-For": "203.0.113.7"}
+    for name in ("Ada", "Bob"):
+        known = await home.connect(headers=far)
+        await known.take_name(name)
+    tab = await home.connect(headers=far)
+    await tab.ask("name", name="Eve")
+    assert (await tab.receive("unnamed"))["problem"].startswith("Too many people have come from your network")
+    await (await home.connect(known.token, headers=far)).wait_for_welcome()
+    await known.take_name("Bobby")
+    await home.join("Carl")
 
 
 async def test_the_list_says_which_channel_waits_for_me(tmp_path: Path) -> None:

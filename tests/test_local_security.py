@@ -1,4 +1,4 @@
-"""The local chat's doors: who is let in; and that bad input, slow tabs and a stop do no harm."""
+"""Security of the local chat: who may connect, and that bad input, slow tabs and a stop do no harm."""
 
 import asyncio
 import io
@@ -14,13 +14,13 @@ import pytest
 from aiohttp import WSCloseCode, WSMsgType, WSServerHandshakeError
 
 from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_POST, LocalPlatform
-from bot.platforms.local.requests import A_SECOND, BURST
-from bot.platforms.local.sockets import LONGEST_LINE
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 from bot.store import Store, StoreError
 from bot.web import site as web_app
 from bot.web.hosts import is_loopback, is_own_name
+from bot.web.requests import A_SECOND, BURST
+from bot.web.sockets import LONGEST_LINE
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import (
     EchoDispatcher,
@@ -272,7 +272,7 @@ async def test_an_error_is_a_sentence_for_the_person_and_a_traceback_in_the_log(
         "Something went wrong, and the operator of this bot can see the error. "
         "Nothing is lost: use /hand to continue."
     )
-    assert "the desk fell over" in caplog.text
+    assert "the dispatcher failed" in caplog.text
     assert await ada.answer("/hand") == "You said /hand"
 
 
@@ -297,7 +297,7 @@ async def test_the_log_has_no_tokens_and_no_talk(
     ada = await home.join("Ada")
     await ada.say("my secret plan")
     await ada.answer("/fail")
-    assert "the desk fell over" in caplog.text
+    assert "the dispatcher failed" in caplog.text
     assert ada.token not in caplog.text
     assert "secret plan" not in caplog.text
 

@@ -18,7 +18,7 @@ TABS = 15
 
 
 def pressed(home: LocalSession) -> Counter[str]:
-    return Counter(code for do, _, code in home.desk.heard if do == "press")
+    return Counter(code for do, _, code in home.dispatcher.heard if do == "press")
 
 
 async def test_answers_to_tabs_that_never_read_are_made_one_at_a_time(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ async def test_posts_for_a_tab_that_does_not_read_are_not_queued(tmp_path: Path)
 
 
 async def posts_read_by(deaf: DeafTab, last: int) -> list[int]:
-    """The numbers of the posts that a tab gets that begins to read at last."""
+    """The numbers of the posts that a slow tab gets when it finally reads."""
     reader, writer = await asyncio.open_connection(sock=deaf.connection, limit=1 << 22)
     await reader.readuntil(b"\r\n\r\n")
     numbers: list[int] = []

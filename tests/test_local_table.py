@@ -13,7 +13,7 @@ import pytest
 from bot.matches.match import LogEvent, Step
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
-from bot.notify.posts import split_into_posts
+from bot.notify.sections import split_into_posts
 from bot.service.table_state import difference
 from bot.store import Channel, Post, Store
 from bot.web.protocol import line_of

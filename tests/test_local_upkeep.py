@@ -71,7 +71,7 @@ async def close_game(home: LocalSession, game: str = "g1") -> None:
 
 
 def dispatcher(home: LocalSession) -> Dispatcher:
-    return cast(Dispatcher, home.desk)
+    return cast(Dispatcher, home.dispatcher)
 
 
 # Channels that nobody uses

@@ -1,4 +1,4 @@
-"""The board in Telegram: a person whom Telegram names plays as everybody else does; others see nothing."""
+"""The board in Telegram. A person whom Telegram identifies can play on it; nobody else sees anything."""
 
 import io
 import json
@@ -39,7 +39,7 @@ async def site(bot: TelegramBot) -> AsyncIterator[Boards]:
 
 
 async def proof_of(bot: TelegramBot, player: TelegramPlayer, **fields: str) -> str:
-    """What Telegram says of a player who opens the board now; each time differs."""
+    """Telegram's signed data about a player who opens the board now. It is new each time."""
     await bot.clock.move_on(A_MOMENT)
     return init_data(player.user.account, bot.clock.now(), **fields)
 
@@ -51,7 +51,7 @@ async def opened(site: Boards, bot: TelegramBot, player: TelegramPlayer, game: s
 
 
 async def closed(tab: Tab) -> bool:
-    """Whether the site closes a socket, and has shown it no game before."""
+    """Whether the site closes a socket without having sent it a game."""
     kinds = set()
     while (frame := await tab.socket.receive()).type is WSMsgType.TEXT:
         kinds.add(json.loads(frame.data)["kind"])

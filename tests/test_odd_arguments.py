@@ -1,4 +1,4 @@
-"""Whatever people write as an argument is answered: with numbers that are none, and texts of any length."""
+"""Every argument gets an answer, even broken numbers and texts of any length."""
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator

@@ -147,7 +147,7 @@ async def test_a_double_click_presses_a_button_once(browser: Browser, home: Loca
         await home.post("Your move", "g-1", buttons=((Button("Draw", "g.1.draw"),),))
         await ada.dblclick("text=Draw")
         await expect(ada.locator("#answer .text")).to_have_text("You pressed g.1.draw")
-        assert home.desk.heard == [("press", "table", "g.1.draw")]
+        assert home.dispatcher.heard == [("press", "table", "g.1.draw")]
 
 
 async def test_marking_changes_the_private_column_in_place(browser: Browser, home: LocalSession) -> None:
@@ -164,7 +164,7 @@ async def test_a_mention_shows_in_the_post_the_title_and_the_list(
 ) -> None:
     async with people(browser, home.url, "Ada", "Bob") as [ada, bob]:
         person = next(one.person for one in await home.store.people.profiles_on("local") if one.name == "Ada")
-        home.desk.panels[person, "table"] = Message("Your turn", mentions=(Mention(person, "Ada"),))
+        home.dispatcher.panels[person, "table"] = Message("Your turn", mentions=(Mention(person, "Ada"),))
         await home.post(
             "Ada draws a card.\n**Ada** is next, not Adam.", "g-1", mentions=(Mention(person, "Ada"),)
         )
@@ -244,7 +244,7 @@ async def test_a_picture_that_cannot_be_drawn_any_more_shows_its_alt_text(
 ) -> None:
     await home.join("Bob")
     await home.post("Turn 1", "g-1", pictures=(BOARD,))
-    home.desk.old_pictures.posted.clear()
+    home.dispatcher.archive.posted.clear()
     context = await browser.new_context()
     ada = await come(context, home.url, "Ada")
     await expect(ada.locator("#posts .alt")).to_have_text(f"This picture is not available. {BOARD.alt}")
@@ -272,7 +272,7 @@ async def test_a_line_is_completed_by_keys(browser: Browser, home: LocalSession)
         await expect(options.last).to_have_attribute("aria-selected", "true")
         await line.press("Enter")
         await expect(line).to_have_value("/claim paris brest")
-        assert home.desk.heard == [], "choosing is not sending"
+        assert home.dispatcher.heard == [], "choosing is not sending"
         await line.press("Enter")
         await expect(ada.locator("#answer .text")).to_have_text("You said /claim paris brest")
         await line.press("ArrowUp")
@@ -364,7 +364,9 @@ async def test_on_a_phone_one_view_is_shown_at_a_time(browser: Browser, home: Lo
         person = (await home.store.people.profiles_on("local"))[0].person
         views = ada.locator("#views")
         await expect(ada.locator("#panel")).to_be_hidden()
-        home.desk.panels[person, "table"] = Message("Your turn", (HAND,), mentions=(Mention(person, "Ada"),))
+        home.dispatcher.panels[person, "table"] = Message(
+            "Your turn", (HAND,), mentions=(Mention(person, "Ada"),)
+        )
         await home.post("Ada is next.", "g-1", mentions=(Mention(person, "Ada"),))
         await expect(views.locator(".called")).to_have_text("Hand")
         await views.locator("text=Hand").tap()
@@ -405,8 +407,8 @@ async def test_on_a_phone_a_completion_is_taken_by_touch(browser: Browser, home:
 async def test_after_a_restart_the_page_comes_back_by_itself_and_misses_nothing(
     browser: Browser, tmp_path: Path
 ) -> None:
-    desk = EchoDispatcher()
-    async with local_session(tmp_path, desk) as home:
+    dispatcher = EchoDispatcher()
+    async with local_session(tmp_path, dispatcher) as home:
         context = await browser.new_context()
         ada = await come(context, home.url, "Ada")
         await home.post("one", "g-1")
@@ -416,7 +418,7 @@ async def test_after_a_restart_the_page_comes_back_by_itself_and_misses_nothing(
         await expect(ada.locator("#state")).to_have_text("Reconnecting…")
         await say(ada, "Is anybody there?")
         await expect(ada.locator("#line")).to_have_value("Is anybody there?")
-        await home.chat.start(desk)
+        await home.chat.start(dispatcher)
         await expect(ada.locator("#state")).to_have_text("")
         await ada.press("#line", "Enter")
         await expect(ada.locator("#posts .text")).to_have_text(["one", "two", "Is anybody there?"])

@@ -1,4 +1,4 @@
-"""The page for those who see little, or cannot tell colours: eleven states, on a desk and on a phone."""
+"""Accessibility of the page: eleven states, on a desktop and on a phone."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ SMALL_TARGETS = """(smallest) => [...document.querySelectorAll("button, select, 
 
 
 class Wire:
-    """The socket of a page. A test can send the page a state that a game seldom comes to."""
+    """The socket of a page. A test can send the page a state that is rare in games."""
 
     def __init__(self) -> None:
         self._socket: WebSocketRoute | None = None
@@ -46,7 +46,7 @@ class Wire:
 
 
 class Inspector:
-    """Looks at a page in each state, and notes what somebody could not see, hit or hear."""
+    """Inspects a page in each state, and notes what people could not see, press or hear."""
 
     def __init__(self, page: Page, *, is_phone: bool) -> None:
         self._page = page

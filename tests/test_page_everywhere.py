@@ -120,7 +120,7 @@ async def test_four_people_play_a_game_in_four_ways_to_its_end(browser: Browser,
 
 
 async def play(channel: DiscordBot, group: TelegramBot, pages: dict[str, Any], tess: Any) -> None:
-    """Everybody moves in their own way, when the game waits for them, until it is over."""
+    """Play to the end: each player moves in their own way when the game waits for them."""
     while (match := await channel.match()).roster.status is Status.RUNNING:
         for seat in match.waiting_for:
             name, before = match.roster.names[seat], (await channel.match()).seq
@@ -134,7 +134,7 @@ async def play(channel: DiscordBot, group: TelegramBot, pages: dict[str, Any], t
 
 
 async def leaks_nothing(channel: DiscordBot, heard: dict[str, Sequence[str]]) -> None:
-    """No board was sent the seat or a ticket of somebody else before the end."""
+    """No board was sent another player's hand or tickets before the end."""
     match = await channel.match()
     steps = await channel.host.repository.steps(match.id, 0)
     offered: dict[int, set[int]] = {}

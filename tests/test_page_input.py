@@ -14,6 +14,9 @@ pytestmark = IN_CHROMIUM
 SECOND = "#row [data-slot]:enabled"
 """Where the second card comes from: a second tap on the deck would be the second half of a double tap."""
 
+HAS_MOVED_ON = "seq => document.body.dataset.seq !== seq || document.body.dataset.role === 'over'"
+"""Whether the page shows another event than this one. After the last one there is no other."""
+
 MOST_TABS = 250
 """How often Tab is pressed to reach something."""
 
@@ -39,7 +42,7 @@ async def test_a_game_is_played_by_keyboard_alone(browser: Browser, tmp_path: Pa
                 drawn = "#row [data-deck], #row [data-slot]:enabled, #row .tickets:enabled"
                 chosen = await ada.locator("#choice [data-action]:enabled").count()
                 await by_keys(ada, "#choice [data-action]" if chosen else drawn)
-            await ada.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
+            await ada.wait_for_function(HAS_MOVED_ON, arg=seq)
 
 
 async def by_keys(page: Page, selector: str) -> None:
@@ -108,7 +111,7 @@ async def until_over(page: Page, move: Callable[[Page, str], Awaitable[None]]) -
         decision, seq = await asked(page)
         if decision != "none":
             await move(page, decision)
-        await page.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
+        await page.wait_for_function(HAS_MOVED_ON, arg=seq)
 
 
 # By touch alone

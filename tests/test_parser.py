@@ -5,24 +5,10 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.model.command_spec import CommandCall, Value
-from bot.model.commands import (
-    COMMANDS,
-    Abort,
-    ChangeComputers,
-    ChangeSetup,
-    Command,
-    Join,
-    Leave,
-    NewGame,
-    Play,
-    Query,
-    Restore,
-    SetLanguage,
-    Show,
-    Start,
-)
+from bot.model.commands import COMMANDS, ChangeSettings, Command, Play, Query, Show
+from bot.model.game_commands import Abort, ChangeComputers, ChangeSetup, Join, Leave, NewGame, Restore, Start
 from bot.model.identity import Person
-from bot.model.table_commands import LetComputerPlay
+from bot.model.table_commands import REPLACE, SKIP, AskTable
 from bot.text.i18n import phrases
 from bot.text.parser import BUILDERS, build, parse
 from engine.actions import (
@@ -254,9 +240,9 @@ def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
 
 
 def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
-    assert meant("/skip") == LetComputerPlay()
-    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == LetComputerPlay(1)
-    assert meant("/replace anna") == LetComputerPlay(0, until_back=True)
+    assert meant("/skip") == AskTable(SKIP)
+    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == AskTable(SKIP, seat=1)
+    assert meant("/replace anna") == AskTable(REPLACE, seat=0)
     assert refused("/skip Zoe") == "No one here is called “Zoe”. Players: Anna, Boris."
     assert refused("/skip 3").startswith("No one here is called “3”.")
 
@@ -287,7 +273,7 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/abort yes", Abort(True)),
         ("/abort no", Abort(False)),
         ("/restore", Restore()),
-        ("/language ru", SetLanguage("ru")),
+        ("/language ru", ChangeSettings("ru", is_brief=True)),
         ("/language RU here", ChangeSetup(language="ru")),
         ("/hand", Show(Query.HAND)),
         ("/board", Show(Query.BOARD)),

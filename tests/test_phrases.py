@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.roster import COLORS
+from bot.model.names import LONGEST_NAME
 from bot.text import labels
-from bot.text.i18n import LANGUAGES, LONGEST_NAME, Phrases, person, phrases
+from bot.text.i18n import LANGUAGES, Phrases, person, phrases
 from engine.actions import ClaimRoute
 from engine.cards import CARDS
 from engine.game import Game

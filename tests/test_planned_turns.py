@@ -1,4 +1,4 @@
-"""Planned turns: what a player plans while others think is played when their turn comes."""
+"""Planned turns: a plan that was made earlier is played when the player's turn comes."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -29,12 +29,12 @@ async def ends_turn(player: Participant) -> None:
 
 
 async def mentioned(scenario: Scenario, since: int) -> list[list[str]]:
-    """Whom each post after these mentions."""
+    """The people whom each later post mentions."""
     return [[one.name for one in post.mentions] for post in scenario.platform.posts[since:]]
 
 
 async def actions(scenario: Scenario, since: int = 0) -> list[tuple[str, str]]:
-    """Who has played what after this entry of the log."""
+    """The players and actions after this entry of the log."""
     steps = await scenario.host.repository.steps((await scenario.match()).id, since)
     return [(step.actor.partition(":")[2], step.action) for step in steps if step.action]
 
@@ -270,7 +270,9 @@ async def test_a_plan_that_makes_no_sense_is_refused_with_one_sentence(
 
 
 async def before_a_tunnel(scenario: Scenario) -> tuple[Participant, Participant, str]:
-    """A turn of the first player, after which the second can lay cards for a tunnel; and its line."""
+    """Play a turn, after which the second player can lay cards for a tunnel. Returns the line of that
+    claim.
+    """
     players = await scenario.in_play("Anna", "Boris")
     for _ in range(30):
         first, second = players
@@ -306,7 +308,7 @@ async def test_a_tunnel_is_paid_declined_or_asked_about_as_planned(tmp_path: Pat
 
 
 async def anywhere(game: str) -> bool:
-    """The operator allows every game."""
+    """An operator who allows every game."""
     return True
 
 

@@ -54,7 +54,7 @@ def moments(number: int, style: str, players: int = 3, title: str = "europe") ->
 
 
 def a_match(game: Game, *plans: PlanMade) -> Match:
-    """A running match in this state, in which these plans were made."""
+    """A running match in this state, with these plans."""
     holders = tuple(SeatHolder(name, "red", f"hall:{name}") for name in NAMES[: game.table.players])
     there = game.table.board
     roster = Roster(there.id, there.edition, "europe", (), "hall:Anna", "5" * 64, holders=holders)
@@ -111,7 +111,9 @@ def test_a_plan_plays_only_what_the_rules_allow(number: int, players: int, style
 
 
 def check_moves(match: Match, game: Game, seat: int, moves: tuple[tuple[str, str, object], ...]) -> None:
-    """Each action is legal and has the engine's events; then the turn is over, or its player is asked."""
+    """Check that each action is legal and has the engine's events, and that then the turn is over or its
+    player is asked.
+    """
     for actor, line, events in moves:
         assert actor == match.roster.holders[seat].person
         if line:

@@ -132,14 +132,14 @@ async def test_all_that_was_built_since_the_post_before_is_new(tmp_path: Path) -
         assert last.count("; ") == len(built) - 1 > 0
         assert picture.source is not None
         assert (picture.source.since, picture.source.kind) == (told, "board")
-        old = table.scenario.host.dispatcher.old_pictures
+        old = table.scenario.host.dispatcher.archive
         assert await old.png(picture.source) == picture.png
         only_last = PictureSource("board", picture.source.game, picture.source.seq)
         assert await old.png(only_last) != picture.png
 
 
 async def claims_of_both(table: Table, people: Sequence[Person]) -> list[str]:
-    """Let people act without waiting for posts until two routes are claimed; the routes."""
+    """Let people act, without waiting for posts, until two routes are claimed. Returns the routes."""
     settle, table.settle = table.settle, _nothing
     try:
         start = len(await table.steps())

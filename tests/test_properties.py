@@ -202,6 +202,7 @@ def options_can_be_counted_walked_picked_and_asked(step: Step) -> None:
     if step.before.seq % 2 == 0:
         walked = list(listed)
         assert len(listed) == len(walked) == len(set(walked))
+        assert all(action in listed for action in walked)
         assert set(map(type, walked)) == set(listed.kinds)
         assert walked == [action for kind in listed.kinds for action in listed.of(kind)]
         for kind, places in ((ClaimRoute, listed.claims), (BuildStation, listed.stations)):
@@ -229,7 +230,7 @@ def options_are_accepted_and_their_lines_come_back_and_fit_a_button(step: Step) 
 
 def every_other_action_is_refused(step: Step) -> None:
     chance = Chance(f"{step.before.seq + 2**40:064x}")
-    listed = {seat: set(options(view_for(step.before, seat))) for seat in range(step.before.table.players)}
+    listed = [options(view_for(step.before, seat)) for seat in range(step.before.table.players)]
     for action in near_misses(step.before, step.seat, step.action, chance):
         for seat in {step.seat, chance.below(step.before.table.players)}:
             assert played(step.before, seat, action) == (action in listed[seat]), (seat, line(action))
@@ -277,7 +278,7 @@ SOME_STEPS: tuple[Callable[[Step], None], ...] = (
     options_are_accepted_and_their_lines_come_back_and_fit_a_button,
     every_other_action_is_refused,
 )
-"""What takes long to check: of each step one of these, and each game begins with another one."""
+"""Slow checks: each step runs one of them, and each game begins with another one."""
 
 
 @each_variant
@@ -300,7 +301,7 @@ def test_every_promise_holds_at_every_step(title: str, variant: str) -> None:
 
 
 def the_game_ends_as_it_should(log: list[Event], game: Game) -> None:
-    """By stalemate, or one more turn of everybody after the last round has begun."""
+    """The game ends by stalemate, or after one more turn of each seat in the last round."""
     assert isinstance(log[-1], GameEnded)
     assert log[-1].sheet == game.table.sheet == score_sheet(game)
     assert game.table.seed == game.seed

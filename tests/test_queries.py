@@ -1,4 +1,4 @@
-"""What can be looked at: by players, by onlookers, and never a secret of somebody else's."""
+"""Queries of players and onlookers. None shows another player's secrets."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

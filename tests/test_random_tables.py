@@ -1,4 +1,4 @@
-"""Tables at which nobody behaves: they come to rest, and are what their logs say. See `random_tables`."""
+"""Random tables come to rest, and are in the state that their logs say. See `random_tables`."""
 
 from pathlib import Path
 

@@ -11,8 +11,8 @@ import pytest
 from bot.app import Host
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
-from bot.platforms.local.requests import A_SECOND, BURST
 from bot.service.rate_limits import _KNOWN, ALL_RATES, CROWD, REQUESTS, REST, TYPING, RateLimit
+from bot.web.requests import A_SECOND, BURST
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.interactions import LATER, PRESS, SAY, Interaction
@@ -116,7 +116,7 @@ async def test_the_anonymous_admins_of_one_group_do_not_use_up_those_of_another(
 
 
 async def until_refused(participant: Participant, **about: Any) -> int:
-    """Press until that is too much; how often it was answered before."""
+    """Press a button until it is refused. Returns how often it was answered before."""
     for count in range(1000):
         if await participant.presses_code("-.0.scores", **about) == SLOW_DOWN:
             return count
@@ -214,7 +214,7 @@ async def test_on_telegram_every_click_of_a_flood_is_acknowledged_and_one_is_ans
 
 
 async def no_pause() -> None:
-    """People who press faster than anybody can."""
+    """Make people press without any pause."""
 
 
 async def all_sent(bot: TelegramBot, player: TelegramPlayer) -> None:

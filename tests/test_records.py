@@ -48,7 +48,7 @@ GOLDEN = sorted((HERE / "records").glob("*.json.gz"))
 
 
 @lru_cache
-def isle() -> Board:
+def tiny_board() -> Board:
     return parse_board(TINY_BOARD)
 
 
@@ -61,23 +61,23 @@ SEATS = (
 
 
 @lru_cache
-def on_the_isle(number: int = 0, starter: int | None = None) -> Record:
+def on_the_tiny_board(number: int = 0, starter: int | None = None) -> Record:
     """A short game between two, on a board of three cities."""
     secret = f"{number:064x}"
     seed = derived_seed(secret, SHARED)
-    log = log_of(played(isle(), Setup("isle", 2, starter=starter), number, seed))
+    log = log_of(played(tiny_board(), Setup("isle", 2, starter=starter), number, seed))
     return record_of(log, ("Ada", "Bea"), NOTES, seats=SEATS, secret=secret, contributions=SHARED)
 
 
 @lru_cache
 def drawn_alone(number: int = 0) -> Record:
     """The same, with a seed that the program drew alone."""
-    return record_of(log_of(played(isle(), Setup("isle", 2), number)), ("Ada", "Bea"), NOTES)
+    return record_of(log_of(played(tiny_board(), Setup("isle", 2), number)), ("Ada", "Bea"), NOTES)
 
 
 def why(record: Record) -> str:
     """The message that says what is wrong with a record of the tiny board."""
-    difference = verify(record, isle())
+    difference = verify(record, tiny_board())
     assert difference is not None
     return difference
 
@@ -150,7 +150,7 @@ def test_an_event_that_this_program_does_not_know_is_refused(
 
 
 @dataclass(frozen=True, slots=True)
-class Whistled:
+class SampleEvent:
     """An event of two shapes."""
 
     shape: ClassVar[int] = 2
@@ -159,20 +159,20 @@ class Whistled:
 
 
 def test_an_earlier_shape_of_an_event_is_read_with_the_defaults_of_what_it_lacks() -> None:
-    either = CardTaken | Whistled
-    written = {"kind": "Whistled", "shape": 2, "seat": 1, "loud": True}
-    assert to_json(Whistled(1, loud=True)) == written
-    assert from_json(either, written) == Whistled(1, loud=True)
-    assert from_json(either, {"kind": "Whistled", "shape": 1, "seat": 1}) == Whistled(1)
+    either = CardTaken | SampleEvent
+    written = {"kind": "SampleEvent", "shape": 2, "seat": 1, "loud": True}
+    assert to_json(SampleEvent(1, loud=True)) == written
+    assert from_json(either, written) == SampleEvent(1, loud=True)
+    assert from_json(either, {"kind": "SampleEvent", "shape": 1, "seat": 1}) == SampleEvent(1)
     for shape, fields, sentence in (
         (1, {"loud": True}, 'the key "seat" is missing.'),
         (2, {"seat": 1}, 'the key "loud" is missing.'),
-        (0, {"seat": 1}, "shape: Whistled is known in the shapes 1 to 2, not 0."),
-        (3, {}, "shape: Whistled is known in the shapes 1 to 2, not 3: a newer program wrote it."),
-        (True, {"seat": 1}, "shape: Whistled is known in the shapes 1 to 2, not true."),
+        (0, {"seat": 1}, "shape: SampleEvent is known in the shapes 1 to 2, not 0."),
+        (3, {}, "shape: SampleEvent is known in the shapes 1 to 2, not 3: a newer program wrote it."),
+        (True, {"seat": 1}, "shape: SampleEvent is known in the shapes 1 to 2, not true."),
     ):
         with pytest.raises(BadInput) as refused:
-            from_json(either, {"kind": "Whistled", "shape": shape, **fields})
+            from_json(either, {"kind": "SampleEvent", "shape": shape, **fields})
         assert str(refused.value) == sentence
 
 
@@ -213,7 +213,7 @@ def test_there_is_a_stored_record_of_every_variant() -> None:
 
 
 def test_a_record_keeps_to_the_schema_and_has_a_line_for_each_move() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     text = record_text(record)
     SCHEMA.validate(json.loads(text))
     lines = [line for line in text.splitlines() if '"action"' in line]
@@ -224,7 +224,7 @@ def test_a_record_keeps_to_the_schema_and_has_a_line_for_each_move() -> None:
 
 
 def test_a_record_says_who_played_what_and_when() -> None:
-    record = on_the_isle(starter=1)
+    record = on_the_tiny_board(starter=1)
     assert (record.game, record.board, record.variant, record.players) == ("game-0", "isle", "isle", 2)
     assert (record.starter, record.names) == (1, ("Ada", "Bea"))
     assert record.started == "2026-03-01T18:00:00.000Z"
@@ -241,39 +241,39 @@ def test_the_seat_of_a_move_is_recorded_even_if_a_shuffle_comes_first() -> None:
     shuffled = [
         move
         for number in range(20)
-        for move in on_the_isle(number).moves
+        for move in on_the_tiny_board(number).moves
         if type(move.events[0]).__name__ == "DeckShuffled" and move.action == "draw deck"
     ]
     assert {move.seat for move in shuffled} == {0, 1}
 
 
 def test_the_starter_is_recorded_only_if_named() -> None:
-    assert on_the_isle().starter is None
-    assert verify(on_the_isle(starter=0), isle()) is None
-    assert verify(on_the_isle(starter=1), isle()) is None
+    assert on_the_tiny_board().starter is None
+    assert verify(on_the_tiny_board(starter=0), tiny_board()) is None
+    assert verify(on_the_tiny_board(starter=1), tiny_board()) is None
 
 
 def test_a_record_of_resets_one_by_one_is_verified_as_it_was_written() -> None:
     number = next(number for number in range(60) if row_resets(number))
     today, earlier = (
-        list(played(isle(), Setup("isle", 2), number, each_reset=each)) for each in (False, True)
+        list(played(tiny_board(), Setup("isle", 2), number, each_reset=each)) for each in (False, True)
     )
     assert [step.action for step in earlier] == [step.action for step in today]
     assert earlier[-1].game.table.sheet == today[-1].game.table.sheet
     assert earlier[-1].game.counter == today[-1].game.counter
-    assert fold(isle(), [event for step in earlier for event in step.events]) == earlier[-1].game
+    assert fold(tiny_board(), [event for step in earlier for event in step.events]) == earlier[-1].game
     kinds = {type(event).__name__ for step in earlier for event in step.events}
     assert "RowCleared" in kinds
     assert "RowReset" not in kinds
     record = record_of(log_of(earlier))
     assert read_record(record_text(record)) == record
-    assert verify(record, isle()) is None
-    assert verify(record_of(log_of(today)), isle()) is None
+    assert verify(record, tiny_board()) is None
+    assert verify(record_of(log_of(today)), tiny_board()) is None
 
 
 def test_a_changed_row_among_resets_one_by_one_is_noticed() -> None:
     number = next(number for number in range(60) if row_resets(number))
-    record = record_of(log_of(played(isle(), Setup("isle", 2), number, each_reset=True)))
+    record = record_of(log_of(played(tiny_board(), Setup("isle", 2), number, each_reset=True)))
     place, move = next(
         (place, move)
         for place, move in enumerate(record.moves, 1)
@@ -287,33 +287,33 @@ def test_a_changed_row_among_resets_one_by_one_is_noticed() -> None:
 
 def row_resets(number: int) -> list[RowReset]:
     """The runs of resets in a game on the tiny board."""
-    steps = played(isle(), Setup("isle", 2), number)
+    steps = played(tiny_board(), Setup("isle", 2), number)
     return [event for step in steps for event in step.events if isinstance(event, RowReset)]
 
 
 def test_an_unfinished_game_has_no_record_unless_asked_for() -> None:
-    log = log_of(islice(played(isle(), Setup("isle", 2)), 12))
+    log = log_of(islice(played(tiny_board(), Setup("isle", 2)), 12))
     with pytest.raises(ValueError, match="the game is not over"):
         record_of(log)
     record = record_of(log, unfinished=True)
     assert record.scores is None
     assert len(record.moves) == 11
-    assert verify(record, isle()) is None
+    assert verify(record, tiny_board()) is None
 
 
 def test_a_log_begins_with_its_setup() -> None:
-    log = log_of(played(isle(), Setup("isle", 2)))
+    log = log_of(played(tiny_board(), Setup("isle", 2)))
     for broken in (log[1:], [], [(log[0][0], "draw deck", log[0][2]), *log[1:]]):
         with pytest.raises(ValueError, match="begins with its setup"):
             record_of(broken)
 
 
 def test_names_seats_and_notes_can_be_removed() -> None:
-    assert verify(replace(on_the_isle(), names=(), seats=(), notes=()), isle()) is None
+    assert verify(replace(on_the_tiny_board(), names=(), seats=(), notes=()), tiny_board()) is None
 
 
 def test_names_and_seats_that_do_not_fit_the_players_are_noticed() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     assert why(replace(record, names=("Ada",))) == 'The record: names is ["Ada"], and 2 play.'
     beyond = replace(SEATS[0], seat=2)
     assert why(replace(record, seats=(beyond,))) == "The record: seats is 2, and there is no such seat."
@@ -321,7 +321,7 @@ def test_names_and_seats_that_do_not_fit_the_players_are_noticed() -> None:
 
 @pytest.mark.parametrize("shared", [True, False])
 def test_another_seed_or_seal_is_noticed(shared: bool) -> None:
-    record = on_the_isle() if shared else drawn_alone()
+    record = on_the_tiny_board() if shared else drawn_alone()
     begins = f'The record: seal is "{record.seal}", and should be'
     secret = {"secret" if shared else "seed": "1" * 64}
     assert why(replace(record, **secret)).startswith(begins)
@@ -330,7 +330,7 @@ def test_another_seed_or_seal_is_noticed(shared: bool) -> None:
 
 
 def test_a_seed_that_does_not_follow_from_secret_and_contributions_is_noticed() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     assert why(replace(record, seed="1" * 64)) == (
         f'The record: seed is "{"1" * 64}", and should be "{record.seed}".'
     )
@@ -349,7 +349,7 @@ def test_a_seed_that_does_not_follow_from_secret_and_contributions_is_noticed() 
 
 @pytest.mark.parametrize("secret", ["", "00", "g" * 64, "0" * 63, "ABCDEF12" * 8])
 def test_a_secret_is_64_hexadecimal_digits(secret: str) -> None:
-    record = replace(on_the_isle(), secret=secret, seal=seal("game-0", secret))
+    record = replace(on_the_tiny_board(), secret=secret, seal=seal("game-0", secret))
     assert why(record) == f'The record: secret is "{secret}", and should be "64 hexadecimal digits".'
 
 
@@ -360,13 +360,13 @@ def test_a_record_of_a_seed_that_the_program_drew_alone_has_the_earlier_format()
     assert {"secret", "contributions"}.isdisjoint(document)
     assert document["seal"] == hashlib.sha256(f"game-0:{document['seed']}".encode()).hexdigest()
     assert read_record(record_text(record)) == record
-    assert verify(record, isle()) is None
+    assert verify(record, tiny_board()) is None
     SCHEMA.validate(document)
 
 
 @pytest.mark.parametrize("key", ["secret", "contributions"])
 def test_each_format_has_its_own_keys(key: str) -> None:
-    document = json.loads(record_text(on_the_isle()))
+    document = json.loads(record_text(on_the_tiny_board()))
     for changed, sentence in (
         ({**document, "format": 1}, 'there is no key "secret" in format 1.'),
         ({one: document[one] for one in document if one != key}, f'the key "{key}" is missing.'),
@@ -378,14 +378,14 @@ def test_each_format_has_its_own_keys(key: str) -> None:
 
 
 def test_another_board_is_noticed() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     assert why(replace(record, edition="x")).startswith('The record: edition is "x", and should be')
     difference = verify(record, board_of("usa"))
     assert difference == 'The record: board is "isle", and should be "usa".'
 
 
 def test_another_setup_is_noticed() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     assert (
         why(replace(record, players=9))
         == 'The setup: what is played is "isle", and The Isle is played by 2 to 2.'
@@ -402,7 +402,7 @@ def test_another_setup_is_noticed() -> None:
 
 
 def test_an_illegal_action_is_noticed() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     line = record.moves[0].action
     assert why(with_move(record, 1, action="decline")) == (
         'Move 1: action is "decline", and the rules refuse it: choose-tickets-first.'
@@ -417,7 +417,7 @@ def test_an_illegal_action_is_noticed() -> None:
 
 
 def test_cards_in_another_order_are_not_the_line_of_the_action() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     number, move = next(
         (number, move)
         for number, move in enumerate(record.moves, 1)
@@ -431,7 +431,7 @@ def test_cards_in_another_order_are_not_the_line_of_the_action() -> None:
 
 
 def test_an_event_that_did_not_happen_is_noticed_down_to_its_field() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     number, move = next(
         (number, move) for number, move in enumerate(record.moves, 1) if move.action == "draw deck"
     )
@@ -440,14 +440,14 @@ def test_an_event_that_did_not_happen_is_noticed_down_to_its_field() -> None:
     )
     other = "R" if drawn.card != "R" else "B"
     events = [*move.events[:place], replace(drawn, card=other), *move.events[place + 1 :]]
-    difference = verify(with_move(record, number, events=tuple(events)), isle())
+    difference = verify(with_move(record, number, events=tuple(events)), tiny_board())
     assert difference == (
         f'Move {number}: event {place + 1}, CardDrawn.card, is "{other}", and should be "{drawn.card}".'
     )
 
 
 def test_a_record_that_ends_before_its_scores_is_noticed() -> None:
-    record = on_the_isle()
+    record = on_the_tiny_board()
     short = replace(record, moves=record.moves[:-1])
     assert why(short).startswith('The record: scores is [{"seat": 0, "total": ')
     assert why(short).endswith("and should be nothing.")
@@ -455,9 +455,9 @@ def test_a_record_that_ends_before_its_scores_is_noticed() -> None:
 
 
 def test_the_digest_detects_a_changed_time() -> None:
-    late = with_move(on_the_isle(), 1, at="2026-03-01T23:59:00.000Z")
+    late = with_move(on_the_tiny_board(), 1, at="2026-03-01T23:59:00.000Z")
     assert why(late).startswith("The record: digest is ")
-    assert verify(sealed(late), isle()) is None
+    assert verify(sealed(late), tiny_board()) is None
 
 
 def page_examples() -> list[str]:
@@ -483,7 +483,7 @@ def test_the_page_works_one_example_that_holds() -> None:
 
 
 def test_seal_seed_and_digest_are_what_the_page_says() -> None:
-    document = json.loads(record_text(on_the_isle()))
+    document = json.loads(record_text(on_the_tiny_board()))
     sealed_text = f"{document['game']}:{document['secret']}"
     assert document["seal"] == hashlib.sha256(sealed_text.encode()).hexdigest()
     message = json.dumps(document["contributions"], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
@@ -526,7 +526,7 @@ Outcome = tuple[int, tuple[Any, ...], Any]
 def change(draw: st.DrawFn, *spared: str) -> Outcome:
     """A record with one field changed, but none with this name."""
     number = draw(st.integers(0, 3))
-    document = to_json(on_the_isle(number))
+    document = to_json(on_the_tiny_board(number))
     able = [path for path in leaves(document) if not {"names", "seats", "notes", *spared} & set(path)]
     path = draw(st.sampled_from(able))
     value: Any = document
@@ -537,7 +537,7 @@ def change(draw: st.DrawFn, *spared: str) -> Outcome:
 
 def tampered(change: Outcome) -> dict[str, Any]:
     number, (*way, last), value = change
-    document: dict[str, Any] = copy.deepcopy(to_json(on_the_isle(number)))
+    document: dict[str, Any] = copy.deepcopy(to_json(on_the_tiny_board(number)))
     place: Any = document
     for step in way:
         place = place[step]
@@ -550,7 +550,7 @@ def is_noticed(document: dict[str, Any], *, seal_again: bool) -> bool:
         record: Record = from_json(Record, document)
     except BadInput:
         return True
-    return verify(sealed(record) if seal_again else record, isle()) is not None
+    return verify(sealed(record) if seal_again else record, tiny_board()) is not None
 
 
 @given(change())

@@ -110,7 +110,7 @@ class ReminderScenario:
         return self.anna.person.id.title()
 
     async def set_clock(self, hours: int = 24) -> None:
-        """Each turn takes so long, and the bank holds as much again; 0: no clock."""
+        """Give each turn this time, and as much again for the bank; 0 removes the clock."""
         clock = TurnClock(hours * 3600, hours * 3600) if hours else None
         event = ClockSet(clock, ALLOWANCE)
         game = (await self.scenario.match()).id

@@ -248,7 +248,7 @@ async def test_a_chat_is_offered_a_link_where_a_site_shows_replays(tmp_path: Pat
             return
         found = re.search(r"https://trains\.example/replay#([\w-]{32,})$", told)
         assert found
-        replays = scenario.host.dispatcher.old_pictures
+        replays = scenario.host.dispatcher.archive
         assert await replays.shared_replay(found[1], phrases("en"))
         assert "One link" in await carla.presses("Withdraw my links")
         assert await replays.shared_replay(found[1], phrases("en")) is None

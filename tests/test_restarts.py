@@ -26,14 +26,14 @@ from tests.situations import into_a_payable_tunnel, view_of
 
 
 async def whole(scenario: Scenario) -> object:
-    """All that there is to a match, secrets and all."""
+    """Everything about a match, secrets included."""
     match = await scenario.match()
     assert match.game is not None
     return position_of(match.game), match.roster, match.seq, match.at, match.since
 
 
 Moment = Callable[[Scenario], Awaitable[Participant]]
-"""Brings an evening to some half-turn; whose it is."""
+"""Plays a session to the middle of a turn. Returns whose turn it is."""
 
 
 async def starting_choice(scenario: Scenario) -> Participant:
@@ -125,7 +125,7 @@ async def test_game_read_from_its_log_equals_the_game_in_memory(tmp_path: Path) 
 
 
 async def limit_pages(store: Store, pages: int) -> None:
-    """Let the database grow to `pages` pages; where it has more already, it cannot grow."""
+    """Limit the database to `pages` pages, or to its present size if that is larger."""
     await store._database.write(
         lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     )
@@ -152,7 +152,7 @@ async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) 
 
 @asynccontextmanager
 async def two_tables(folder: Path) -> AsyncIterator[tuple[Scenario, Scenario]]:
-    """Two tables on one store, each with its own idea of every game; the first announces."""
+    """Two programs' tables on one store, each with games in its own memory. The first one announces."""
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
         platform, clock = MemoryPlatform(), FakeClock()
         one, two = (Scenario(store, platform, clock, predictable_entropy(start)) for start in (1, 1000))

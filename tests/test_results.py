@@ -1,4 +1,4 @@
-"""Results: whoever has left a game has not won it. A computer that finished it for them has."""
+"""Results: a player who left a game cannot win it. The computer that finished it for them can."""
 
 import json
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""How things stand, in words: the board, the scores so far, and the score sheet of the end."""
+"""Scores in words: the board, the scores so far, and the final score sheet."""
 
 import re
 from itertools import cycle

@@ -74,7 +74,7 @@ async def replaced(scenario: Scenario, victim: str = "Boris", *, after: timedelt
 
 
 async def link(one: Participant, other: Participant, chat: Chat = BAR) -> str:
-    """What the other account is answered that enters the code of the first."""
+    """Link two accounts by a code. Returns the answer to the second account."""
     code = (await one.says("/link")).split("/link ")[1].split()[0]
     await other.says(f"/link {code}", chat)
     return await other.says(f"/link {code} yes", chat)
@@ -88,7 +88,7 @@ async def second_account(scenario: Scenario, of: Participant, name: str = "Mallo
 
 
 async def hand_of(participant: Participant, victim: Participant) -> bool:
-    """Whether a person gets to see anything of the victim's hand or tickets, in every way there is."""
+    """Whether a person can see any card or ticket of the victim, by any query."""
     match = await participant.scenario.match()
     held = [seat for seat, holder in enumerate(match.roster.holders) if str(victim.person) in holder.people]
     assert match.game is not None
@@ -110,7 +110,7 @@ async def hand_of(participant: Participant, victim: Participant) -> bool:
 
 
 async def two_turns(*players: Participant) -> None:
-    """Whoever is waited for draws two blind cards, so often that everybody had a turn."""
+    """Let everybody take a turn of two cards from the deck."""
     for _ in players:
         scenario = players[0].scenario
         await scenario.settle()

@@ -1,4 +1,4 @@
-"""Every sentence of every language, said with sample values in all its forms, and read for slips."""
+"""Every sentence of every language, in all its forms with sample values, is checked for mistakes."""
 
 import re
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def selectors(message: ast.Message) -> dict[str, tuple[str | int, ...]]:
 
 
 def sample(variable: str) -> str:
-    """A value that reads as a word."""
+    """A sample value that looks like a word."""
     return {"name": "Anna", "other": "Boris", "cards": "KK", "letters": "KK"}.get(variable, "Word")
 
 

@@ -26,7 +26,7 @@ async def play_turns(scenario: Scenario, count: int) -> None:
 
 
 async def gone_back(folder: Path, platform: MemoryPlatform, turns: int) -> None:
-    """Two games; in the first, some turns are played, and then the file of before is put in its place."""
+    """Two games. In the first, some turns are played; then an older copy of the database replaces it."""
     path = folder / "scenario.db"
     async with open_scenario(folder, platform=platform) as scenario:
         anna, boris = await scenario.in_play("Anna", "Boris")

@@ -112,7 +112,7 @@ async def at_one_table(
 async def play_out(
     channel: DiscordBot, group: TelegramBot, anna: DiscordPlayer, carla: TelegramPlayer
 ) -> None:
-    """Both do by buttons what a computer would do in their place, to the end."""
+    """Play to the end: both players press buttons, and choose what a computer would."""
     while (match := await channel.match()).roster.status is Status.RUNNING:
         for player in (anna, carla):
             if await player.seat() in match.waiting_for:

@@ -112,7 +112,7 @@ def test_a_simulation_that_cannot_be_played_is_refused_in_a_sentence(
 
 
 def cheat(view: View, chance: Chance) -> Action:
-    """Play at random, then take a card that is not there in the fourth turn."""
+    """Play at random; in the fourth turn take a card that does not exist."""
     if view.table.turn > 3 and isinstance(view.decision, TakeTurn):
         return DrawFaceUp(9, "L")
     return choose_random(view, chance)

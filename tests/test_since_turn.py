@@ -31,7 +31,7 @@ async def play_round(scenario: Scenario, *players: Participant) -> None:
 
 
 async def until_a_rival_claims(scenario: Scenario, *players: Participant) -> Participant:
-    """Play on until the player before the one who is next has claimed a route; who is next."""
+    """Play on until a player has claimed a route. Returns the player who is next."""
     for number in range(200):
         player = players[number % len(players)]
         thought = await player.thinks()

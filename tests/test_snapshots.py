@@ -1,4 +1,4 @@
-"""Snapshots of matches: reading from one gives what the whole log gives, and the log has the last word."""
+"""Snapshots of matches: reading from one gives the same match as the whole log, and the log always wins."""
 
 import asyncio
 import shutil
@@ -94,7 +94,7 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
 
 
 def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
-    """What people may do between two actions; mostly nothing."""
+    """Events of people between two actions; mostly none."""
     seat = chance.pick(tuple(range(players)))
     seldom: dict[int, tuple[LogEvent, ...]] = {
         0: (SeatSkipped(seat, "hall:anna"),),
@@ -116,7 +116,7 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
 
 
 def folded(title: str, log: Sequence[LogEvent]) -> tuple[list[Entry], list[Match]]:
-    """The rows of a log, an event every minute, and the match after each."""
+    """Fold events, one a minute: the rows of their log, and the match after each."""
     rows = [
         row
         for place, event in enumerate(log)
@@ -323,7 +323,7 @@ async def test_without_snapshots_and_summaries_everything_is_the_same(long_game:
 
 
 def whole(match: Match) -> object:
-    """All that there is to a match, whatever program has loaded its board."""
+    """Everything about a match except the objects of its board."""
     assert match.game is not None
     return state_of(match.game), match.roster, match.seq, match.at, match.since
 
@@ -386,7 +386,7 @@ async def test_what_an_event_says_is_believed_rather_than_the_snapshot_after_it(
 
 
 async def read_again(scenario: Scenario, game: str) -> str:
-    """What a program that has nothing in memory finds: "" for a game that it can read, or what is wrong."""
+    """Read a game without anything in memory: "", or what is wrong with it."""
     try:
         await fresh(scenario).read(game)
     except UnreadableGame as wrong:

@@ -1,4 +1,4 @@
-"""The first moments after a restart: few games are read, one after the other, and people do not wait."""
+"""After a restart few games are read, one after the other, and people do not wait for that."""
 
 import asyncio
 import sys
@@ -79,7 +79,9 @@ async def changed(scenario: Scenario, statement: str) -> None:
 async def changed_meanwhile(
     folder: Path, change: Callable[[Scenario], Awaitable[None]]
 ) -> AsyncIterator[MemoryPlatform]:
-    """Change the database while no bot runs; the platform is a new one, so that posts are not recognized."""
+    """Change the database while no bot runs. The next bot has a new platform, which recognizes no earlier
+    posts.
+    """
     async with open_scenario(folder) as scenario:
         await scenario.stop()
         await change(scenario)
@@ -229,7 +231,7 @@ async def test_an_attempt_that_takes_long_is_not_waited_for() -> None:
 
 
 async def attempted(work: Callable[[str], Awaitable[Any]], seconds: float) -> None:
-    """Attempt some work, which goes on or is repeated until it is cancelled here."""
+    """Attempt some work. It goes on, or is repeated, until it is cancelled here."""
     ended = asyncio.Event()
 
     async def run() -> None:

@@ -17,7 +17,9 @@ EUROPE = load_board("europe")
 
 
 def lent(text: str) -> list[list[Route]]:
-    """What stations could borrow, one after the other: `"paris-brest 3, paris-dieppe 1 | wien-zagrab 2"`."""
+    """Routes that each station could borrow, in one line: `"paris-brest 3, paris-dieppe 1 | wien-zagrab
+    2"`.
+    """
     return [routes(station.strip()) for station in text.split("|")]
 
 
@@ -139,7 +141,7 @@ def every_use(lendable: Sequence[Sequence[Route]]) -> Iterator[tuple[Route | Non
 
 
 def order(own: Sequence[Route], use: Sequence[Route | None], wanted: Sequence[Ticket]) -> tuple[object, ...]:
-    """What makes one use better than another, the better one the smaller."""
+    """The sort key of a use of the stations: the best use has the smallest."""
     network = [*own, *(route for route in use if route)]
     done = [ticket for ticket in wanted if ticket.b in flooded(ticket.a, network)]
     points = sum(ticket.points if ticket in done else -ticket.points for ticket in wanted)

@@ -164,7 +164,7 @@ async def test_after_a_conflict_it_is_known_that_another_program_has_written(
 
 
 async def write_in_turn(store: Store, name: str, count: int) -> int:
-    """Append `count` events as the desk does, judging again after each Conflict; the number of those."""
+    """Append `count` events, and try again after each Conflict. Returns the number of conflicts."""
     losses, written = 0, 0
     while written < count:
         last = await store.log.last_seq("g1")

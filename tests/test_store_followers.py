@@ -303,7 +303,7 @@ async def test_a_person_has_settings_of_their_own(store: Store) -> None:
     assert await store.people.profile(ADA) == Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False)
 
 
-async def test_a_letterbox_is_open_until_it_is_known_to_be_closed(store: Store) -> None:
+async def test_dms_are_open_until_they_are_known_to_be_blocked(store: Store) -> None:
     assert await store.people.dm_channel(ADA) is None
     await store.people.note_dm_channel(ADA, "77")
     await store.people.note_dms_blocked(ADA)

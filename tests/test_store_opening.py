@@ -1,4 +1,4 @@
-"""Opening the store: its tables, and what is refused in which words."""
+"""Opening the store: its tables, the files that are refused, and the sentences about that."""
 
 import json
 import os
@@ -77,7 +77,7 @@ DATABASE_ID = "SELECT text FROM notes WHERE name = 'database-id'"
 
 
 def table_texts(path: Path) -> dict[str, str]:
-    """How SQLite was told to make each table and index, but for Alembic's own; its quotes do not count."""
+    """The SQL of each table and index, without Alembic's own table and without quotes."""
     connection = sqlite3.connect(path)
     rows = connection.execute(
         "SELECT name, sql FROM sqlite_master WHERE tbl_name <> 'alembic_version'"
@@ -291,7 +291,7 @@ def shared(tmp_path: Path) -> Iterator[Path]:
 
 
 def refusal_without_rights(path: Path, elsewhere: Path) -> str:
-    """What a program of an account without rights says of a database, once it has had one elsewhere."""
+    """The sentence of a program whose account may not open the database."""
     with program(OPEN_WITHOUT_RIGHTS, f"sqlite:///{path}", f"sqlite:///{elsewhere}/own.db") as opening:
         said, complaint = opening.communicate(timeout=PATIENCE)
     assert complaint == ""

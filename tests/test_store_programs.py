@@ -1,4 +1,4 @@
-"""Two programs with one database: one holds it at a time, and what one leaves that is killed."""
+"""Two programs with one database: only one can hold it, and a killed one loses no event."""
 
 import signal
 import subprocess

@@ -29,7 +29,7 @@ from tests.tiny_board import changed
 ISLE = changed("trains = 12", "trains = 6")
 FEWEST_KINDS = 400
 BELL = "\x1b[2J\x07\u202e\u2028\nGame k3f9: 3 moves, won by Eve. The record matches the seed and the rules."
-"""It would clear the screen, ring, turn the writing round, and forge a line of the output."""
+"""Control characters that would clear the screen, ring, reverse the text, and forge a line of the output."""
 
 Path_ = tuple[Any, ...]
 Document = dict[str, Any]
@@ -70,7 +70,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards are read, and arguments described, once for many commands."""
+    """Read boards and build the parser of arguments only once for many commands."""
     monkeypatch.setattr("bot.records.BoardRepository", lru_cache(BoardRepository))
     monkeypatch.setattr("bot.cli._parser", lru_cache(cli._parser))
 
@@ -99,7 +99,7 @@ def gone(_: Any) -> Any:
 
 RETYPED: Sequence[Any] = (None, "text", -1, [], {}, True, [[[]]], {"kind": "CardTaken"})
 ENLARGED: Sequence[Any] = (10**400, -(10**300), "x" * 100_000, BELL, ["R"] * 5000, "9" * 5000)
-"""What takes the place of a value: of another type, and too large."""
+"""Replacements of a value: one of another type, and one that is too large."""
 
 
 def places(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Path_]]:
@@ -158,7 +158,7 @@ def swapped(items: list[Any], one: int, other: int) -> None:
 
 
 def written() -> Iterator[tuple[str, bytes | str]]:
-    """What only the text of a file can have, and changes of several places."""
+    """Faults that only the text of a file can have, and changes in several places."""
     text = original()
     for share in (0, 1, 7, 50, 90, 99):
         yield f"cut at {share} %", text[: len(text) * share // 100]

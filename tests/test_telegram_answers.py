@@ -19,7 +19,7 @@ from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 
 class SlowPictures:
-    """Draws maps of tickets, not before `ready` is set."""
+    """Draws maps of tickets only after `ready` is set."""
 
     def __init__(self) -> None:
         self.ready = asyncio.Event()

@@ -1,4 +1,4 @@
-"""Playing from the group by numbers: an alert, which only that player sees, lists what they mean."""
+"""Playing in the group by numbers. An alert, which only the player sees, says what the numbers mean."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is sent to Telegram: texts, keyboards, codes, alerts, pictures and menus, and how fast."""
+"""The calls to Telegram: texts, keyboards, codes, alerts, pictures and menus, and their rate."""
 
 import asyncio
 from dataclasses import replace

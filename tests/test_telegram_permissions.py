@@ -282,9 +282,9 @@ async def test_a_deleted_lobby_is_posted_again_in_two_calls_and_a_reaction(bot: 
     before = len(bot.server.requests)
     await anna.user.says("/computer easy")
     await bot.settle()
-    reaction, *posting = asked_in_group(bot, before)
-    assert reaction == "setMessageReaction"
-    assert posting == ["editMessageCaption", "sendMessage"]
+    asked = asked_in_group(bot, before)
+    asked.remove("setMessageReaction")  # which may come before, between or after the others
+    assert asked == ["editMessageCaption", "sendMessage"]
     assert "Join" in bot.last.labels
 
 

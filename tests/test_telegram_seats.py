@@ -31,7 +31,7 @@ async def playing(bot: TelegramBot, **about: bool) -> tuple[TelegramPlayer, Tele
 
 
 async def told(bot: TelegramBot, player: TelegramPlayer, text: str) -> str:
-    """What a command in the group is answered with, in the private chat."""
+    """The private answer to a command in the group."""
     await player.user.says(text)
     await bot.settle()
     return plain(player.user.last_dm.text)

@@ -24,7 +24,7 @@ WORDS = ("hand", "tickets", "scores", "log", "board", "games", "keep", "claim", 
 
 
 @asynccontextmanager
-async def open_halt(
+async def open_telegram(
     folder: Path, story: Sequence[Step] = (), facts: Sequence[LogEvent] = ()
 ) -> AsyncIterator[TelegramBot]:
     """A bot on a fake Telegram of its own, where everybody has the same id as in others.
@@ -41,7 +41,7 @@ async def open_halt(
 
 async def forty_rounds_of_a_game(folder: Path) -> Sequence[Step]:
     """The steps of forty rounds."""
-    async with open_halt(folder) as bot:
+    async with open_telegram(folder) as bot:
         players = await bot.start_game("Anna", "Boris")
         for player in players:
             await player.user.says("/settings confirm off")
@@ -52,7 +52,7 @@ async def told_of(
     folder: Path, story: Sequence[Step], facts: Sequence[LogEvent], *, started: bool
 ) -> Observed:
     """All that people see, also on the board; without `started` they have no private chats."""
-    async with open_halt(folder, story, facts) as bot:
+    async with open_telegram(folder, story, facts) as bot:
         people = await bot.add_players("Anna", "Boris", "Carla", started=started)
         await bot.catch_up()
         anna, boris, carla = [await all_answers(bot, player) for player in people]
@@ -65,7 +65,7 @@ async def told_of(
 
 
 async def all_frames(bot: TelegramBot, site: Boards, player: TelegramPlayer) -> list[object]:
-    """All that the board of somebody is sent who asks everything there."""
+    """Everything that the board of a person is sent who gives every command there."""
     await bot.wait_a_while()
     proof = init_data(player.user.account, bot.clock.now())
     tab = await site.opens("telegram", proof, (await bot.match()).id)
@@ -77,7 +77,7 @@ async def all_frames(bot: TelegramBot, site: Boards, player: TelegramPlayer) -> 
 
 
 async def all_answers(bot: TelegramBot, player: TelegramPlayer) -> list[object]:
-    """What somebody sees who asks everything."""
+    """Everything that a person sees who gives every command."""
     seen: list[object] = []
     user = player.user
     board = next(post for post in reversed(bot.posts) if any("Draw" in label for label in post.labels))
@@ -113,7 +113,7 @@ async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(
 
 
 async def test_the_group_reads_no_ticket_and_no_hidden_card(tmp_path: Path) -> None:
-    async with open_halt(tmp_path / "here") as bot:
+    async with open_telegram(tmp_path / "here") as bot:
         players = await bot.in_play("Anna", "Boris", started=False)
         for word in ("hand", "tickets", "ticket yes", "keep", "claim", "board"):
             await players[0].user.says(f"/{word}")
@@ -134,7 +134,7 @@ async def test_the_log_tells_no_token_no_hand_and_no_ticket(
     caplog.set_level(logging.DEBUG)
     for library in program._TALKATIVE:
         caplog.set_level(logging.WARNING, library)
-    async with open_halt(tmp_path / "here") as bot:
+    async with open_telegram(tmp_path / "here") as bot:
         anna, _ = await bot.in_play("Anna", "Boris")
         faults = bot.server.faults
         faults.add("sendPhoto", lost=Lost.REQUEST)

@@ -79,7 +79,7 @@ async def test_a_post_whose_answer_was_lost_mentions_nobody_twice(
 
 
 def pings(bot: TelegramBot, player: TelegramPlayer) -> list[Post]:
-    """The posts that have mentioned somebody, those that were deleted since too."""
+    """The posts that have mentioned a person, deleted ones included."""
     return [post for post in bot.group.messages if player.user.account in post.pings]
 
 
@@ -125,7 +125,7 @@ async def test_a_photo_that_takes_long_is_not_sent_twice(bot: TelegramBot) -> No
 
 
 def shown_turns(bot: TelegramBot) -> list[Post]:
-    """The posts of turns with what was told in them, each copy too."""
+    """The posts of turns and their texts, copies included."""
     return [post for post in bot.posts if "draws 2" in post.text]
 
 
@@ -398,7 +398,7 @@ async def test_players_of_a_group_that_removed_the_bot_are_told_once_what_to_do(
     assert "/share" in lost(anna)[0].text
     await bot.fake_group.invites_the_bot()
     await bot.settle_after_trouble()
-    await until(lambda: not bot.shut, "the group is not found again")
+    await until(lambda: not bot.is_unreachable, "the group is not found again")
     await bot.fake_group.removes_the_bot()
     await until(lambda: len(lost(anna)) == len(lost(boris)) == 2, "the second time is not told")
 

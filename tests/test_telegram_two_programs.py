@@ -51,7 +51,7 @@ class Simulation:
         return [program for program in self.programs if not program.stopped]
 
     def arrives(self, program: "Program", request: int) -> None:
-        """A request for updates ends the one before it with a conflict, whoever made that."""
+        """Begin a request for updates. It ends any earlier one with a conflict, of the same program too."""
         if self.pending is not None:
             self.answer(*self.pending, is_conflict=True)
         self.pending = program, request

@@ -1,4 +1,4 @@
-"""What people see in the group of the commands that they type there, and of answers that are long."""
+"""Typed commands and long answers, as a group sees them."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -135,17 +135,20 @@ async def test_a_second_answer_within_a_minute_leaves_a_trace_and_loses_neither(
 
 
 async def test_figures_are_there_only_where_there_is_something_to_choose(bot: TelegramBot) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    await without_private_chat(bot, anna)
-    await anna.user.says("/log")
-    await until(lambda: posts_for(bot, anna), "no post")
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await without_private_chat(bot, anna, boris)
+    await boris.user.says("/log")
+    await until(lambda: posts_for(bot, boris), "no post")
     await bot.clock.move_on(timedelta(minutes=2))
+    await boris.user.says("/check")
+    await until(lambda: len(posts_for(bot, boris)) == 2, "no second post")
+    assert not set(posts_for(bot, boris)[-1].labels) & FIGURES
+    await bot.clock.move_on(timedelta(minutes=2))
+    await boris.user.says("/claim")
+    await until(lambda: len(posts_for(bot, boris)) == 3, "no third post")
+    assert set(posts_for(bot, boris)[-1].labels) >= FIGURES
     await anna.user.says("/check")
-    await until(lambda: len(posts_for(bot, anna)) == 2, "no second post")
-    assert not set(posts_for(bot, anna)[-1].labels) & FIGURES
-    await bot.clock.move_on(timedelta(minutes=2))
-    await anna.user.says("/claim")
-    await until(lambda: len(posts_for(bot, anna)) == 3, "no third post")
+    await until(lambda: posts_for(bot, anna), "no post for the player on turn")
     assert set(posts_for(bot, anna)[-1].labels) >= FIGURES
 
 
@@ -177,7 +180,9 @@ async def test_options_of_a_lobby_are_chosen_by_number_and_only_by_players(bot: 
     assert "Mega Europe" not in (await boris.user.presses("Options", on=lobby)).replace("Mega Europe.", "")
 
 
-@pytest.mark.parametrize("first", ["press Draw tickets", "press Draw", "press My hand", "type /hand"])
+@pytest.mark.parametrize(
+    "first", ["press Draw tickets", "press Draw", "press My hand", "type /hand", "type /scores", "type /help"]
+)
 async def test_tickets_that_are_typed_for_after_another_question_take_three_calls(
     bot: TelegramBot, first: str
 ) -> None:

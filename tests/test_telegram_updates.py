@@ -1,4 +1,4 @@
-"""Updates: forged clicks, old clicks, what a crash cuts short, and webhooks."""
+"""Updates: forged clicks, old clicks, updates that a crash interrupts, and webhooks."""
 
 import asyncio
 from collections.abc import Iterator
@@ -91,7 +91,9 @@ async def test_a_half_turn_continues_by_its_old_buttons_after_a_restart(
 def stuck(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch, method: str, *, done: bool
 ) -> Iterator[asyncio.Event]:
-    """The dispatcher never answers, and has `done` what it is asked for or not. The event: it was asked."""
+    """Make the dispatcher hang, after or before it has `done` the request. The event is set when it is
+    asked.
+    """
     asked, over = asyncio.Event(), asyncio.Event()
     answer = getattr(bot.host.dispatcher, method)
 

@@ -54,7 +54,7 @@ class Log:
         return first_match("abcdef", load_board("europe"), event, self.at)
 
     def play(self, seat: int) -> None:
-        """Whatever the seat must do: keep all tickets, or draw a card."""
+        """Make a seat's next decision: keep all tickets, or draw a card."""
         game = self.match.game
         assert game is not None
         offer = view_for(game, seat).offer
@@ -77,7 +77,7 @@ def log() -> Log:
 
 
 def of_seat(log: Log, seat: int) -> list[tuple[str, str, str]]:
-    """Who had a seat, which computer decided, and why it came to that."""
+    """The tenures of a seat: person, level of the computer, and reason."""
     return [(one.name, one.level, one.reason) for one in tenures(log.steps)[seat]]
 
 

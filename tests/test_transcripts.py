@@ -1,4 +1,4 @@
-"""Whole games on every chat, as everybody saw them, held against files (UPDATE_TRANSCRIPTS=1 rewrites)."""
+"""Transcripts of whole games on every platform, compared with files (UPDATE_TRANSCRIPTS=1 writes them)."""
 
 import json
 import re
@@ -55,7 +55,7 @@ async def play_out(_: FakePictures, key: Any, phrases: Any, draw: Any) -> Any:
 
 
 class MixedPlay:
-    """What players do: all kinds of things once or twice, and else what a computer would."""
+    """Chooses what players do: every kind of action once or twice, and otherwise what a computer would do."""
 
     def __init__(self) -> None:
         self._done: dict[str, int] = {}
@@ -122,7 +122,7 @@ ASKED = ("hand", "tickets", "board", "scores", "log", "games", "help", "rules", 
 
 
 class RecordedDiscordUser(DiscordUser):
-    """A member, over whose shoulder somebody looks."""
+    """A member whose screen is written into the transcript."""
 
     look: Callable[[], Awaitable[None]]
     book: TranscriptWriter
@@ -315,7 +315,7 @@ class LocalPlayer(PlatformPlayer):
         await self.table.look()
 
     async def looks(self) -> None:
-        """See everything up to now: at most one answer, which is to a press that means nothing."""
+        """Read everything up to now. A press without meaning has one answer at most."""
         self._sees(await self.tab.received_so_far())
         panel = self.shown.get("panel")
         seen = [("panel", transcript_writer.frame(panel))] if panel else []
@@ -431,7 +431,7 @@ async def test_a_game_on_the_local_page(tmp_path: Path) -> None:
 
 
 def without_ids(rows: Any) -> Any:
-    """Registered commands without what is another each time, in an order of their own."""
+    """Registered commands in a fixed order, without values that differ each time."""
     if isinstance(rows, dict):
         return {
             name: without_ids(value)

@@ -16,7 +16,8 @@ from bot.matches.match import Match, Step, follow
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.notify.posts import post_of, split_into_posts
+from bot.notify.posts import post_of
+from bot.notify.sections import split_into_posts
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Channel, Profile, Store
 from bot.text.i18n import phrases
@@ -90,7 +91,7 @@ class Table:
     settle: Callable[[], Awaitable[None]]
 
     async def posts(self) -> list["Told"]:
-        """The posts but that of the lobby, which changes when the game has started."""
+        """All posts except that of the lobby, which changes when the game starts."""
         return [post for post in await self.all_posts() if not LOBBY.search(post.text)]
 
     async def say(self, person: Person, text: str) -> str:
@@ -126,7 +127,9 @@ class Table:
         return await self.scenario.host.repository.steps(match.id, 0)
 
     async def expected(self) -> list[set[Person]]:
-        """Whom each post should mention: everybody at the start and the end, and each next player."""
+        """The people that each post should mention: everybody at the start and the end, and the next player
+        of each turn.
+        """
         mentions = [set(self.people)]
         for step in await self.steps():
             if isinstance(step.event, TurnStarted):
@@ -291,7 +294,7 @@ def _is_tunnel(view: View, action: Action) -> bool:
 
 
 def endings(steps: Sequence[Step]) -> set[tuple[str, bool]]:
-    """How turns have ended before a person's, and whether a computer ended them."""
+    """The kinds of turns before each person's turn, and whether a computer took them."""
     found = set()
     acts = [step for step in steps if isinstance(step.event, (*ENDS, TurnStarted))]
     for step, following in pairwise(acts):

@@ -57,7 +57,7 @@ async def told(platform: MemoryPlatform, chat: Chat = MEMORY_CHAT) -> list[str]:
 
 
 async def seconds_pass(scenario: Scenario, platform: MemoryPlatform, most: int = 300) -> None:
-    """Let seconds pass until the chat is told that its game cannot be read, so many at most."""
+    """Let seconds pass, up to a limit, until the chat is told that its game cannot be read."""
     for _ in range(most):
         if any("no longer read" in post.text for post in platform.by_chat[MEMORY_CHAT]):
             return

@@ -72,7 +72,7 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
 
 async def test_a_game_of_an_earlier_program_is_replayed_once_it_has_ended(folder: Path) -> None:
     async with open_scenario(folder) as scenario:
-        replays, game = scenario.host.dispatcher.old_pictures, (await scenario.match()).id
+        replays, game = scenario.host.dispatcher.archive, (await scenario.match()).id
         assert await replays.replay(BORIS, MEMORY_CHAT, game, phrases("en")) is None
         await Participant(scenario, ANNA).says("/abort yes")
         packed = await replays.replay(BORIS, MEMORY_CHAT, game, phrases("en"))

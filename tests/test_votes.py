@@ -1,4 +1,4 @@
-"""Votes of a table in a chat: a pause, another clock, a computer for a player whom all wait for."""
+"""Votes of a table in a chat: on a pause, another clock, or a computer for a late player."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Onlookers: what the page is sent of a table for somebody who has no seat at it."""
+"""Onlookers: the table that the page sends to a person without a seat."""
 
 import json
 from collections.abc import AsyncIterator, Mapping
@@ -32,7 +32,7 @@ def with_other_secrets(game: Game) -> Game:
 
 
 def situations(match: Match) -> set[str]:
-    """What is going on that an onlooker may be shown."""
+    """Situations of a game that an onlooker may see."""
     table = match.table
     assert table is not None
     going_on = {

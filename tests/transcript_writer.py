@@ -19,7 +19,12 @@ MOST_SHOWN = 300
 """Lines of a difference."""
 
 ROUNDS, MOMENT = 5, 0.007
-"""So often, so far apart, nothing may stir: longer in all than the bot lets words go before pictures."""
+"""The number of checks, and the seconds between them, in which nothing may change. In all they are longer
+than the bot delays pictures after text.
+"""
+
+ANSWERING = ("CommandTree-invoker", "discord-ui-")
+"""What discord.py calls its tasks for commands and presses."""
 
 Json = Mapping[str, Any]
 
@@ -38,7 +43,7 @@ class TranscriptWriter:
             self._pages.setdefault(page, []).extend(visible("\n".join(lines)).split("\n"))
 
     def looks(self, page: str, seen: Iterable[tuple[Hashable, Sequence[str]]], *, public: bool) -> None:
-        """Write down what is new on a page, what has changed there, and what is gone."""
+        """Write down the additions, changes and removals on a page."""
         shown, now = self._shown.setdefault(page, {}), dict(seen)
         rests, self.rests = self.rests, self.rests and not public
         for number, (key, before) in enumerate(shown.items(), 1):
@@ -70,7 +75,7 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
 
 
 def visible(text: str) -> str:
-    """A text with all that hardly can be seen written out."""
+    """A text in which invisible characters are written out."""
     return "".join(map(_visible, text.replace("\u2068", "⟨").replace("\u2069", "⟩")))
 
 
@@ -81,7 +86,7 @@ def _visible(sign: str) -> str:
 
 
 def compare(name: str, text: str) -> None:
-    """Hold what happened against what used to happen, or keep it with UPDATE_TRANSCRIPTS=1."""
+    """Compare a transcript with its golden file, or write the file with UPDATE_TRANSCRIPTS=1."""
     path = FOLDER / f"{name}.txt"
     if os.environ.get("UPDATE_TRANSCRIPTS") == "1":
         path.write_text(text, encoding="utf-8")
@@ -97,14 +102,20 @@ def compare(name: str, text: str) -> None:
 
 
 async def rest(table: Scenario, requests: Sequence[object] = ()) -> None:
-    """Wait until nothing stirs any more, and nothing waits for the database."""
+    """Wait until nothing changes any more, and no task waits for the database."""
     quiet, before = 0, (-1, -1)
     while quiet < ROUNDS:
         await table.settle()
         now = len(requests), len(asyncio.all_tasks())
-        quiet = quiet + 1 if now == before and not table.store._database._begun else 0
+        is_at_rest = now == before and not _is_answering() and not table.store._database._begun
+        quiet = quiet + 1 if is_at_rest else 0
         before = now
         await asyncio.sleep(MOMENT)
+
+
+def _is_answering() -> bool:
+    """Whether a command or a press on Discord is still being answered: pictures may follow the text."""
+    return any(task.get_name().startswith(ANSWERING) for task in asyncio.all_tasks())
 
 
 def dump(value: Any, indent: str = "") -> Iterator[str]:
@@ -137,7 +148,7 @@ def _named(name: str, value: Any, indent: str) -> Iterator[str]:
 
 
 def discord_post(post: Any) -> list[str]:
-    """A message on Discord: what it says, shows and offers."""
+    """A message on Discord: its text, pictures and buttons."""
     pings = [f"(pings {', '.join(one.name for one in post.pings)})"] if post.pings else []
     silent = ["(silent)"] if post.flags & 1 << 12 else []
     embeds = [line for embed in post.embeds for line in dump(embed)]

@@ -99,7 +99,7 @@ class ComputerPlayers:
         return move.action
 
     async def _move(self, game: str, seat: int, turn: ComputerTurn, action: Action) -> None:
-        """Make a move, if the game still waits for the turn that it was chosen for."""
+        """Make the chosen move, if the game still waits for this turn."""
 
         def decided(match: Match) -> Outcome:
             still_due = seat in match.computers_to_move and computer_turn(match, seat) == turn

@@ -26,7 +26,7 @@ def chosen_move(turn: ComputerTurn) -> ExplainedMove:
 
 
 def written_turn(turn: ComputerTurn) -> bytes:
-    """A turn as the process reads it: with a bare board, without what is derived from it."""
+    """A turn as the process reads it. The board comes without the data that is computed from it."""
     _, view, _ = turn
     return base64.b64encode(pickle.dumps(_with_board(turn, replace(view.table.board))))
 
@@ -38,7 +38,7 @@ def read_move(reply: bytes) -> ExplainedMove:
 
 
 def _read(text: bytes, boards: dict[str, Board]) -> ComputerTurn:
-    """A turn with the board of its edition in `boards`, where what is derived from it is kept."""
+    """Read a turn. Its board comes from `boards`, which keep what was computed from them."""
     turn: ComputerTurn = pickle.loads(base64.b64decode(text))
     _, view, _ = turn
     board = view.table.board

@@ -13,7 +13,7 @@ from engine.levels import DEFAULT_LEVEL
 
 
 def away(match: Match, person: Person, until: datetime, now: datetime) -> Outcome:
-    """The clock of a person stands still until a moment, or until their allowance in this game is used up.
+    """Stop the clock of a person until a moment, or until their allowance in this game is used up.
 
     A later call moves that moment. Raises CommandRefused for a moment in the past, and without an allowance.
     """
@@ -31,7 +31,7 @@ def away(match: Match, person: Person, until: datetime, now: datetime) -> Outcom
 
 
 def back(match: Match, person: Person) -> Outcome:
-    """The clock of a person who was away runs again. Raises CommandRefused where they were not."""
+    """Start the clock of a person again. Raises CommandRefused if they were not away."""
     seat = match.roster.seat_of(str(person))
     if seat is None:
         raise CommandRefused("not-at-table")

@@ -127,6 +127,6 @@ def moved(moment: datetime, seconds: int, at: datetime) -> datetime:
 
 
 def _used(seat: SeatClock, at: datetime) -> int:
-    """Seconds of this turn so far. A part of one counts in full: nobody gains by stopping the clock often."""
+    """Seconds of this turn so far, rounded up: nobody gains by stopping the clock often."""
     ran = ceil((at - seat.started).total_seconds()) if seat.started else 0
     return seat.used + max(0, ran)

@@ -41,13 +41,13 @@ def deadlines_of(match: Match | None) -> dict[str, datetime]:
 
 
 def _is_moved(kind: str, was: Mapping[str, datetime], now: Mapping[str, datetime]) -> bool:
-    """Whether a deadline is due at another moment; a reminder also where the turn ends sooner."""
+    """Whether a deadline moves. A reminder also moves when its turn ends sooner."""
     end = kind.replace(REMINDER, TURN)
     return was.get(kind) != now[kind] or (end in was and now[end] < was[end])
 
 
 def deadline_changes(before: Match | None, after: Match) -> Mapping[str, datetime | None]:
-    """What of it changes from one state of a match to a later one; None removes a kind."""
+    """The deadlines that change from one state of a match to a later one; None removes a kind."""
     was, now = deadlines_of(before), deadlines_of(after)
     changed = {kind: moment for kind, moment in now.items() if _is_moved(kind, was, now)}
     return {**dict.fromkeys(kind for kind in was if kind not in now), **changed}

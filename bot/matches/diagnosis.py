@@ -53,7 +53,7 @@ async def diagnose(
 
 
 async def as_it_is(repository: MatchRepository, found: Diagnosis) -> Diagnosis:
-    """The same log if its events were as they had been written; a missing one in between stays missing."""
+    """The same log, followed as if its checksums were right. A missing event stays missing."""
     for number, row in enumerate(found.rows, 1):
         if row[SEQ] != number:
             gap = UnreadableGame(found.game, number, f"event {number} is missing")

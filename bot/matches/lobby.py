@@ -5,7 +5,7 @@ import unicodedata
 from bot.matches.clocks import CLOCKS, DAY
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.roster import COLORS, Roster, Status, distinct_name
+from bot.matches.roster import COLORS, Roster, Status
 from bot.matches.roster_events import (
     ClockSet,
     ColorChanged,
@@ -15,8 +15,9 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
-from bot.model.commands import ChangeComputers, ChangeSetup, Join
+from bot.model.game_commands import ChangeComputers, ChangeSetup, Join
 from bot.model.identity import COMPUTER_MARK, Chat, Person
+from bot.model.names import distinct_name
 from bot.store.values import RowUpdates
 from engine.board import Board
 from engine.chance import NOTHING, Contribution, derived_seed
@@ -49,7 +50,7 @@ def known_word(word: str) -> str:
 def join(
     match: Match, person: Person, name: str, chat: Chat, command: Join, contribution: Contribution
 ) -> Outcome:
-    """Take the next seat, or another color in the own seat."""
+    """Take the next seat; a player who has one changes its color."""
     roster = match.roster
     seat = roster.seat_of(str(person))
     if seat is not None:

@@ -50,14 +50,14 @@ class Match:
     roster: Roster
     seq: int
     at: datetime
-    """When the last entry was written that everybody may know of."""
+    """When the last public entry was written."""
     game: Game | None = None
     since: tuple[datetime | None, ...] = ()
     """Since when the decision of each seat has been open."""
     plans: Plans = ()
     """What each player has planned for their next turn."""
     hidden: int = 0
-    """Entries so far that only the player of a seat may know of: plans."""
+    """The number of entries so far that are private to one player: plans."""
     replanned: tuple[int, ...] = ()
     """How often each player has changed their plan since the turn began; empty where nobody has."""
     undoable: tuple[tuple[int, int], ...] = ()
@@ -148,7 +148,7 @@ def _undoable(match: Match, event: Event) -> tuple[tuple[int, int], ...]:
 
 
 def _planned(match: Match, event: PlanMade) -> Match:
-    """The match after a plan: for everybody else it is as it was."""
+    """The match after a plan. Nothing that other players can see changes."""
     seats = range(len(match.roster.holders))
     counts = match.replanned or (0,) * len(seats)
     by_player = not event.playing
@@ -192,7 +192,7 @@ def _plans_after(plans: Plans, event: RosterEvent) -> Plans:
 def _since_after(match: Match, event: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
     """Waiting begins again for a person who takes a seat, and for everyone when a game comes back.
 
-    It goes on for a player who has left and comes back.
+    For a player who left and comes back, the waiting time counts on.
     """
     match event:
         case GameRestored() | GameResumed():

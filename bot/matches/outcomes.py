@@ -14,7 +14,7 @@ Value = str | int
 class CommandRefused(Exception):
     """The command cannot be done now: the key of the sentence that says why, and its values.
 
-    A tuple stands for the names of people.
+    A value that is a tuple holds names of people.
     """
 
     def __init__(self, key: str, **values: Value | tuple[str, ...]) -> None:

@@ -46,9 +46,9 @@ def plan_asks(match: Match, seat: int) -> bool:
 
 
 def planned_turn(match: Match) -> tuple[Move, ...]:
-    """How the plan of the seat whose turn has begun plays it; nothing where its player must decide.
+    """The moves that a plan makes in the turn that has begun; none if its player must decide.
 
-    What a plan cannot finish, its player does.
+    The player finishes what a plan cannot.
     """
     game, chosen = match.game, _line_now(match)
     if game is None or game.table.seat is None or not chosen:
@@ -91,10 +91,11 @@ def plan_due(match: Match) -> datetime | None:
 
 
 def _delay(match: Match, seat: int) -> timedelta:
-    """How long a planned turn waits, where the table wants that: nobody can tell it from a player's thought.
+    """How long a planned turn waits, if the table wants that: then nobody can tell a plan from a player who
+    thinks.
 
-    It follows from what only the program knows, and is the same after a restart. It never takes more than a
-    part of the time for a turn.
+    The wait is computed from a secret of the game, so it is the same after a restart. It is at most a part of
+    the time for a turn.
     """
     decision = match.table.decisions[seat] if match.table else None
     if not match.roster.delays_plans or decision is None:

@@ -86,7 +86,9 @@ def without_plan(plans: Plans, seat: int) -> Plans:
 
 
 def after_turn(plans: Plans, before: Table, after: Table) -> Plans:
-    """The plans after an event of play: the turn for which a plan was made may be over."""
+    """The plans after an event of play. At the end of a turn its player's plan is used up, or carried
+    over.
+    """
     if after.over:
         return ()
     seat = before.seat
@@ -257,7 +259,7 @@ _MAY_CHANGE = frozenset({Reason.NO_CARDS_LEFT, Reason.NO_TICKETS_LEFT})
 """Rules that forbid an action now, and may allow it when the turn comes."""
 
 _BY_HAND = frozenset({Reason.CARDS_NOT_HELD})
-"""Rules that may allow it with another hand."""
+"""Rules that may allow the action with another hand."""
 
 
 def never_holds(view: View, line: str, *, same_hand: bool) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from bot.matches.match import Step
+from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import RosterEvent
@@ -21,14 +21,8 @@ async def export(repository: MatchRepository, game: str, *, unfinished: bool = F
         steps = await repository.steps(game, 0)
     except KeyError:
         raise OperatorError(f"There is no game {game}.") from None
-    match = steps[-1].after
-    if match.game is None:
-        raise OperatorError(f"Game {game} has not begun.")
-    if match.roster.status is not Status.OVER and not unfinished:
-        raise OperatorError(
-            f"Game {game} is not over: its record would reveal secrets. Use --unfinished to export it."
-        )
-    roster = match.roster
+    _check(steps[-1].after, unfinished=unfinished)
+    roster = steps[-1].after.roster
     record = record_of(
         _rows(steps),
         roster.names,
@@ -38,6 +32,16 @@ async def export(repository: MatchRepository, game: str, *, unfinished: bool = F
         unfinished=unfinished,
     )
     return record_text(record)
+
+
+def _check(match: Match, *, unfinished: bool) -> None:
+    """Raise OperatorError where a match has no record, or its record would reveal secrets."""
+    if match.game is None:
+        raise OperatorError(f"Game {match.id} has not begun.")
+    if match.roster.status is not Status.OVER and not unfinished:
+        raise OperatorError(
+            f"Game {match.id} is not over: its record would reveal secrets. Use --unfinished to export it."
+        )
 
 
 def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:

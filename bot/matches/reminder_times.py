@@ -62,7 +62,7 @@ def _moved(
 
 
 def snoozed_until(when: str, last: datetime, now: datetime, zone: tzinfo, quiet_hours: str) -> datetime:
-    """When somebody who puts off a reminder is reminded: at the `last` reminder of the turn at the latest."""
+    """When a snoozed reminder is sent: at the `last` reminder of the turn at the latest."""
     if when == TOMORROW:
         tomorrow = now.astimezone(zone).date() + timedelta(days=1)
         wanted = morning(tomorrow, zone, quiet_hours)

@@ -15,7 +15,7 @@ from bot.store.values import NO_UPDATES
 
 
 async def cut(store: Store, found: Diagnosis, now: datetime) -> Match:
-    """Remove the events after the last one after which the game can go on. The match as it is then."""
+    """Cut the log at the last event from which the game can go on. Returns the match at that event."""
     after = last_whole_event(found)
     match = found.steps[after - 1].after
     events, updates = await _going_on(store, match, CUT, now)
@@ -40,7 +40,7 @@ async def reopen(store: Store, match: Match, now: datetime) -> None:
 async def _going_on(
     store: Store, match: Match, cause: str, now: datetime
 ) -> tuple[Sequence[LogEvent], RowUpdates]:
-    """What is written after a repair; nothing for a game that has ended.
+    """The events that are written after a repair; none for a game that has ended.
 
     A running game is shown again in its chats. If all of them show other games by then, it is aborted, and
     can be restored for a day.

@@ -105,7 +105,7 @@ class MatchRepository:
         return known
 
     async def opening(self, game: str) -> GameOpened | None:
-        """How a game was opened; None where there is no such game, or it cannot be read."""
+        """The first event of a game; None if there is no such game, or it cannot be read."""
         entry = await self.store.log.first(game)
         try:
             event = log_event(entry) if entry else None
@@ -134,7 +134,7 @@ class MatchRepository:
             log.warning("game %s: no snapshot was written: %s", match.id, error)
 
     async def _read_on(self, game: str, known: Match | None) -> Match | None:
-        """A match as it is now, read from its state `known` on. After a long log, a snapshot spares it."""
+        """A match as it is now, read on from its state `known`. If much is missing, a snapshot is used."""
         start, rows, steps = await self._read_log(game, known)
         self._remember(game, start, steps)
         match = steps[-1].after if steps else start
@@ -270,8 +270,8 @@ class MatchRepository:
     async def _add_planned_turns(self, match: Match, steps: list[Step], at: datetime) -> list[Entry]:
         """The entries of the turns that plans play now, at the time `at`. Their steps are added.
 
-        They are written with the action that ended the turn before: nothing can come between, and nobody is
-        called for a turn that a plan plays.
+        They are written with the action that ended the previous turn. So nothing comes between, and nobody is
+        mentioned for a turn that a plan plays.
         """
         rows: list[Entry] = []
         after = steps[-1].after if steps else match
@@ -294,7 +294,7 @@ class MatchRepository:
         return self._followers[-1]
 
     def written_deadlines(self) -> asyncio.Queue[datetime]:
-        """A queue that gets, of the deadlines of each match that goes on from now on, the next new one."""
+        """A queue of new deadlines: for each change of a match from now on, its next deadline."""
         self._deadlines.append(asyncio.Queue())
         return self._deadlines[-1]
 
@@ -317,7 +317,7 @@ class MatchRepository:
         events: Sequence[LogEvent] = (),
         state: Game | None = None,
     ) -> None:
-        """Add to `steps` what entries of a log make from a match on.
+        """Apply the entries of a log to a match, and add each step to `steps`.
 
         Entries that were just written are not read back: `events` are those in them, `state` the game after.
         """
@@ -351,7 +351,7 @@ class MatchRepository:
         return recent[0] if recent else None
 
     def _remember(self, game: str, start: Match | None, steps: Sequence[Step]) -> None:
-        """Keep the steps that follow those in memory; a reader who was faster may have kept them already."""
+        """Keep steps in memory, unless another reader has kept them already."""
         match, latest = self._recent.get(game) or (start, deque[Step](maxlen=_RECENT_STEPS))
         for step in steps:
             if step.after.seq == (match.seq if match else 0) + 1:

@@ -1,6 +1,5 @@
 """The roster of a game: who has which seat, and what is played."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -11,13 +10,6 @@ from engine.chance import Contribution
 
 COLORS = ("red", "blue", "green", "yellow", "black")
 """The colours of trains, in the order in which they are given out."""
-
-
-def distinct_name(name: str, others: Collection[str]) -> str:
-    """A name that no other player has: `Anna (2)` next to an Anna."""
-    taken = {one.casefold() for one in others}
-    numbered = (f"{name} ({number})" for number in range(2, len(taken) + 3))
-    return next(one for one in (name, *numbered) if one.casefold() not in taken)
 
 
 class Status(StrEnum):
@@ -51,11 +43,11 @@ class SeatHolder:
     """The people who had the seat before, since the game began."""
     clock: SeatClock = NEW_CLOCK
     absent_until: datetime | None = None
-    """Until when the person has said that they are away, and their clock stands still."""
+    """The end of the person's announced absence. Their clock stands still until then."""
     absent_seconds: int = 0
     """Seconds of such absence so far; a present one counts up to its end."""
     absences: tuple[tuple[str, int], ...] = ()
-    """The same of those who had the seat before and may come back, by person."""
+    """`absent_seconds` of earlier players who may come back, by person."""
 
     @property
     def owner(self) -> str:
@@ -111,7 +103,7 @@ class Roster:
     paused: bool = False
     """Whether all clocks stand still."""
     clocks_moved_to: datetime | None = None
-    """The end of the last time that counted for nobody."""
+    """The end of the last period that counts for no clock, such as downtime."""
     vote: VoteOpened | None = None
     """The vote that is open."""
     votes: tuple[bool | None, ...] = ()

@@ -113,7 +113,7 @@ def _with_contribution(roster: Roster, event: PlayerJoined | StartRequested) -> 
 
 
 def _begun_again(clock: SeatClock) -> SeatClock:
-    """The clock of a seat whose turn begins again: it is not known how long the log was damaged."""
+    """The clock of a seat whose turn begins again, because nobody knows how long the log was damaged."""
     return replace(clock, turn=None, started=None, used=0)
 
 
@@ -182,7 +182,7 @@ def _absent(holder: SeatHolder, until: datetime | None, at: datetime) -> SeatHol
 
 
 def _restored(holders: tuple[SeatHolder, ...], at: datetime) -> tuple[SeatHolder, ...]:
-    """Nobody could come back while the game was aborted: the time to do so begins again."""
+    """The seats of a restored game: the time to come back begins again for each of them."""
     return tuple(replace(one, away_since=at) if one.away_since else one for one in holders)
 
 

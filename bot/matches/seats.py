@@ -6,7 +6,7 @@ from math import ceil
 
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.roster import SeatHolder, Status, distinct_name
+from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import (
     ComputerTookOver,
     GameAborted,
@@ -17,6 +17,7 @@ from bot.matches.roster_events import (
     SeedPublished,
 )
 from bot.model.identity import Chat, Person
+from bot.model.names import distinct_name
 from bot.store.values import RowUpdates
 from engine.levels import DEFAULT_LEVEL
 
@@ -29,10 +30,13 @@ HELD = timedelta(days=1)
 RESTORABLE = timedelta(days=1)
 """How long an aborted game can be restored."""
 
-_RESTORED_AGAIN = timedelta(hours=1)
-"""Within this time after the last restoring, another one notifies nobody."""
+RESTORED_AGAIN = timedelta(hours=1)
+"""A game that is restored again within this time notifies nobody."""
 
 _HOUR = timedelta(hours=1)
+
+MOST_RESTORED = 2
+"""Restorings within an hour after which the host cannot abort the game again: each is posted."""
 
 LAPSE = "lapse"
 """The kind of deadline after which an aborted game can no longer be restored."""
@@ -56,7 +60,8 @@ def leave(match: Match, person: Person, name: str) -> Outcome:
         raise CommandRefused("not-at-table")
     holder = match.roster.holders[seat]
     if holder.person != str(person):
-        return Outcome((SeatGivenUp(seat, str(person), name),), "given-to", {"name": holder.name})
+        event = SeatGivenUp(seat, str(person), public_name(match, person, name))
+        return Outcome((event,), "given-to", {"name": holder.name})
     if not holder.level:
         return Outcome((ComputerTookOver(seat, DEFAULT_LEVEL, str(person), holder.name),), "left-running")
     if holder.given_up:
@@ -69,7 +74,7 @@ def join(
 ) -> Outcome:
     """Come back to the own seat, or take one that a computer plays for its player.
 
-    `seen` are the accounts whose hands the person can have seen, by any account of theirs.
+    `seen` are the accounts whose hands the person may have seen with any of their own accounts.
     """
     holders, own = match.roster.holders, match.roster.owned_seat(str(person))
     if own is not None and holders[own].person == str(person) and not holders[own].level:
@@ -90,7 +95,7 @@ def require_no_other_seat(match: Match, person: Person, seen: Collection[str]) -
 
 
 def _free_seat(holders: Sequence[SeatHolder], now: datetime, seen: Collection[str]) -> int:
-    """The seat that a person may take who has none. They must not have seen the hand of another seat."""
+    """The seat that a newcomer may take: it is not held for anybody, and they have seen no other hand."""
     vacant = [seat for seat, holder in enumerate(holders) if holder.level and holder.person]
     if not vacant:
         raise CommandRefused("no-seat-free")
@@ -106,7 +111,7 @@ def _free_seat(holders: Sequence[SeatHolder], now: datetime, seen: Collection[st
 
 
 def held_for(holder: SeatHolder, now: datetime) -> timedelta:
-    """How long a seat still waits for a player who was replaced; nothing where it does not."""
+    """How long a seat is still held for a player who was replaced; zero if it is not."""
     if not holder.level or holder.away_since is None or holder.given_up:
         return timedelta()
     return max(timedelta(), holder.away_since + HELD - now)
@@ -119,8 +124,8 @@ def skip(match: Match, seat: int | None, decider: Decider, now: datetime) -> Out
     _require_right(match, seat, decider, now)
     seat = waited_for(match, seat)
     _require_right(match, seat, decider, now)
-    person, _, is_admin = decider
-    event = SeatSkipped(seat, str(person), _name(match, decider), admin=is_admin)
+    person, name, is_admin = decider
+    event = SeatSkipped(seat, str(person), public_name(match, person, name), admin=is_admin)
     return Outcome((event,), "skipped", {"name": match.roster.names[seat]})
 
 
@@ -131,13 +136,13 @@ def replace(match: Match, seat: int | None, decider: Decider, now: datetime) -> 
     _require_right(match, seat, decider, now)
     seat = waited_for(match, seat) if seat is None else seat
     _require_right(match, seat, decider, now)
-    person, _, is_admin = decider
+    person, name, is_admin = decider
     holder, by = match.roster.holders[seat], str(person)
     if holder.level:
         raise CommandRefused("computer-plays", name=holder.name)
     if holder.person == by:
         raise CommandRefused("leave-instead")
-    event = ComputerTookOver(seat, DEFAULT_LEVEL, by, _name(match, decider), admin=is_admin)
+    event = ComputerTookOver(seat, DEFAULT_LEVEL, by, public_name(match, person, name), admin=is_admin)
     return Outcome((event,), "replaced", {"name": holder.name})
 
 
@@ -148,10 +153,10 @@ def _require_right(match: Match, seat: int | None, decider: Decider, now: dateti
         raise CommandRefused("clock-decides" if plays and match.roster.clock else "not-overdue")
 
 
-def _name(match: Match, decider: Decider) -> str:
-    person, name, _ = decider
-    seat = match.roster.seat_of(str(person))
-    return name if seat is None else match.roster.names[seat]
+def public_name(match: Match, person: Person, name: str) -> str:
+    """What a person is called in a game: without a seat, by a name that is not another player's."""
+    seat, names = match.roster.seat_of(str(person)), match.roster.names
+    return names[seat] if seat is not None else name and distinct_name(name, names)
 
 
 def waited_for(match: Match, seat: int | None) -> int:
@@ -182,7 +187,7 @@ def is_overdue(match: Match, seat: int | None, now: datetime) -> bool:
 
 
 def require_overdue(match: Match, seat: int | None, now: datetime) -> None:
-    """Refuse to let a computer play for somebody for whom the game has not waited long enough."""
+    """Raise CommandRefused if the game has not waited long enough for the player of a seat."""
     if not is_overdue(match, seat, now):
         raise CommandRefused("clock-decides" if match.roster.clock else "not-overdue")
 
@@ -215,9 +220,9 @@ def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of:
 
 
 def is_restored_again(step: Step) -> bool:
-    """Whether a game is restored that was restored a moment ago too: its people have been notified."""
+    """Whether a step restores a game a short time after another restore, which notified its people."""
     last = step.before.roster.restored_at if step.before else None
-    return last is not None and step.at - last < _RESTORED_AGAIN
+    return last is not None and step.at - last < RESTORED_AGAIN
 
 
 def lapse(match: Match) -> Outcome:

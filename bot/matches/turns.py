@@ -30,8 +30,8 @@ def decide(match: Match, seat: int, action: Action) -> Outcome:
 def decide_as(person: Person, match: Match, action: Action, revision: int | None = None) -> Outcome:
     """The outcome of a person's action; `revision` is that of a button.
 
-    Raises as `decide` does. Nothing is written for a stale button (see STALE). The match that is judged is
-    the one that is written on: of two clicks on one button, the second is stale.
+    Raises as `decide` does. A stale button writes nothing (see STALE). The action is judged and written on
+    the same state, so the second of two clicks on one button is stale.
     """
     seat = match.roster.seat_of(str(person))
     if seat is None:
@@ -61,7 +61,7 @@ def _number(step: Step) -> int:
 
 def built_in(steps: Iterable[Step]) -> tuple[str, ...]:
     """The routes that were claimed in these steps, and the cities of the stations that were built, by id."""
-    return tuple(place for step in standing_steps(steps) if (place := _built(step)))
+    return tuple(place for step in standing_steps(tuple(steps)) if (place := _built(step)))
 
 
 def _built(step: Step) -> str:

@@ -44,9 +44,9 @@ def ask(
 ) -> Outcome:
     """Open a vote, in which the person votes yes; where nobody else has a vote, it is agreed at once.
 
-    Asking what is being voted on is a vote for it. Only a vote on a late player ends another one: nobody
-    keeps the table from it by questions of their own. `earlier` is the match that UNDO brings back. Raises
-    CommandRefused.
+    Asking the question that is already open is a vote for it. A vote on a late player ends a vote of another
+    kind, so that nobody can block it with questions of their own. `earlier` is the match that UNDO brings
+    back. Raises CommandRefused.
     """
     seat, present = _voting_seat(match, person), match.roster.vote
     number = match.seq - match.hidden + (2 if present else 1)
@@ -85,9 +85,9 @@ def cast(
 
 
 def vote_over(match: Match, now: datetime, earlier: Match | None = None) -> Outcome:
-    """The time of a vote is over. Silence agrees to what lets the game go on, and to nothing else.
+    """Close a vote whose time is over. Silence counts as yes only if the game goes on by it.
 
-    Otherwise a pause would last for ever once those who agreed to it do not come back.
+    Otherwise a pause would never end if those who agreed to it did not come back.
     """
     vote = match.roster.vote
     if match.roster.status is not Status.RUNNING or vote is None or vote.until > now:
@@ -150,7 +150,7 @@ def _voting_seat(match: Match, person: Person) -> int:
 
 
 def _pointless(roster: Roster, question: str, clock: TurnClock | None) -> str:
-    """Why there is nothing to ask; "" where there is."""
+    """Why a question makes no sense now; "" if it does."""
     if question == CLOCK and clock == roster.clock:
         return "same-clock"
     if question in (PAUSE, RESUME) and roster.paused == (question == PAUSE):

@@ -44,7 +44,7 @@ class CallbackData:
 
     @classmethod
     def read_or_unknown(cls, code: str) -> Self:
-        """Read a code; anything else is taken for a button of an unknown game."""
+        """Read a code. Anything unreadable becomes a button of an unknown game."""
         try:
             return cls.read(code)
         except ValueError:

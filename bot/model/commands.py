@@ -1,8 +1,8 @@
 """Commands: the values that handlers take, and the one table of everything that people can ask for.
 
-A new command is a value (without arguments: of `BareCommand`) and a row of `COMMANDS` here, a handler in
-`bot/service/handlers`, and its sentences.
-What a row says is explained in bot.model.command_spec.
+A new command is a value here (without arguments: of `BareCommand`), a row of `COMMANDS`, a handler in
+`bot/service/handlers`, and its sentences. The values about setting up a game are in bot.model.game_commands,
+those about clocks and votes in bot.model.table_commands. bot.model.command_spec explains the rows.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,112 +11,21 @@ from enum import Enum, auto
 
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
+from bot.model.game_commands import (
+    Abort,
+    ChangeComputers,
+    ChangeSetup,
+    Join,
+    Leave,
+    NewGame,
+    Restore,
+    Start,
+)
 from bot.model.identity import Ping
-from bot.model.message import PostPictures
 from bot.model.queries import VIEWS as VIEWS
 from bot.model.queries import Query as Query
-from bot.model.table_commands import (
-    PAUSE,
-    RESUME,
-    AskTable,
-    CastVote,
-    GiveTime,
-    LetComputerPlay,
-    Undo,
-)
+from bot.model.table_commands import PAUSE, RESUME, UNDO, AskTable, CastVote, GiveTime
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """Open a game in this chat. Empty fields take the defaults."""
-
-    board: str = ""
-    variant: str = ""
-    bonus: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeSetup:
-    """Change what the open lobby will play, and how this chat is posted to; None keeps a setting."""
-
-    variant: str | None = None
-    bonus: tuple[str, ...] | None = None
-    starter: int | None = None
-    """The seat that begins, 0 for the first; -1 draws it by lot."""
-    language: str | None = None
-    """The language of public messages in this chat."""
-    pictures: PostPictures | None = None
-    """What the posts in this chat show of the board."""
-    clock: str | None = None
-    """The word of a turn clock: of the open lobby, or without one, of the games that begin here later."""
-    away: int | None = None
-    """Days in all for which each player's absence stops their clock."""
-    delays_plans: bool | None = None
-    """Whether a planned turn is played after a random delay."""
-
-    @property
-    def is_of_chat(self) -> bool:
-        """Whether it changes something of the chat."""
-        return self.language is not None or self.pictures is not None
-
-    @property
-    def is_of_game(self) -> bool:
-        """Whether it changes something of the game."""
-        return any(chosen is not None for chosen in self._of_game)
-
-    @property
-    def _of_game(self) -> tuple[object, ...]:
-        return self.variant, self.bonus, self.starter, self.away, self.delays_plans
-
-
-@dataclass(frozen=True, slots=True)
-class Join:
-    """Take a seat and a color, or change the color; in a running game, take over from a computer."""
-
-    color: str = ""
-    word: str = ""
-    """Of the person's own: it is added to the chance of the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """Give up a seat; in a running game a computer plays it. Asks for confirmation there.
-
-    `sure` is "yes", or what the button of the question says for the player whom it asked: others who press
-    that button are asked themselves.
-    """
-
-    sure: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeComputers:
-    """Add a computer player of a level, or `remove` the one that joined the lobby last."""
-
-    level: str = ""
-    remove: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Begin the game. The word is the last thing that is added to its chance."""
-
-    word: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Abort:
-    """End the game without a result. Asks for confirmation unless `sure` answers the question."""
-
-    sure: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Restore:
-    """Restore a game aborted within a day: `game`, or the last one opened in this chat."""
-
-    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +34,8 @@ class Play:
 
     action: Action
     revision: int | None = None
+    is_tried: bool = False
+    """Show what a claim costs and scores, and do not make it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +43,6 @@ class EditPlan:
     """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
 
     text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """Show what a claim costs and scores before it is made."""
-
-    action: ClaimRoute
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +57,6 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class SetLanguage:
-    """Choose the language of the answers to a person."""
-
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
 class ChangeSettings:
     """Change personal settings and show all of them. None keeps a setting."""
 
@@ -169,6 +66,8 @@ class ChangeSettings:
     zone: str | None = None
     quiet_hours: str | None = None
     digest: bool | None = None
+    is_brief: bool = False
+    """Whether the answer is one sentence about the language, and does not show all settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +121,7 @@ class BareCommand(Enum):
 # fmt: off
 Command = (
     NewGame | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
-    | LetComputerPlay | AskTable | CastVote | GiveTime | Undo | Play | EditPlan | Preview | Show | SetLanguage
+    | AskTable | CastVote | GiveTime | Play | EditPlan | Show
     | ChangeSettings | Follow | Link | SetAway | Snooze | BareCommand
 )
 # fmt: on
@@ -358,7 +257,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
          lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
     Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU,
-         lambda call: Undo(call.number("to")), (_to,), who="player"),
+         lambda call: AskTable(UNDO, to=call.number("to")), (_to,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),

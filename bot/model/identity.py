@@ -43,7 +43,7 @@ class Person(Address):
 
 
 ANONYMOUS_ADMIN = Person("telegram", "1087968824")
-"""The account that Telegram names for the anonymous admins of all groups: it is no single person."""
+"""The account that Telegram gives for anonymous admins. All groups share it, so it is not one person."""
 
 
 Destination = Chat | Person

@@ -33,7 +33,7 @@ _ZONES_OF_LOCALES: Mapping[str, str] = {
     "sv": "Europe/Stockholm", "th": "Asia/Bangkok", "tr": "Europe/Istanbul", "uk": "Europe/Kyiv",
     "vi": "Asia/Ho_Chi_Minh", "zh-cn": "Asia/Shanghai", "zh-tw": "Asia/Taipei",
 }  # fmt: skip
-"""Where most people live whose client has this locale. English alone says nothing."""
+"""The most likely time zone of each locale. English alone does not suggest one."""
 
 
 @lru_cache(maxsize=1)

@@ -179,14 +179,16 @@ class Message:
     pick: Pick | None = None
     details: str = ""
     editing: Button | None = None
-    """Asks for a changed `typed` text, in a form where a platform has one: what it does with that, and its
-    label. The text is added to the code."""
+    """A button that asks for a changed `typed` text, in a form if the platform has forms. The text is added
+    to its code.
+    """
     typed: str = field(default="", repr=False)
     repeats: bool = False
-    """Whether its picture is the same as that of the post before it: where a platform can refer to that, the
-    picture need not be shown again."""
+    """Whether its picture is that of the previous post. A platform that can reply to that post need not show
+    it again.
+    """
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
-    """Of a private panel: the setbacks of its game and the last event that it shows. A later one has more."""
+    """The age of a private panel: the setbacks of its game, and the last event that it shows."""
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""

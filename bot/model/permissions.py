@@ -17,10 +17,10 @@ OnLost = Callable[[Collection[Chat]], None]
 """Called with chats in which the bot certainly can post nothing any more."""
 
 OnCut = Callable[[], None]
-"""Called when a platform cannot be reached, also if that was said before."""
+"""Called when a platform cannot be reached. May be called several times in a row."""
 
 OnBack = Callable[[], Awaitable[None]]
-"""Awaited when a platform can be reached, also if it never was cut off, before its people are served."""
+"""Awaited before the people of a platform are served, each time when it can be reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,4 +34,4 @@ class MissingPermissions:
     pictures: tuple[str, ...] = ()
     place: str = ""
     others: tuple[str, ...] = ()
-    """What else it asks for: it posts without these too, but not as well."""
+    """Further permissions that it asks for. It can post without them, with restrictions."""

@@ -55,7 +55,7 @@ class Query(StrEnum):
 
 
 OTHERWISE = "+"
-"""After a route: every way to pay for it is asked for, where CLAIMS shows the default first."""
+"""Follows a route in `about`: CLAIMS then shows every way to pay for it, instead of the default first."""
 
 VIEWS: Mapping[str, Query] = {
     "full": Query.WHOLE_BOARD,

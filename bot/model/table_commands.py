@@ -8,30 +8,22 @@ PAUSE = "pause"
 RESUME = "resume"
 CLOCK = "clock"
 UNDO = "undo"
-"""The questions of votes: shall a computer finish a turn, or play on; shall all clocks stop, run again, or be
-others; shall a player's last move be undone, with all that came after it.
+"""The questions of votes: a computer finishes a turn, or plays until the player comes back; all clocks stop,
+run again, or change; a player's last move is undone, with all that came after it.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class AskTable:
-    """Ask the table for another clock, for a pause, or to go on after one.
-
-    Without `clock`, the question for a clock shows the present one.
-    """
+    """Ask the table for a pause or its end, another clock, a computer in a seat, or to undo a move."""
 
     question: str
     clock: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take back one's last move: at once, or if all others agree.
-
-    `to` comes from a button: the event before the move.
-    """
-
+    """The clock that is asked for; empty shows the present one."""
+    seat: int | None = None
+    """The seat that a computer shall play; None: the one that must act."""
     to: int | None = None
+    """The event before the move that a button undoes; None: the last move of the person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +39,3 @@ class GiveTime:
     """Give a seat (None: the one that must act) more time for its turn."""
 
     seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class LetComputerPlay:
-    """Let a computer play a seat (None: the seat that must act), to the end of its turn.
-
-    With `until_back` it plays on until the player comes back.
-    """
-
-    seat: int | None = None
-    until_back: bool = False

@@ -17,23 +17,15 @@ from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
-from bot.notify.player_messages import lost_seat_note, panel_of
-from bot.notify.posts import (
-    end_of_next_post,
-    ended_for,
-    opens_for,
-    post_key,
-    post_of,
-    replaces,
-    topic_of,
-)
+from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of
+from bot.notify.posts import ended_for, post_key, post_of
+from bot.notify.sections import end_of_next_post, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
 from bot.platforms.port import Platform, PostKey
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
-from engine.events import CardDrawn, CardTaken
 
 Follower = tuple[Destination, str]
 """A chat or a person, and the match that it follows."""
@@ -46,11 +38,12 @@ GIVEN_UP = timedelta(days=30)
 
 _AT_A_TIME = 2
 _LONG = 1.0
-"""After a restart, how many followers are told at a time what they have missed, and the seconds after which
-one of them no longer holds up the next."""
+"""After a restart: how many followers get what they missed at the same time, and after how many seconds the
+next one begins anyway.
+"""
 
 _APART = 0.05
-"""Seconds between two of them, in which people who ask are answered."""
+"""Seconds between two followers, in which requests are answered."""
 
 log = logging.getLogger(__name__)
 
@@ -98,7 +91,7 @@ class Announcer:
                 waking.wake(await news.get())
 
     async def _catch_up(self, behind: Iterator[Follower], tasks: KeyedTasks[Follower]) -> None:
-        """Tell those who have not been told everything, one after the other: people who ask go first."""
+        """Send followers what they missed, one after the other. Requests of people go first."""
         for destination, game in behind:
             if destination.platform in self._platforms:
                 await tasks.attempt((destination, game), _LONG)
@@ -160,7 +153,9 @@ class Announcer:
                     await self._store.deliveries.move_bookmark(destination, game, match.seq)
 
     async def _tell_of_lost_chat(self, chat: Chat, match: Match) -> None:
-        """Tell the players how to go on without the chat; of missing permissions, the creator was told."""
+        """Tell the players how to go on without the chat. The creator has been told about missing
+        permissions.
+        """
         with suppress(Unreachable):
             missing = await self._platforms[chat.platform].missing_permissions(chat)
             if missing.speech or not await self._allows(chat):
@@ -211,7 +206,7 @@ class Announcer:
                 return self._store.log.has_more(game, steps[-1].after.seq)
 
     async def _has_news(self, game: str, after: int) -> bool:
-        """Whether there is something to tell after an event: further ones, or that the game is put aside."""
+        """Whether there is news after an event: more events, or that the game cannot be read."""
         return self._repository.is_unreadable(game) or after < await self._store.log.last_seq(game)
 
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
@@ -269,7 +264,7 @@ class Announcer:
             await self._delivery.post(chat, note, key)
 
     async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
-        """The mentions of people who want one here, and who have not decided long ago."""
+        """The mentions of people who want one here. A late post leaves out those who have decided since."""
         if not mentions:
             return ()
         now = await self._repository.read(then.id)
@@ -310,10 +305,14 @@ class Announcer:
                 await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
         elif readers.panel_inputs(steps[0].before, person) != readers.panel_inputs(match, person):
             opened = any(opens_for(step, seat) for step in steps)
-            drew = any(isinstance(step.event, CardDrawn | CardTaken) for step in steps)
             replaced = any(replaces(step, seat) for step in steps)
             await self._show(
-                person, match, seat, opened=opened, replaced=replaced, with_map=opened or not drew
+                person,
+                match,
+                seat,
+                opened=opened,
+                replaced=replaced,
+                with_map=opened or not ends_with_card(steps),
             )
 
     async def _show(

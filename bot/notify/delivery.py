@@ -20,7 +20,7 @@ discord.py hangs when a call is cancelled during a rate limit.
 """
 
 _APART = Topic.NOTE, Topic.VOTE
-"""Posts that retire no others, and that no other retires."""
+"""Topics whose posts keep their buttons when others arrive, and take no buttons from others."""
 
 log = logging.getLogger(__name__)
 
@@ -81,8 +81,8 @@ class Delivery:
     async def _send_post(self, chat: Chat, message: Message, key: PostKey) -> str:
         """Send a new post, unless an earlier try turns out to have come through.
 
-        A platform that cannot tell whether it did gets the post again, without its mentions: nobody knows
-        whether somebody has seen those, until `mentions_again` is asked.
+        If the platform cannot tell, the post is sent again without its mentions: people may have been
+        notified already. `mentions_again` decides that later.
         """
         platform = self._platforms[chat.platform]
         id: str | None = None
@@ -100,7 +100,9 @@ class Delivery:
         return id
 
     def _in_doubt(self, key: PostKey, limits: Limits) -> bool:
-        """Whether an earlier try may have come through, too long ago for its repeat to be recognized."""
+        """Whether an earlier try may have succeeded, but too long ago for the platform to recognize a
+        repeat.
+        """
         return key.since is not None and self._clock.now() - key.since >= limits.repeats_safely_for
 
     async def mentions_again(self, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
@@ -197,8 +199,8 @@ class Delivery:
     async def _send_privately(self, person: Person, message: Message, key: PostKey) -> Sent:
         """Send a new message, which notifies the person it mentions.
 
-        Where the platform does not recognize a repeat, a note remembers the try: until it is answered, the
-        person gets no further notification about that game.
+        If the platform does not recognize repeats, the try is noted. Until it is answered, the person gets no
+        other notification about that game.
         """
         platform = self._platforms[person.platform]
         if not message.mentions or platform.limits.repeats_safely_for:

@@ -20,14 +20,29 @@ async def lobby_post(
 ) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players.
 
-    News that would make it too long are left out: the lines above say how the lobby stands.
+    News that would make the post too long is left out: the lines above it show the present state.
     """
     match = section[-1].after
     drawn = await pictures.map(match, phrases) if any(map(_shows_lobby, section)) else ()
-    roster, rules = match.roster, match.board.variants[match.roster.variant]
+    roster = match.roster
     buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
     if not roster.holders:
         return Message(news, buttons=buttons, details=details) if news else None
+    text = _lobby_text(match, phrases)
+    if news and len(text) + len(news) + len(details) < longest:
+        text = f"{text}\n\n{news}"
+    return Message(text, drawn, buttons=buttons, menus=option_menus(match, phrases), details=details)
+
+
+def _shows_lobby(step: Step) -> bool:
+    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
+    is_first = step.before is None or not step.before.roster.holders
+    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
+
+
+def _lobby_text(match: Match, phrases: Phrases) -> str:
+    """What is played, by whom, who begins, the clock, and who can start the game."""
+    roster, rules = match.roster, match.board.variants[match.roster.variant]
     title = phrases.say(
         "lobby-open",
         title=board_title(match.board.title, phrases),
@@ -38,16 +53,7 @@ async def lobby_post(
     host = next((one.name for one in roster.holders if one.person == roster.creator), "")
     hint = phrases.say("lobby-host", name=host) if host else ""
     parts = title, _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases), hint
-    text = "\n".join(filter(None, parts))
-    if news and len(text) + len(news) + len(details) < longest:
-        text = f"{text}\n\n{news}"
-    return Message(text, drawn, buttons=buttons, menus=option_menus(match, phrases), details=details)
-
-
-def _shows_lobby(step: Step) -> bool:
-    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
-    is_first = step.before is None or not step.before.roster.holders
-    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
+    return "\n".join(filter(None, parts))
 
 
 def _players(match: Match, phrases: Phrases) -> str:

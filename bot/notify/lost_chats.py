@@ -22,10 +22,10 @@ TellSeat = Callable[[int, PostKey], Awaitable[None]]
 
 
 async def tell_players_once(store: Store, chat: Chat, match: Match, tell: TellSeat) -> None:
-    """Have everybody with a seat told, once for each time that a chat is lost.
+    """Tell everybody with a seat, once for each time that a chat is lost.
 
-    Where that breaks off, the next try goes on with the same keys, so that nobody is told twice. The chat may
-    be found again in the meantime: its next loss is told then.
+    After a failure the next try uses the same keys, so that nobody is told twice. If the chat is found again
+    in between, its next loss is told separately.
     """
     known = await store.note(_name(chat, match.id))
     if known == _TOLD or match.roster.status not in (Status.LOBBY, Status.RUNNING):

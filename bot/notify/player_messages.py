@@ -7,13 +7,28 @@ from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
 from bot.model.message import Message, drawn
-from bot.notify.posts import seat_lost
 from bot.notify.readers import person_phrases
+from bot.notify.sections import seat_lost
 from bot.service.directory import heading
 from bot.service.news import news_of
 from bot.service.panels import lost_seat, private_panel
 from bot.service.pictures import PictureService
 from bot.store import Store
+from engine.events import (
+    CardDrawn,
+    CardTaken,
+    RouteClaimed,
+    StationBuilt,
+    TicketsKept,
+    TicketsOffered,
+    TunnelDeclined,
+    TunnelRevealed,
+)
+
+_MOVES = (
+    CardDrawn, CardTaken, RouteClaimed, StationBuilt, TicketsKept, TicketsOffered,
+    TunnelDeclined, TunnelRevealed,
+)  # fmt: skip
 
 
 async def panel_of(
@@ -35,10 +50,18 @@ async def panel_of(
     )
 
 
+def ends_with_card(steps: Sequence[Step]) -> bool:
+    """Whether the last move of these steps was a card. That does not depend on where the steps begin."""
+    moves = [step.event for step in steps if isinstance(step.event, _MOVES)]
+    return bool(moves) and isinstance(moves[-1], CardDrawn | CardTaken)
+
+
 async def lost_seat_note(
     store: Store, person: Person, steps: Sequence[Step], language: str
 ) -> Message | None:
-    """What a person is told, notified once, who lost their seat in these steps; None where they did not."""
+    """The note to a person who lost their seat in these steps, with one notification; None if they did
+    not.
+    """
     match = steps[-1].after
     lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
     if not lost:

@@ -1,4 +1,4 @@
-"""Those who are told something: their language, and what has changed for them."""
+"""The readers of messages: their language, where they are mentioned, and what is new to them."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -78,7 +78,9 @@ async def _ping_of(store: Store, person: Person) -> Ping:
 
 
 async def news_for_next(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
-    """What is new to the one player whose turn begins with a post, as far as it is more than in the post."""
+    """The steps that are new to the player whose turn begins with a post, if they are more than those in the
+    post.
+    """
     match = section[-1].after
     table = match.table
     if table is None or table.choosing or table.over or table.seat is None:

@@ -135,7 +135,7 @@ class Reminders:
     async def _send_to(self, to: Destination, match: Match, seat: int, key: PostKey) -> bool:
         """Send a reminder once; False where this destination cannot be reached.
 
-        A try that may have come through is noted: it is repeated in silence.
+        A try that may have succeeded is noted, and repeated without a notification.
         """
         if isinstance(to, Person) and not self._platforms[to.platform].limits.has_dms:
             return False
@@ -156,7 +156,7 @@ class Reminders:
         return True
 
     async def _first_try(self, note: str, key: PostKey) -> datetime | None:
-        """When this reminder was tried before, if it may have come through; else the try is noted."""
+        """When this reminder was first tried, if that may have succeeded. Otherwise notes this try."""
         before, _, at = (await self._store.note(note) or "").partition(" ")
         if before == str(key):
             return datetime.fromisoformat(at)
@@ -193,7 +193,7 @@ def _due(match: Match, seat: int, profile: Profile, now: datetime, *, snoozed: d
 
 
 def _planned(match: Match, seat: int, kind: str, profile: Profile, now: datetime, is_old: bool) -> Outcome:
-    """What follows a reminder: its row is moved to the next one, in the match as it is then."""
+    """Decide what follows a reminder: its row moves to the next one, as the match is then."""
     reminder = kind_of(REMINDER, seat)
     if is_old:
         return Outcome((), updates=RowUpdates(deadlines={kind: None}))

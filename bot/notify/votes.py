@@ -30,10 +30,9 @@ async def refresh_vote(
         return
     last, game = changes[-1], changes[-1].after.id
     sent = [one for one in await store.deliveries.sent(chat, game) if one.topic is Topic.VOTE]
-    key = post_key(last.after, Topic.VOTE)
+    key, message = post_key(last.after, Topic.VOTE), _message(last, phrases)
     if not sent or sent[-1].key == str(key):
         return
-    message = _message(last, phrases)
     edited = await platform.edit(chat, sent[-1].message, message, key)
     if last.after.roster.vote:
         if edited:

@@ -1,4 +1,4 @@
-"""Games that nobody will finish: they are ended, so that what they keep can go."""
+"""Games that nobody will finish are ended, so that their channels and people can be removed."""
 
 from bot.matches import seats
 from bot.matches.match import Match

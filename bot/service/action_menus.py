@@ -1,4 +1,4 @@
-"""Menus before a turn is spent: where to build, how to pay, and what it would come to."""
+"""Menus before an action: where to build, how to pay, and what a claim would cost and score."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,9 +17,9 @@ from bot.text import labels
 from bot.text.alt_text import claim_preview
 from bot.text.request import Request
 from bot.text.route_choices import route_choices
+from bot.text.station_choices import station_choices
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
 from engine.checks import check_due
-from engine.names import folded
 from engine.options import Payable, options
 from engine.view import View
 
@@ -58,17 +58,16 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
 
 
 def payable_cities(request: Request) -> Message:
-    """The cities where the person can pay for a station now, in a menu."""
+    """The cities where the person can pay for a station now, in a menu: those for their tickets first."""
     view, match, phrases = _own_turn(request), request.shown_match, request.phrases
-    names = {city: labels.place(match.board, city, phrases) for city in options(view).stations.places}
-    if not names:
+    found = station_choices(view, phrases)
+    if not found:
         raise CommandRefused("nothing-to-station")
-    choices = tuple(
-        Button(names[city], _ways_code(match, view, "station", city))
-        for city in sorted(names, key=lambda city: folded(names[city]))[:_MOST_PLACES]
-    )
-    question = phrases.say("choose-station", count=len(names))
-    return Message(question, buttons=_back(request), menus=(Menu(question, choices),))
+    choices = [Button(label, _ways_code(match, view, "station", city)) for city, _, label in found]
+    question = phrases.say("choose-station")
+    hints = [phrases.say("station-marks")] if any(use != "none" for _, use, _ in found) else []
+    menu = Menu(question, tuple(choices[:_MOST_PLACES]))
+    return Message("\n".join([question, *hints]), buttons=_back(request), menus=(menu,), brief=question)
 
 
 def _payable(view: View, kind: str) -> Payable:
@@ -92,7 +91,7 @@ def ways_to_pay(
 ) -> Message:
     """The ways to pay for a route or a station, the default first.
 
-    For a route that is the default alone, and the others behind a button; with `otherwise` it is all of them.
+    For a route this shows the default alone, and a button for the others; `otherwise` shows all of them.
     People who confirm claims see the claim with the default at once.
     """
     view = _own_turn(request)
@@ -110,7 +109,7 @@ def ways_to_pay(
 def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Message:
     """What a claim costs and scores, for the claimer alone, and a button that makes it.
 
-    Raises what making it would raise.
+    Raises what the claim itself would raise.
     """
     match, phrases = request.shown_match, request.phrases
     decide_as(request.player, match, claim)
@@ -142,7 +141,7 @@ def _revision(view: View) -> int:
 
 
 def _back(request: Request) -> Rows:
-    """The way back to the panel."""
+    """The button that leads back to the panel."""
     return (
         (Button(request.phrases.say("button-back"), CallbackData(request.shown_match.id, 0, "hand").code),),
     )

@@ -25,7 +25,7 @@ Explain = Callable[[Request, int | None], Awaitable[Message]]
 
 
 class ChatAccess(Protocol):
-    """What the service asks of all platforms together."""
+    """What handlers ask of the platforms and of the operator's settings."""
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether the person is an admin of the chat."""
@@ -76,7 +76,7 @@ class Context(Request):
     """The word of the clock of new games in a chat that has not chosen one."""
     changes: RateLimit
     heading: str = ""
-    """What private messages about the match begin with, so that a player of several knows which it is."""
+    """The first line of private messages about the match, for people who play several games."""
     request_id: str = ""
     """The platform's id of this request, such as that of an interaction; empty where there is none."""
 
@@ -100,7 +100,7 @@ class Context(Request):
             raise CommandRefused("too-many-changes")
 
     async def open(self, game: str) -> Match:
-        """Another match that the person names. Raises UnknownGame where they may not ask about it here."""
+        """Another match by its id. Raises UnknownGame if the person may not ask about it here."""
         return await open_game(self.repository, self.person, self.chat, game)
 
     async def update(self, decide: Decide, action: str = "") -> tuple[Match, Outcome]:

@@ -49,7 +49,7 @@ async def meet_deadlines(
 ) -> None:
     """Do what is due at its moment, until cancelled; first what came due while the program was down.
 
-    With a `heartbeat`, all deadlines move by that time before.
+    A `heartbeat` first moves all deadlines by the time while the program was down.
     """
     written = repository.written_deadlines()
     news = asyncio.create_task(written.get())
@@ -76,12 +76,25 @@ async def _wait(
 ) -> asyncio.Task[datetime]:
     """Wait for the next deadline: `following`, or one that is written meanwhile and comes before it.
 
-    `news` is what is written next; it is returned, or what is written after it.
+    `news` waits for the next new deadline. Returns it, or its successor if it was used up.
     """
     now = repository.clock.now()
     latest = now + timedelta(seconds=_LONGEST_WAIT)
     until = min(following or latest, latest)
     asleep = asyncio.create_task(repository.clock.sleep((until - now).total_seconds()))
+    try:
+        return await _news_before(until, asleep, written, news)
+    finally:
+        asleep.cancel()
+
+
+async def _news_before(
+    until: datetime,
+    asleep: asyncio.Task[None],
+    written: asyncio.Queue[datetime],
+    news: asyncio.Task[datetime],
+) -> asyncio.Task[datetime]:
+    """Wait until `asleep` ends, or a deadline before `until` is written. Returns the next wait for news."""
     try:
         while True:
             await asyncio.wait((asleep, news), return_when=asyncio.FIRST_COMPLETED)
@@ -93,8 +106,6 @@ async def _wait(
     except asyncio.CancelledError:
         news.cancel()
         raise
-    finally:
-        asleep.cancel()
 
 
 async def meet_due(
@@ -125,7 +136,7 @@ async def _stands_still(
     allows_game: AllowsGame,
     heartbeat: Heartbeat | None,
 ) -> bool:
-    """Whether what is due in a game waits: its platform is cut off, or the operator does not allow it."""
+    """Whether a game stands still: its platform is cut off, or the operator does not allow it."""
     if heartbeat and await heartbeat.holds(game):
         return True
     is_allowed = await allows_game(game)

@@ -15,6 +15,7 @@ from bot.matches.snapshots import Summary
 from bot.model.identity import Chat, Person
 from bot.model.local_time import known_zone, zone_of_locale
 from bot.model.message import moment
+from bot.model.names import persons_name
 from bot.service.access import plays
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
@@ -48,6 +49,7 @@ class Directory:
 
         The `locale` of the client is a first guess at their time zone.
         """
+        name = persons_name(name)
         if self._names.get(person) == name:
             return
         known = await self._store.people.profile(person)
@@ -110,7 +112,7 @@ class Directory:
             return ()
 
     async def home(self, person: Person, game: str | None = None) -> Chat | None:
-        """Where a person plays a game, or the only one that they play: what they mean in private.
+        """The chat that a private request is about: where the person plays a game, or their only game.
 
         None where they have no seat in the game: a client may name any.
         """
@@ -195,7 +197,7 @@ class Directory:
         return [game for _, game, _, closed in await self._store.people.games_of(person) if not closed]
 
     async def move_chat(self, old: Chat, new: Chat) -> None:
-        """A chat has another address from now on. Once more, it does nothing."""
+        """Move a chat to another address. A repeat does nothing."""
         await self._store.chats.move(old, new)
 
     async def dm_channel(self, person: Person) -> str | None:
@@ -215,7 +217,7 @@ class Directory:
         await self._is_written(self._store.people.note_dms_blocked(person))
 
     async def _is_written(self, write: Awaitable[None]) -> bool:
-        """Write what can be learned again. A disk that refuses it holds up no answer."""
+        """Write data that can be learned again. An error of the disk is only logged."""
         try:
             await write
         except StoreError as error:

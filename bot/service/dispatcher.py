@@ -20,12 +20,12 @@ from bot.model.message import Message, drawn
 from bot.randomness import Randomness
 from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
+from bot.service.archive import Archive
 from bot.service.context import ChatAccess, Context, Explain
 from bot.service.directory import Directory, heading
 from bot.service.handlers import handler_of
 from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
-from bot.service.old_pictures import OldPictures
 from bot.service.own_panel import own_panel
 from bot.service.panels import lost_seat
 from bot.service.permissions import require_allowed_home
@@ -60,7 +60,7 @@ class Dispatcher:
         turn_clock: str = "24h",
     ) -> None:
         self.directory = Directory(repository, language)
-        self.old_pictures = OldPictures(repository, pictures, language, access)
+        self.archive = Archive(repository, pictures, language, access)
         self._repository = repository
         self._store = repository.store
         self._access = access
@@ -77,7 +77,7 @@ class Dispatcher:
         return await end_game(self._repository, game, running=running)
 
     def ignores(self, person: Person, chat: Chat, *, typing: bool = False) -> bool:
-        """Whether a person was told to slow down and has to wait: acknowledge the request, and do no more.
+        """Whether a person was told to slow down and has to wait. If so, only acknowledge the request.
 
         An adapter asks this before anything else. `typing` is for suggestions, about which nobody is told.
         """
@@ -86,7 +86,7 @@ class Dispatcher:
     async def refusal(self, person: Person, chat: Chat, *, typing: bool = False) -> Message | None:
         """Why a request gets no answer: there are too many, or the operator does not allow them here.
 
-        None where it gets one. All that answers here asks this itself; an adapter asks it before an answer of
+        None if it gets one. The methods below check this themselves. An adapter calls it before an answer of
         its own, which then counts as a request, or with `typing` as a suggestion.
         """
         if self.ignores(person, chat, typing=typing):
@@ -197,7 +197,9 @@ class Dispatcher:
         return None if refused else await self._context(person, chat)
 
     async def _denial(self, person: Person, chat: Chat) -> str:
-        """The key of the sentence why the operator does not allow a request; "" where it is allowed."""
+        """The key of the sentence that says why the operator does not allow a request; "" if it is
+        allowed.
+        """
         if not await self._access.allows(person):
             return "person-denied"
         return "" if await self._access.allows(chat) else "place-denied"
@@ -297,7 +299,7 @@ class Dispatcher:
 
 
 def _headed(message: Message, heading: str) -> Message:
-    """An answer that says which game it is about; a panel says it itself."""
+    """An answer with a heading that names its game. A panel has one already."""
     if not heading or heading in message.text:
         return message
     return replace(message, text=f"{heading}\n{message.text}")
@@ -327,7 +329,7 @@ async def _guarded(answer: Answer, context: Context) -> Message:
 
 
 async def _refused(refused: CommandRefused, context: Context) -> str:
-    """The sentence of a refusal; where there is no game, also that one can be restored."""
+    """The sentence of a refusal. If there is no game here, it adds that one can be restored."""
     sentence = refusal_text(refused, context.phrases)
     if refused.key != "no-game":
         return sentence

@@ -29,8 +29,8 @@ log = logging.getLogger(__name__)
 class Heartbeat:
     """Notes each minute that the program runs, and moves all running deadlines after a gap.
 
-    A clock that was set forward looks like a gap, and one that was set back takes its deadlines along: then
-    nothing fires twice, and no deadline moves away for good.
+    A system clock that is set forward looks like a gap. If it is set back, all deadlines move back too. So
+    nothing happens twice, and no deadline is lost.
 
     While one of the `platforms` is cut off, nothing due is done in games that people play there; if that
     takes longer than LONGEST_GAP, their deadlines move as well.
@@ -69,7 +69,7 @@ class Heartbeat:
     # ---- platforms
 
     def cut_off(self, platform: str) -> None:
-        """A platform cannot be reached from now on, or still cannot."""
+        """Note that a platform cannot be reached."""
         since, *_ = self._cuts.get(platform, (self._repository.clock.now(),))
         self._cuts[platform] = (since,)
 
@@ -118,12 +118,14 @@ class Heartbeat:
             self._noted_cuts = dict(self._cuts)
 
     def _began_before(self, match: Match, moment: datetime) -> bool:
-        """Whether a platform of this match was cut off before a gap: the whole time is made up for later."""
+        """Whether a platform of this match was cut off before a gap. Then the deadlines move later by the
+        whole time.
+        """
         return any(self._cuts[name][0] <= moment for name in _platforms_of(match) if name in self._cuts)
 
     def _since(self, match: Match, since: datetime) -> datetime:
-        """Since when the time of a match counts for nobody: `since`, or since another of its platforms was
-        cut off that still is.
+        """Since when time does not count in a match: `since`, or an earlier moment at which another of its
+        platforms was cut off.
         """
         return min([since, *(self._cuts[name][0] for name in _platforms_of(match) if name in self._cuts)])
 
@@ -162,7 +164,9 @@ class Heartbeat:
             self._gap = moments[0], moments[1]
 
     async def _note(self, at: datetime) -> None:
-        """Note the last moment when the program ran, and until when the deadlines are being moved."""
+        """Note the last moment when the program ran, and the end of the gap while deadlines are being
+        moved.
+        """
         moments = (at, *([self._gap[1]] if self._gap else []))
         await self._repository.store.write_note(_NOTE, json.dumps([one.isoformat() for one in moments]))
         self._noted = at
@@ -193,9 +197,9 @@ class Heartbeat:
 
 
 def moved_by(match: Match, since: datetime, until: datetime, cause: str = DOWNTIME) -> Outcome:
-    """The deadlines of a match move by the time from `since` to `until`; once for each such time.
+    """Move the deadlines of a match by the time from `since` to `until`, once for each such time.
 
-    Time by which they were moved before does not count twice.
+    Time by which they have moved already does not count again.
     """
     before = match.roster.clocks_moved_to
     if not deadlines_of(match) or before == until:

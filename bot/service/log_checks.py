@@ -1,4 +1,4 @@
-"""Checks of whole logs: a snapshot spares reading what is before it, and with it noticing damage there."""
+"""Checks of whole logs. A game that is read from a snapshot does not notice damage before it."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Buttons that stand below posts and questions, from the command table and from what was asked."""
+"""Buttons below posts and questions, made from the command table."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -80,13 +80,13 @@ def preview_line(line: str) -> str:
 
 
 def confirm_leave(match: Match, player: Person, outcome: Outcome, phrases: Phrases) -> Message:
-    """The question before a player leaves a seat of a running game; `outcome` is what it would come to."""
+    """The question before a player leaves a seat of a running game; `outcome` is what leaving would do."""
     question = phrases.say(f"ask-{outcome.key}", **outcome.values)
     return _confirm(match, question, "leave", sure_of(player), phrases.say("button-leave-game"), phrases)
 
 
 def sure_of(player: Person) -> str:
-    """What a button says that only this player can use to confirm."""
+    """The word with which only this player can confirm."""
     return sha256(str(player).encode()).hexdigest()[:8]
 
 

@@ -10,14 +10,14 @@ from bot.text.since_turn import since_turn
 from engine.game import TakeTurn
 
 _LATEST = 80
-"""Public steps of a log among which the last turn of a player is looked for: several rounds.
+"""How many public steps back the last turn of a player is searched: several rounds.
 
 A post that is a few actions late still finds them among the steps that the repository has in memory.
 """
 
 
 async def steps_since(repository: MatchRepository, match: Match, seat: int) -> tuple[Step, ...]:
-    """The steps of a match since the last turn of a seat, without those that not everybody may know of."""
+    """The public steps of a match since the last turn of a seat."""
     reach = _LATEST
     while True:
         steps = await _public_steps(repository, match, reach)

@@ -38,7 +38,8 @@ async def private_panel(
     heading: str = "",
     news: str = "",
 ) -> Message:
-    """A seat's panel; `lead` is said first, `marked` are the tickets of the offer it leans towards.
+    """A seat's panel. `lead` is its first text, `marked` are the tickets that the player has marked in the
+    offer.
 
     The `heading` says which game it is, the `news` what happened since the last turn of the seat.
     Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
@@ -89,7 +90,7 @@ def _undo_button(match: Match, seat: int, phrases: Phrases) -> Rows:
 
 
 def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:
-    """The plan of a player; in the turn that it was made for, why it does not play that."""
+    """The plan of a player. In the turn that it was made for, it adds why the plan did not play it."""
     begun = isinstance(view.decision, TakeTurn) and not plan.waits
     if plan.playing or (begun and plan_plays(match, plan.seat)):
         return phrases.say("plan-asks" if plan_asks(match, plan.seat) else "plan-plays")
@@ -184,7 +185,7 @@ def action_button(
 
 
 def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> Rows:
-    """Buttons that open a menu first."""
+    """The buttons that open a menu of actions."""
     row = tuple(
         Button(phrases.say(f"button-{spec.word}"), CallbackData(match.id, revision, spec.word).code, "main")
         for spec in COMMANDS

@@ -57,7 +57,7 @@ async def _is_admin(context: Context) -> bool:
 
 
 async def require_allowed_home(context: Context, match: Match | None) -> None:
-    """The operator allows the bot in the home of a match; elsewhere its games stand still."""
+    """Require that the operator allows the bot in the home of a match."""
     if match and not await context.access.allows_game(match.id):
         raise CommandRefused("game-stands-still")
 

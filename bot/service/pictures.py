@@ -82,8 +82,8 @@ class PictureService:
     async def board(self, match: Match, phrases: Phrases, news: Sequence[Step] | None = None) -> Pictures:
         """The board as everybody sees it, after a close-up of the last move; nothing before the game.
 
-        With `news`, the steps up to this match that a post tells of, all that was built in them is shown near
-        by and highlighted; where that is nothing, there is no close-up.
+        `news` are the steps of a post, up to this match. Pieces built in them are highlighted and shown in
+        the close-up; without any, there is no close-up.
         """
         if match.game is None:
             return ()

@@ -34,7 +34,9 @@ def panel_buttons(match: Match, plan: PlanMade | None, phrases: Phrases) -> Rows
 
 
 def menu(request: Request, plan: PlanMade, text: str) -> Message | None:
-    """What a text after `/plan` only shows: the plan, or a menu to build it with; None for any other text."""
+    """The answer to a text after `/plan` that changes nothing: the plan, or a menu; None for any other
+    text.
+    """
     view = on_turn(request.own_view)
     match text.split():
         case []:
@@ -60,7 +62,7 @@ def menu(request: Request, plan: PlanMade, text: str) -> Message | None:
 
 
 def draft(request: Request, plan: PlanMade) -> Message:
-    """A plan with the buttons that go on with it."""
+    """A draft of a plan, with the buttons to extend it."""
     match, say = request.shown_match, request.phrases.say
     text = plan_text(match.board, plan, request.phrases)
     first = [_button(match, say("button-plan-add"), "plan add")]

@@ -11,7 +11,7 @@ from bot.clock import Clock
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 
 CROWD = 60
-"""A chat may make as many requests as so many busy people."""
+"""A chat may make as many requests as this number of busy people."""
 
 REST = timedelta(seconds=5)
 """How long a person is refused who had no token left."""
@@ -76,5 +76,5 @@ class RateLimit:
 
 
 def _key(person: Person, chat: Chat) -> Hashable:
-    """Whose bucket it is. One account stands for the anonymous admins of all groups: it has one in each."""
+    """The key of a person's bucket. Anonymous admins share one account, so it has a bucket in each group."""
     return (person, chat) if person == ANONYMOUS_ADMIN else person

@@ -1,7 +1,7 @@
 """Replays: the table of a game that has ended, turn by turn, as one text for the page.
 
-Everything about a finished game is public, as its record is: hands and tickets too. Of an aborted game,
-which may be restored, a replay shows what everybody saw during play.
+Everything about a finished game is public, hands and tickets too, as in its record. An aborted game may be
+restored, so its replay shows only what everybody saw during play.
 """
 
 import json
@@ -83,7 +83,7 @@ def _state(match: Match, phrases: Phrases, *, is_open: bool) -> Json:
 
 
 def _player(player: Json, match: Match, seat: int, is_open: bool) -> Json:
-    """A player without what was true of that moment only."""
+    """A player without the data that holds for one moment only."""
     lasting = {key: value for key, value in player.items() if key not in ("until", "waiting")}
     return lasting | (_held(match, seat) if is_open else {})
 

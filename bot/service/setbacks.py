@@ -1,4 +1,4 @@
-"""Games that lost moves because the database went back: each says so, in its log, for everybody to read."""
+"""Games that lost moves because the database went back: an event in the log of each tells everybody."""
 
 import logging
 

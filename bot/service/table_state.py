@@ -1,7 +1,7 @@
 """The state of a table for programs that draw it themselves, as JSON: what one person may see of a match.
 
-It is made from the View of that person. `null` stands nowhere in it, so that `difference` can be a merge
-patch (RFC 7396): `null` removes a key, an object is merged, and anything else replaces what was there.
+It is made from the View of that person. It has no `null`, so that `difference` can be a merge patch (RFC
+7396): there `null` removes a key, an object is merged, and anything else replaces the old value.
 """
 
 from collections.abc import Mapping, Sequence
@@ -78,7 +78,7 @@ async def _may_take_a_seat(context: Context, match: Match) -> bool:
 
 
 def setup_state(boards: BoardRepository, phrases: Phrases) -> Json:
-    """What can be chosen where no game is shown."""
+    """The choices for a new game, while the chat shows none."""
     return {
         "stage": "empty",
         "language": phrases.language,
@@ -197,6 +197,14 @@ def _public(table: Table) -> dict[str, object]:
         "closed": {route.id: 1 for route in board.routes_in(table.closed)},
         "stations": {city: seat for seat, cities in enumerate(table.stations) for city in cities},
     }
+    return state | _passing(table)
+
+
+def _passing(table: Table) -> dict[str, object]:
+    """The parts that a table has only at times: a seat to act, the last round, a score sheet, an open
+    tunnel.
+    """
+    state: dict[str, object] = {}
     if table.seat is not None:
         state["seat"] = table.seat
     if table.turns_left is not None:

@@ -1,4 +1,4 @@
-"""What a vote and the clocks of a game look like, with their buttons."""
+"""The messages of votes and clocks, with their buttons."""
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -36,7 +36,7 @@ def vote_message(match: Match, phrases: Phrases) -> Message:
 
 
 def settled_vote(before: Roster, agreed: str, phrases: Phrases) -> Message:
-    """What the post of a vote says once it is over; `agreed` is what was told of its end, or ""."""
+    """The post of a vote that is over; `agreed` is the sentence about its result, or ""."""
     asked = tell_vote(before.vote, before, phrases) if before.vote else ""
     return Message(agreed or f"{asked}\n{phrases.say('vote-is-over')}")
 

@@ -9,7 +9,6 @@ from itertools import chain
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, quantiles
-from typing import NamedTuple
 
 from tqdm import tqdm
 
@@ -35,19 +34,12 @@ With --keep each finished game is written to a file; run the same command again 
 """
 
 
-class SeatResult(NamedTuple):
-    """What one seat achieved in a game, as it stands in the file of a league."""
+SeatResult = tuple[int, int, float, int, int, Sequence[float]]
+"""What one seat achieved in a game, as the file of a league has it.
 
-    player: int
-    """Its place in the first game."""
-    total: int
-    won: float
-    """Its share of the win."""
-    completed: int
-    """Tickets; `held` are all that it kept."""
-    held: int
-    seconds: Sequence[float]
-    """The time that each decision took."""
+Its place in the first game, total, share of the win, tickets completed, tickets kept, and seconds of each
+decision.
+"""
 
 
 def add_league(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -105,7 +97,7 @@ def _results(game: Played, players: int) -> list[SeatResult]:
     """What each computer player achieved, by its place in the first game."""
     winners = game.sheet.winners
     return [
-        SeatResult(
+        (
             (score.seat + game.number) % players,
             score.total,
             (score.seat in winners) / len(winners),
@@ -128,7 +120,7 @@ def _kept_games(path: Path, series: Series) -> list[list[SeatResult]]:
     first, *rows = path.read_text(encoding="utf-8").splitlines() or [""]
     if first != title:
         raise BadInput(f"{path} has the games of another league: {first[:80]}")
-    return [[SeatResult(*result) for result in json.loads(row)] for row in rows]
+    return [json.loads(row) for row in rows]
 
 
 def _keep(path: Path, results: Sequence[SeatResult]) -> None:
@@ -143,7 +135,7 @@ def _table(series: Series, games: Sequence[Sequence[SeatResult]]) -> str:
     """A line for each level of computer player."""
     results: dict[str, list[SeatResult]] = {level: [] for level in series.computers}
     for result in chain.from_iterable(games):
-        results[series.computers[result.player]].append(result)
+        results[series.computers[result[0]]].append(result)
     title = f"{series.board}, {series.variant}, {len(series.computers)} players, {len(games)} games"
     heading = (
         f"{'':10}{'wins':>8}{'95 %':>16}{'average':>10}{'winners':>10}"
@@ -155,14 +147,14 @@ def _table(series: Series, games: Sequence[Sequence[SeatResult]]) -> str:
 
 def _row(level: str, results: Sequence[SeatResult]) -> str:
     """What the seats of a level achieved together."""
-    games, wins = len(results), sum(result.won for result in results)
+    _, totals, won, completed, kept, seconds = zip(*results, strict=True)
+    games, wins, done, held = len(results), sum(won), sum(completed), sum(kept)
     least, most = _interval(wins / games, games)
-    winning = [result.total for result in results if result.won]
-    done, held = sum(result.completed for result in results), sum(result.held for result in results)
-    milliseconds = [second * 1000 for result in results for second in result.seconds]
+    winning = [total for total, share in zip(totals, won, strict=True) if share]
+    milliseconds = [second * 1000 for second in chain.from_iterable(seconds)]
     return (
         f"{level:10}{wins / games:>8.1%}{f'{least:.1%} - {most:.1%}':>16}"
-        f"{fmean(result.total for result in results):>10.1f}{fmean(winning) if winning else 0:>10.1f}"
+        f"{fmean(totals):>10.1f}{fmean(winning) if winning else 0:>10.1f}"
         f"{done / games:>10.2f}{held / games:>7.2f}{done / max(1, held):>8.1%}"
         f"{fmean(milliseconds):>11.2f}{quantiles(milliseconds, n=100)[98]:>9.1f}"
     )

@@ -124,9 +124,9 @@ def _play_batch(series: Series, numbers: Sequence[int]) -> list[Played | Violati
 
 @contextmanager
 def _safe_start() -> Iterator[None]:
-    """Processes that start meanwhile take no code from the working directory, and Ctrl+C passes them by.
+    """Start processes that load no code from the working directory and ignore Ctrl+C.
 
-    Ctrl+C reaches every process of a terminal; the first one ends all others.
+    Ctrl+C reaches every process of a terminal; the main process ends the others.
     """
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"

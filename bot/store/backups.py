@@ -27,8 +27,8 @@ Ends = dict[str, tuple[int, str]]
 def back_up(path: Path, target: Path, *, force: bool = False) -> None:
     """Copy the database to `target` as it is at one moment; programs may be writing it.
 
-    The copy takes its name once it is whole and sound. An existing file is replaced with `force` only. Raises
-    StoreError.
+    The copy gets its final name once it is complete and checked. An existing file is only replaced with
+    `force`. Raises StoreError.
     """
     revision_to_read(path)
     with as_store_errors(target):
@@ -62,8 +62,8 @@ def _check_own_file(path: Path, target: Path) -> None:
 async def restore(path: Path, backup: Path, kept: Path, shapes: Mapping[str, int]) -> Path | None:
     """Put a backup in place of the database. Returns where the replaced one is kept: `kept` or None.
 
-    Running games that had more moves than in the backup are noted, to say so at the next start. Raises
-    StoreError: a program has the database, or the file is no sound database that this program can read.
+    Running games with more moves than in the backup are noted, and told at the next start. Raises StoreError
+    if a program has the database open, or the file is no database that this program can read.
     """
     lock = take_lock(path)
     try:
@@ -116,7 +116,7 @@ def _ends(path: Path) -> Ends | None:
 
 
 def _keep(path: Path, kept: Path) -> bool:
-    """Give a database a second name, with what of it is in its write-ahead log. False if there is none."""
+    """Give a database and its write-ahead log a second name. False if there is no database."""
     if not path.exists():
         return False
     with suppress(sqlite3.Error), closing(sqlite3.connect(path, isolation_level=None)) as writer:

@@ -47,9 +47,9 @@ class ChatStore(StorePart):
         return await self._database.value(select(chats.c.game).where(matches(chats, _key(chat))))
 
     async def is_told_of(self, chat: Chat, game: str) -> bool:
-        """Whether a chat shows a game, or showed it to its end: its posts of it still stand there.
+        """Whether a chat shows a game, or showed it until it ended: its posts are still there.
 
-        A chat that has stopped following is no longer told of it.
+        False for a chat that has stopped following it.
         """
         if await self.game_in(chat) == game:
             return True

@@ -23,7 +23,7 @@ def whole_cursor(connection: aiosqlite.Connection) -> aiosqlite.Cursor:
         return rows
 
     async def close() -> None:
-        """Let go of everything: nothing waits in the thread."""
+        """Drop the rows. The thread has nothing to close."""
         vars(cursor).clear()
 
     vars(cursor).update(execute=execute, fetchall=fetchall, close=close)

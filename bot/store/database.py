@@ -43,8 +43,8 @@ Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
 class Database:
     """A file and its connections: one that writes, first come first served, and several that only read.
 
-    A transaction is finished even if its caller is cancelled: one left half-way would keep SQLite's lock, and
-    block every other writer.
+    A transaction is finished even if its caller is cancelled: an open one would keep SQLite's lock and block
+    every other writer.
 
     A transaction that writes runs in a thread of its own, in one call: otherwise it would wait for the event
     loop again after each statement.
@@ -197,7 +197,9 @@ class Database:
     async def recall(
         self, question: Hashable, tables: Iterable[Table], ask: Callable[[], Awaitable[Found]]
     ) -> Found:
-        """What `ask` reads from `tables`; what it read before, unless one of them was written meanwhile."""
+        """The result of `ask`, which reads `tables`. A cached result is returned until one of them is
+        written.
+        """
         writes = tuple(self._writes.get(table, 0) for table in tables)
         known = self._answers.get(question)
         if known is not None and known[0] == writes:

@@ -1,4 +1,4 @@
-"""What was sent where: how far each destination has followed a game, and which messages stand there."""
+"""Deliveries: how far each destination has followed a game, and which messages it has."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -78,7 +78,7 @@ class DeliveryStore(StorePart):
         await self._database.write(put, messages, {**named(destination), "message": sent.message}, values)
 
     async def forget_sent(self, destination: Destination, *ids: str) -> None:
-        """Forget messages that are deleted, or need no more changes."""
+        """Forget messages that are deleted, or that will not change again."""
         await self._database.write(_forget, named(destination), ids)
 
 

@@ -1,4 +1,4 @@
-"""Logs as they stand in the file, row by row: for backups and for the doctor, also where they are broken."""
+"""Logs as the file has them, row by row, even if they are broken: for backups and for the doctor."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def reader_of(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _text(raw: bytes) -> str:
-    """A text, with a mark for each byte that does not belong in it."""
+    """A text with a mark for each invalid byte."""
     return raw.decode("utf-8", "surrogateescape")
 
 

@@ -64,7 +64,7 @@ def read_mark(path: Path) -> tuple[str, Transactions]:
 
 
 def setback(transactions: Transactions, number: int) -> Setback | None:
-    """How far a database with a last transaction of this number is behind its mark; None: it is not."""
+    """How far a database, whose last transaction has this number, is behind its mark; None if it is not."""
     lost = {one: games for one, games in transactions.items() if one > number}
     if not lost:
         return None
@@ -116,5 +116,5 @@ class HighWaterMark:
 
 
 def _line(number: int, games: Collection[str]) -> str:
-    """A line with the line break before it: the line before may have been cut short."""
+    """A line, with the line break at its beginning: the previous line may have been cut short."""
     return "\n" + " ".join((str(number), *games)) + ";"

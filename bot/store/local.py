@@ -99,7 +99,7 @@ class PageStore(StorePart):
     # ---- who uses it, and what goes
 
     async def note_visits(self, platform: str, people: Collection[Person], at: datetime) -> None:
-        """Note that these people are there. Anybody whose last visit is unknown counts as there, too."""
+        """Note a visit of these people, and of everybody whose last visit is unknown."""
         await self._database.write(note_visits, platform, people, at)
 
     async def channel_uses(self, platform: str) -> tuple[PageUse, ...]:
@@ -119,8 +119,8 @@ class PageStore(StorePart):
     async def remove_person(self, person: Person) -> bool:
         """Free the name of a person; False, and nothing is changed, while they play in an unfinished game.
 
-        The token stays theirs where a game, a channel or a linked account refers to them: nobody else can
-        become this person, and they can come back and take another name.
+        They keep their token if a game, a channel or a linked account refers to them: nobody else can become
+        this person, and they can come back and take another name.
         """
         return await self._database.write(remove_person, person)
 
@@ -167,7 +167,7 @@ class PageStore(StorePart):
 async def open_beside(url: str) -> AsyncIterator[PageStore]:
     """The page's part of a database that another program has open.
 
-    Write nothing but wanted removals: the other program does not expect changes. Raises StoreError.
+    Only wanted removals may be written: the other program expects no other changes. Raises StoreError.
     """
     database = Database(path_of(url), sqlite3.connect(":memory:"))
     try:

@@ -155,7 +155,9 @@ class GameLog(StorePart):
         return tuple(game for (game,) in rows)
 
     async def close(self, game: str, at: datetime) -> None:
-        """Close a game without an event: no chat shows it, and nothing of it is due or left to be told."""
+        """Close a game without an event: no chat shows it, nothing is due in it, and all its events count as
+        told.
+        """
         await self._database.write(_close_as_it_is, game, at)
 
     async def cut(
@@ -176,7 +178,7 @@ class GameLog(StorePart):
         return tuple(json.loads(noted or "[]"))
 
     async def forget_setback(self, game: str) -> None:
-        """A game that may have lost moves need not say so."""
+        """Forget that a game may have lost moves."""
         await self._database.write(remove_set_back, game)
 
     async def set_deadlines(self, game: str, due: Mapping[str, datetime | None]) -> None:

@@ -19,13 +19,13 @@ EVENT_SHAPES = "event-shapes"
 
 DATABASE_ID = "database-id"
 TRANSACTIONS = "transactions"
-"""What tells this file from others, and the number of its last transaction (see bot.store.high_water)."""
+"""The id of this file, and the number of its last transaction (see bot.store.high_water)."""
 
 SET_BACK = "set-back"
 """The games that may have lost moves and were not told so yet, as a JSON list."""
 
 LAST_SETBACK = "last-setback"
-"""What was found when the file had last gone back, as a sentence."""
+"""The sentence about the last time when the file was found to have gone back."""
 
 # As text, because one is written every minute, and composing a statement takes longer than running it.
 _WRITE_NOTE = (

@@ -89,7 +89,7 @@ def note_visits(connection: Connection, platform: str, people: Collection[Person
 
 
 def remove_channel(connection: Connection, chat: Chat) -> bool:
-    """Remove a channel and everything about it that another channel of this id must not get.
+    """Remove a channel, and all its data that a later channel of the same id must not inherit.
 
     The log of its games stays. They have no home any more.
     """

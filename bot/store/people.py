@@ -137,7 +137,8 @@ class PersonStore(StorePart):
     ) -> Person | None:
         """Replace a code that the person has entered, and return who offered it.
 
-        None where nobody else offered it, or it has expired. A person's own code becomes invalid.
+        None if nobody else offered it, or it has expired. If the person enters their own code, it becomes
+        invalid.
         """
         giver = await self._database.write(_change_code, code_digest, own_digest, now)
         return None if giver == person else giver
@@ -145,8 +146,8 @@ class PersonStore(StorePart):
     async def link(self, person: Person, code_digest: str, now: datetime) -> Person | None:
         """Link the accounts of the person with those of the one who offered this code, and return that one.
 
-        None as `take_code`. Raises OtherGame while they have different hands in a game that is not finished,
-        or can be restored; also of seats that they have lost. The code becomes invalid in any case.
+        None as in `take_code`. Raises OtherGame if they have seen different hands in a game that may go on,
+        also by seats that they have lost. The code becomes invalid in any case.
         """
         other = await self._database.write(_change_code, code_digest, None, now)
         if other is None or other == person:
@@ -168,8 +169,8 @@ def take_seats(
 ) -> None:
     """Give seats to people, or to nobody; new people follow the game from `seq` on.
 
-    People of the platform of `chat` took their seat there; for others the known chat stays. Only a lobby has
-    seats that are nobody's. Raises Conflict where an account that was linked meanwhile has another seat.
+    `chat` is saved as the chat of people on its platform; others keep theirs. Only a lobby has empty seats.
+    Raises Conflict if an account that was linked in the meantime has another seat.
     """
     known = _chats_of_players(connection, game) if taken else {}
     for number, person in taken.items():
@@ -251,7 +252,7 @@ def _same_human(person: Person) -> ColumnElement[bool]:
 
 
 def _shared_game(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> str | None:
-    """A game that may go on, and in which both have seen a hand, or will, but not the same one."""
+    """A game that may go on in which the two have seen different hands."""
     one, other = hands.alias(), hands.alias()
     query = select(games.c.id).join(one, one.c.game == games.c.id).join(other, other.c.game == games.c.id)
     differ = one.c.holder != other.c.holder, among(one, mine), among(other, theirs)

@@ -141,7 +141,7 @@ summaries = Table(
     Column("computer_moves", Boolean, nullable=False),
     Column("data", Text, nullable=False),
 )
-"""What lists say of each game that goes on, as of event `seq`, and whether a computer is to move."""
+"""The summary of each unfinished game for lists, as of event `seq`, and whether a computer is to move."""
 
 chats = Table(
     "chats",
@@ -177,7 +177,7 @@ persons = Table(
 )
 """What is known of a person, and what they have set (see Profile); when their next digest is due.
 
-`token_digest` proves a person of the local chat, and is no token itself.
+`token_digest` identifies a person of the local chat. The token itself is not stored.
 """
 
 seats = Table(
@@ -192,7 +192,7 @@ seats = Table(
 )
 """Who plays where: what the log says, written again in the same transaction, to find a person's games.
 
-`chat` is the one of the person's platform in which they sat down: there they are called.
+`chat` is where the person took the seat, on their platform. They are mentioned there.
 """
 
 hands = Table(
@@ -219,7 +219,8 @@ identities = Table(
     Column("code_digest", Text, unique=True),
     Column("code_until", Moment),
 )
-"""Persons who are the same `human`, as they have shown with a code: its digest is no code itself."""
+"""Persons who have shown with a code that they are the same `human`. Only the digest of the code is stored.
+"""
 
 bookmarks = Table(
     "bookmarks",
@@ -252,7 +253,7 @@ messages = Table(
     Column("at", Moment, nullable=False),
     Index(None, "game"),
 )
-"""The messages of a game that stand at a destination and will be touched again, by the platform's own ids."""
+"""The messages of a game at a destination that will be edited or deleted later, by the platform's own ids."""
 
 dm_channels = Table(
     "letterboxes",
@@ -312,7 +313,7 @@ picture_sources = Table(
     Column("since", Integer),
     Index(None, "platform", "chat"),
 )
-"""What the pictures of the local chat's messages are drawn from; without a language, in the program's own.
+"""The sources of the pictures in the local chat's messages; without a language, the program's own is used.
 
 The pieces built after event `since` are highlighted; without it, the last one.
 """

@@ -1,6 +1,6 @@
 """Snapshots and summaries of games: derived from their logs, to find and to read games faster.
 
-Nothing here is believed over the log. A row about an event that the log does not have is not found.
+The log always wins: a row about an event that the log does not have is ignored.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,7 +17,7 @@ from bot.store.values import Derived, Entry, entry_digest
 
 
 class SnapshotStore(StorePart):
-    """Deleting all that is here changes nothing but speed."""
+    """The snapshots and summaries. Deleting all of them only costs speed."""
 
     async def newest(
         self, game: str, version: str, until: int | None = None
@@ -45,7 +45,7 @@ class SnapshotStore(StorePart):
         return None
 
     async def _readable(self, query: Select[Any]) -> Sequence[Sequence[Any]]:
-        """The rows that a query finds; none where they hold something that nobody has written."""
+        """The rows of a query; none if they hold data that this program cannot have written."""
         try:
             return await self._database.rows(query)
         except (TypeError, ValueError):

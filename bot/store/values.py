@@ -45,7 +45,7 @@ class Conflict(Exception):
 class OtherGame(Exception):
     """Another game, `game`, is in the way. Nothing was changed.
 
-    The chat shows it; or two people who would be linked have different hands in it, and it is not finished.
+    The chat shows it; or two people who want to link their accounts have different hands in it.
     """
 
     def __init__(self, game: str) -> None:

@@ -1,4 +1,4 @@
-"""Words that stand in for the pictures, for those who cannot see them: at most 1,024 signs each."""
+"""Alternative texts of pictures, for people who cannot see them: at most 1,024 characters each."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ MOST_PIECES = 6
 def board_alt(
     view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = (), until: str = ""
 ) -> str:
-    """What the picture of the board shows, but for who holds which route: that is a text of its own.
+    """What the picture of the board shows, without the owner of every route, which has a text of its own.
 
     It names the pieces on the `new` routes and cities; where there are none, the last one. `until` says how
     long the present turn may take.

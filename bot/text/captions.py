@@ -7,7 +7,7 @@ from bot.text.i18n import phrases
 from render.draw.captions import ENGLISH, Captions
 
 _FILLED_IN = ("number", "points", "player", "players", "a", "b", "city")
-"""What a picture puts into its words itself."""
+"""Values that the picture fills in itself."""
 
 
 @lru_cache(maxsize=16)

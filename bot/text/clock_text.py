@@ -23,7 +23,7 @@ from bot.model.table_commands import CLOCK, UNDO
 from bot.text.i18n import Phrases, person
 
 _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
-"""Units of time: their seconds, and the fewest of each that are named so."""
+"""Units of time: their seconds, and from which number on a unit is used."""
 
 
 def span(seconds: int, phrases: Phrases) -> str:

@@ -1,4 +1,4 @@
-"""Why something is not done: the rule that forbids an action, a command that is refused, or a fault."""
+"""The sentences about errors: a rule that forbids an action, a refused command, or a failure."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ _PRICED = frozenset(
         Reason.FERRY_NEEDS_LOCOMOTIVES,
     }
 )
-"""Where the price says which cards would be right."""
+"""Rules about payments: their sentence also names the price."""
 
 
 def refusal(

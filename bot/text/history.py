@@ -70,7 +70,7 @@ def _seen(step: Step) -> narrate.PublicStep:
 def newest_account(account: str, steps: Sequence[Step], phrases: Phrases, room: int) -> str:
     """The end of the account of some steps, in at most `room` letters.
 
-    What is cut is replaced by the claims in it, as far as there is room for them, and where to read it all.
+    The part that is cut is replaced by its claims, as far as they fit, and by where to read everything.
     """
     if len(account) <= room:
         return account
@@ -91,7 +91,7 @@ def _claims(steps: Sequence[Step], phrases: Phrases) -> Iterator[tuple[str, str]
 
 
 def own_account(events: Sequence[Event], table: Table, phrases: Phrases) -> str:
-    """What the player who acted learns at once, blind cards included."""
+    """What an action gave its player, cards from the deck included."""
     return " ".join(_own(events, table, phrases))
 
 

@@ -14,6 +14,7 @@ from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
 from bot.model.identity import COMPUTER_MARK
+from bot.model.names import LONGEST_NAME
 from bot.text.truncate import shortened
 
 _LOCALES = Path(__file__).parent / "locales"
@@ -21,17 +22,14 @@ _LOCALES = Path(__file__).parent / "locales"
 LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
 """The languages that the bot speaks, by their codes."""
 
-LONGEST_NAME = 40
-"""Signs of a person's name; what is longer is cut."""
-
 _SENTENCES = 5000
 """Sentences that stay in memory: names of cards and cities, mostly."""
 
 PERSONS = frozenset({"name", "other", "word", "words"})
-"""The variables that stand in every sentence for a person's name, or for what a person typed."""
+"""The variables that hold, in every sentence, a person's name or text that a person typed."""
 
 _OF_COMPUTER = f"{COMPUTER_MARK}\u2069"
-"""The end of a computer's name in a sentence, which has it in English."""
+"""The mark at the end of a computer's name, as the English sentences have it."""
 
 _BRACES = {key: f"{{{key}}}" for key in ("who", "count", "place", "cards", "most", "least", "time")}
 """The values in the words of the local page, whose keys begin with `ui-`: the page puts them in itself."""
@@ -103,7 +101,7 @@ def phrases(language: str) -> Phrases:
 def person(name: str) -> str:
     """A person's name as it can stand in any sentence; doing that twice changes nothing.
 
-    It keeps to one line and to its own direction of writing, and reads neither as bold nor as a mention.
+    It stays on one line, keeps its direction of writing, and makes nothing bold and no mention.
     """
     kept = "".join(map(_legible, unicodedata.normalize("NFC", name)))
     one_line = re.sub(r"\s+", " ", kept.translate(_LOOKALIKES)).strip()

@@ -33,7 +33,7 @@ LONGEST_LABEL = 80
 
 
 def seat_names(match: Match, phrases: Phrases) -> tuple[str, ...]:
-    """The names by seat. A result is not that of a person who had left: it is the computer's."""
+    """The names by seat. In a result, the seat of a person who had left has the computer's name."""
     if match.roster.status is not Status.OVER:
         return tuple(map(phrases.player, match.roster.names))
     return tuple(_result_name(holder, phrases) for holder in match.roster.holders)
@@ -51,7 +51,7 @@ def platform_name(platform: str, phrases: Phrases) -> str:
 
 
 def board_title(title: str, phrases: Phrases) -> str:
-    """A board's or a variant's title as sentences have it: not every box says where its board lies."""
+    """A board's or a variant's title in a language; the title itself if it has no translation."""
     return phrases.say_or(f"title-{'-'.join(words(title))}", title)
 
 
@@ -140,7 +140,7 @@ def hand(view: View, ticket_status: Sequence[TicketStatus], phrases: Phrases) ->
 
 
 def brief(view: View, phrases: Phrases) -> str:
-    """What a seat holds in as few signs as can be: `K×3 L×1`, and its tickets; an offer by its places."""
+    """A short form of what a seat holds: `K×3 L×1`, and its tickets; an offer by its places."""
     letters = (
         " ".join(f"{card}×{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
     )
@@ -219,7 +219,7 @@ def _joined(items: Sequence[str], key: str, phrases: Phrases) -> str:
 
 
 def action(action: Action, table: Table, phrases: Phrases) -> str:
-    """What a button says that chooses this action: at most 80 signs, of which the first 34 tell it."""
+    """The label of an action's button: at most 80 characters, of which the first 34 identify it."""
     return shortened(_label(action, table, phrases), LONGEST_LABEL)
 
 
@@ -257,7 +257,7 @@ def _keep_label(board: Board, tickets: tuple[int, ...], phrases: Phrases) -> str
 
 
 def typed_line(line: str, table: Table | None, phrases: Phrases) -> str:
-    """What a button says that stands for a typed line: its action, or the route or city that it names."""
+    """The label of a button for a typed line: its action, or the route or city in it."""
     if table is None:
         return line
     try:

@@ -89,7 +89,9 @@ def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
 
 
 def _lines(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
-    """What the player did and what came of it, in one line, below what went before the first turn."""
+    """The lines of a turn: its player's actions in one line, after anything that happened before the first
+    turn.
+    """
     before = turn[0].before
     if before and before.choosing and turn[0].after.turn:
         yield _starting_tickets(before, names, phrases)
@@ -104,7 +106,7 @@ def _lines(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -
 
 
 def _starting_tickets(table: Table, names: Sequence[str], phrases: Phrases) -> str:
-    """Told only when all have chosen: before that, who has and who has not is all that counts."""
+    """The starting tickets, told when everybody has chosen."""
     kept = [
         phrases.say("tell-kept", name=names[seat], count=count) for seat, count in enumerate(table.tickets)
     ]
@@ -251,7 +253,7 @@ def _claimed(event: happened.RouteClaimed, step: PublicStep, names: Sequence[str
 
 
 def _dealt(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
-    """What became of the cards on the table: all resets of the row together, and a new deck."""
+    """Resets of the row, all together, and a new deck."""
     if resets := sum(_resets(step.event) for step in turn):
         yield phrases.say("tell-row-cleared", count=resets)
     if any(_reshuffles(step) for step in turn):

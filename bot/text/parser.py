@@ -10,25 +10,22 @@ from itertools import chain, zip_longest
 from bot.matches.clocks import CLOCKS, LONGEST_ALLOWANCE
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import COLORS
-from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait, Value, whole_number
-from bot.model.commands import (
-    SPECS,
-    VIEWS,
-    ChangeSettings,
-    ChangeSetup,
-    Command,
-    Join,
-    Play,
-    Preview,
-    Query,
-    SetLanguage,
-    Show,
+from bot.model.command_spec import (
+    Argument,
+    ArgumentKind,
+    CommandCall,
+    CommandSpec,
+    Trait,
+    Value,
+    whole_number,
 )
+from bot.model.commands import SPECS, VIEWS, ChangeSettings, Command, Play, Query, Show
+from bot.model.game_commands import ChangeSetup, Join
 from bot.model.identity import Ping
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures
 from bot.model.queries import OTHERWISE
-from bot.model.table_commands import CLOCK, AskTable, GiveTime, LetComputerPlay
+from bot.model.table_commands import CLOCK, REPLACE, SKIP, AskTable, GiveTime
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
@@ -61,13 +58,20 @@ _NAMED = re.compile(r"(?:(.*) )?\w+: ?(.*)")
 
 def parse(text: str) -> CommandCall:
     """Tell word and arguments of a typed command apart, with or without a slash. Raises CommandRefused."""
-    typed = " ".join(text.strip().removeprefix("/").split())
-    word, _, rest = typed.partition(" ")
-    spec = SPECS.get(word.lower())
+    spec, word, rest = known_command(text)
     if spec is None:
         raise CommandRefused("no-such-command", word=shortened(word, _LONGEST_ECHO))
     split = _by_name if spec.has(Trait.BY_NAME) else _in_order
     return CommandCall(spec.word, split(spec.arguments, rest))
+
+
+def known_command(text: str) -> tuple[CommandSpec[Command] | None, str, str]:
+    """The command that a text gives, if there is one, its word as it is typed, and the rest.
+
+    The only place that says what a text asks for: whoever judges a command before it is given asks here.
+    """
+    word, _, rest = " ".join(text.strip().removeprefix("/").split()).partition(" ")
+    return SPECS.get(word.lower()), word, rest
 
 
 def _in_order(arguments: Sequence[Argument], rest: str) -> Mapping[str, Value]:
@@ -171,7 +175,7 @@ def _language(_: Request, call: CommandCall) -> Command:
     if not call.text("language") and not call.flag("here"):
         return ChangeSettings()
     language = _known_language(call)
-    return ChangeSetup(language=language) if call.flag("here") else SetLanguage(language)
+    return ChangeSetup(language=language) if call.flag("here") else ChangeSettings(language, is_brief=True)
 
 
 def _known_language(call: CommandCall) -> str:
@@ -294,13 +298,15 @@ def _pay(request: Request, call: CommandCall) -> Command:
 
 
 def _try(_: Request, call: CommandCall) -> Command:
-    """A claim to look at before it is made. Buttons leave out its word, which earlier ones have."""
+    """A claim to look at before it is made. Buttons of earlier versions begin with its word; present ones
+    leave it out.
+    """
     line = call.text("line")
     try:
         action = read_line(f"claim {line.removeprefix('claim ')}")
     except BadInput:
         raise CommandRefused("no-such-command", word=shortened(line, _LONGEST_ECHO)) from None
-    return Preview(action) if isinstance(action, ClaimRoute) else Play(action)
+    return Play(action, is_tried=isinstance(action, ClaimRoute))
 
 
 def _ways(request: Request, call: CommandCall) -> Command:
@@ -347,8 +353,8 @@ BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "starter": _options,
     "clock": lambda _, call: AskTable(CLOCK, _known_clock(call) or ""),
     "givetime": lambda request, call: GiveTime(_seat_or_none(request, call)),
-    "skip": lambda request, call: LetComputerPlay(_seat_or_none(request, call)),
-    "replace": lambda request, call: LetComputerPlay(_seat_or_none(request, call), until_back=True),
+    "skip": lambda request, call: AskTable(SKIP, seat=_seat_or_none(request, call)),
+    "replace": lambda request, call: AskTable(REPLACE, seat=_seat_or_none(request, call)),
     "draw": _draw,
     "claim": claim,
     "station": station,

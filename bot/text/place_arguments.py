@@ -58,7 +58,7 @@ def _claim_at(request: Request, search: PlaceSearch, call: CommandCall) -> Comma
 
 
 def _no_route(board: Board, search: PlaceSearch, call: CommandCall, request: Request) -> CommandRefused:
-    """Nothing is called so; or both cities are known, and no route joins them."""
+    """The error that nothing has this name, or that no route joins the two cities."""
     words = _joined(call, "route")
     ends = next(filter(None, (search.pair(text) for text, _ in _readings(search, call, "route"))), None)
     if ends is None:

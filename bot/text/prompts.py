@@ -73,7 +73,7 @@ def prompt(view: View, names: Sequence[str], phrases: Phrases) -> str:
 
 
 def _turn(view: View, phrases: Phrases) -> str:
-    """The Game Turn: one of the four, as far as each is open."""
+    """The Game Turn: those of the four actions that are legal now."""
     key = "prompt-turn" if view.table.turns_left is None else "prompt-last-turn"
     choices = either(list(_choices(view, options(view), phrases)), phrases)
     return _with_row([phrases.say(key, choices=choices)], view, phrases)
@@ -128,7 +128,7 @@ def limits(choice: ChooseTickets, phrases: Phrases) -> str:
 
 
 def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
-    """Tunnels: what lies on the table, what is owed, and with what it can be paid."""
+    """Tunnels: the revealed cards, the surcharge, and the ways to pay it."""
     tunnel, table = view.table.tunnel, view.table
     assert tunnel is not None
     text = phrases.say(

@@ -28,7 +28,7 @@ def start_details(match: Match, phrases: Phrases) -> str:
 
 
 def end_details(match: Match, phrases: Phrases) -> str:
-    """What lets everybody check the cards when the game is over."""
+    """The details with which everybody can check the cards when the game is over."""
     if match.roster.deck_secret:
         return phrases.say("details-secret", secret=match.roster.deck_secret)
     return phrases.say("details-seed", seed=match.game.table.seed) if match.game else ""

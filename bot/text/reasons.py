@@ -9,7 +9,7 @@ from engine.game import Table
 
 
 def reason(thought: ExplainedMove, seat: int, names: Sequence[str], table: Table, phrases: Phrases) -> str:
-    """The move of the computer in a seat, and what it had in mind. `names` are the players', by seat."""
+    """The move of the computer in a seat, and its reason. `names` are the players', by seat."""
     board = table.board
     tickets = [labels.ticket(board, number, phrases) for number in thought.tickets]
     return phrases.say(

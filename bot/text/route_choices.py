@@ -17,8 +17,10 @@ Use = Literal["completes", "serves", "none"]
 
 MARKS: Mapping[Use, str] = {"completes": "✅ ", "serves": "🎫 ", "none": ""}
 
-_ORDER: tuple[Use, ...] = ("completes", "serves", "none")
-_FAR = 1_000_000
+ORDER: tuple[Use, ...] = ("completes", "serves", "none")
+"""The most useful first."""
+FAR = 1_000_000
+"""More trains than any way takes: there is none."""
 
 
 RouteChoice = tuple[Route, Use, str]
@@ -37,7 +39,7 @@ def route_choices(view: View, phrases: Phrases) -> tuple[RouteChoice, ...]:
         there, use = board.route[route], uses.get(route, "none")
         name = route_name(board, route, phrases.language)
         found.append((there, use, f"{MARKS[use]}{name} · {there.length}"))
-    return tuple(sorted(found, key=lambda one: (_ORDER.index(one[1]), -one[0].length, folded(one[2]))))
+    return tuple(sorted(found, key=lambda one: (ORDER.index(one[1]), -one[0].length, folded(one[2]))))
 
 
 def listed_routes(routes: Iterable[Route]) -> list[str]:
@@ -60,11 +62,11 @@ def _uses(view: View) -> Mapping[str, Use]:
     table, seat = view.table, view.seat
     if seat is None:
         return {}
-    ways = _ways(table, seat)
+    ways = ways_of(table, seat)
     uses: dict[str, Use] = {}
     for number in view.tickets:
         for route, use in _on_the_way(ways, table.board.ticket[number], table.trains[seat]):
-            uses[route] = min(use, uses.get(route, use), key=_ORDER.index)
+            uses[route] = min(use, uses.get(route, use), key=ORDER.index)
     return uses
 
 
@@ -73,11 +75,11 @@ def needed_routes(view: View) -> tuple[str, ...]:
     return tuple(sorted(_uses(view)))
 
 
-_Ways = Mapping[str, list[tuple[str, int, Route]]]
+Ways = Mapping[str, list[tuple[str, int, Route]]]
 """For each city: the next cities, the trains that it takes to get there, and the route."""
 
 
-def _ways(table: Table, seat: int) -> _Ways:
+def ways_of(table: Table, seat: int) -> Ways:
     """The seat's own routes, which take no trains, and those that it may still claim."""
     board, own = table.board, table.routes[seat]
     ways: dict[str, list[tuple[str, int, Route]]] = {}
@@ -88,19 +90,19 @@ def _ways(table: Table, seat: int) -> _Ways:
     return ways
 
 
-def _on_the_way(ways: _Ways, ticket: Ticket, trains_left: int) -> Iterator[tuple[str, Use]]:
+def _on_the_way(ways: Ways, ticket: Ticket, trains_left: int) -> Iterator[tuple[str, Use]]:
     """The open routes on the shortest ways between the two cities of a ticket, if there are trains enough."""
-    left, right = _distances(ways, ticket.a), _distances(ways, ticket.b)
-    shortest = left.get(ticket.b, _FAR)
+    left, right = distances(ways, ticket.a), distances(ways, ticket.b)
+    shortest = left.get(ticket.b, FAR)
     if shortest > trains_left:
         return
     for here, nexts in ways.items():
         for there, trains, route in nexts:
-            if trains and left.get(here, _FAR) + trains + right.get(there, _FAR) == shortest:
+            if trains and left.get(here, FAR) + trains + right.get(there, FAR) == shortest:
                 yield route.id, "completes" if trains == shortest else "serves"
 
 
-def _distances(ways: _Ways, city: str) -> Mapping[str, int]:
+def distances(ways: Ways, city: str) -> Mapping[str, int]:
     """The fewest trains that it takes from a city to each other one."""
     fewest = {city: 0}
     ahead = [(0, city)]
@@ -109,7 +111,7 @@ def _distances(ways: _Ways, city: str) -> Mapping[str, int]:
         if trains > fewest[here]:
             continue
         for there, more, _ in ways.get(here, ()):
-            if trains + more < fewest.get(there, _FAR):
+            if trains + more < fewest.get(there, FAR):
                 fewest[there] = trains + more
                 heappush(ahead, (trains + more, there))
     return fewest

@@ -1,5 +1,7 @@
 """The rules in short, by topic: what /rules answers, in the numbers of the variant that is played."""
 
+from collections.abc import Sequence
+
 from bot.model.callbacks import NO_GAME
 from bot.model.message import Message
 from bot.text.i18n import Phrases
@@ -7,7 +9,7 @@ from bot.text.labels import board_title, listed
 from bot.text.request import Request
 from bot.text.topics import known_topic, topic_menu, topic_name
 from engine.board import Board
-from engine.rules import Rules
+from engine.rules import Deal, Rules
 
 TOPICS = (
     "game",
@@ -58,19 +60,26 @@ def topics_of(board: Board, rules: Rules) -> tuple[str, ...]:
     return tuple(topic for topic in TOPICS if there.get(topic, True))
 
 
+def _values_of_deals(deals: Sequence[Deal]) -> dict[str, int]:
+    """The numbers of tickets at the start; `narrow` are the deals from which not all may be kept."""
+    narrow = [deal for deal in deals if deal.keep_most < deal.long + deal.regular]
+    return {
+        "offered": sum(deal.long + deal.regular for deal in deals),
+        "kept_first": deals[-1].keep,
+        "narrow": sum(deal.keep_most for deal in narrow),
+        "narrow_of": sum(deal.long + deal.regular for deal in narrow),
+    }
+
+
 def _values(board: Board, rules: Rules, phrases: Phrases) -> dict[str, str | int]:
     """The numbers of the rules, as sentences name them. 0 stands for what a variant does not have."""
-    say, final = phrases.say, rules.deals[-1]
+    say = phrases.say
     lengths = sorted({route.length for route in board.routes})
     closing = rules.double_routes_players
     points = (say("rules-points", length=length, points=rules.route_points[length]) for length in lengths)
-    narrow = [deal for deal in rules.deals if deal.keep_most < deal.long + deal.regular]
     return {
         "dealt": rules.hand,
-        "offered": sum(deal.long + deal.regular for deal in rules.deals),
-        "kept_first": final.keep,
-        "narrow": sum(deal.keep_most for deal in narrow),
-        "narrow_of": sum(deal.long + deal.regular for deal in narrow),
+        **_values_of_deals(rules.deals),
         "stations": rules.stations,
         "costs": listed([str(cost) for cost in rules.station_costs], phrases),
         "station_points": rules.station_points,

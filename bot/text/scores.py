@@ -81,7 +81,7 @@ def _details(line: SeatScore, names: Sequence[str], board: Board, phrases: Phras
 
 
 def addends(line: SeatScore, phrases: Phrases, *, paths: bool) -> Iterator[str]:
-    """What adds up to the total; `paths` tells whether anybody has the bonus for the longest path."""
+    """The terms of a total; `paths` says whether anybody has the bonus for the longest path."""
     say = phrases.say
     yield say("score-routes", points=line.routes)
     yield say("score-tickets", points=line.ticket_points)

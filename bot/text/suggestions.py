@@ -24,6 +24,7 @@ from bot.text.plan_text import typed_line
 from bot.text.request import Request
 from bot.text.route_choices import route_choices
 from bot.text.rule_topics import TOPICS
+from bot.text.station_choices import station_choices
 from engine.actions import Action, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
 from engine.board import Board
 from engine.cards import CARDS, LOCOMOTIVE
@@ -169,7 +170,7 @@ def _pays(request: Request, view: View, typed: str, _: str) -> Iterator[Suggesti
 
 
 def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> Iterator[Suggestion]:
-    """Actions of these kinds, as the line has them behind the verb."""
+    """Actions of these kinds, without the verb of their lines."""
     open_now = options(view)
     every = (
         Suggestion(labels.action(action, view.table, request.phrases), line(action).partition(" ")[2])
@@ -189,18 +190,18 @@ def _routes(request: Request, view: View, typed: str, _: str) -> Iterator[Sugges
 
 
 def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    """Cities where a station can be built now, by any of their names."""
-    return _named_cities(request, view, typed, options(view).stations.places)
+    """Cities where a station can be built now, by any of their names; those for one’s tickets first."""
+    board, wanted = view.table.board, folded(typed)
+    meant = {city.id for city in place_search(board).cities(typed)} if wanted else set()
+    for city, _, label in station_choices(view, request.phrases):
+        if not wanted or city in meant or wanted in folded(label):
+            yield Suggestion(label, city, labels.place(board, city, request.phrases))
 
 
 def _places(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    return _named_cities(request, view, typed, tuple(city.id for city in view.table.board.cities))
-
-
-def _named_cities(request: Request, view: View, typed: str, open_now: Iterable[str]) -> Iterator[Suggestion]:
     board = view.table.board
     meant = {city.id for city in place_search(board).cities(typed)} if typed.strip() else None
-    names = ((labels.place(board, id, request.phrases), id) for id in open_now)
+    names = ((labels.place(board, city.id, request.phrases), city.id) for city in board.cities)
     every = (Suggestion(name, id, name) for name, id in names)
     wanted = folded(typed)
     for one in sorted(every, key=lambda one: folded(one.label)):
@@ -234,7 +235,7 @@ def _plans(request: Request, view: View, typed: str, _: str) -> Iterator[Suggest
     cards = dict.fromkeys(card for card in view.table.row if card in CARDS)
     draws = [f"draw {card}" if card == LOCOMOTIVE else f"draw {card} deck" for card in cards]
     claims = [f"claim {route.id}" for route, *_ in route_choices(now, phrases)]
-    stations = [f"station {place}" for place in options(now).stations.places]
+    stations = [f"station {city}" for city, *_ in station_choices(now, phrases)]
     for one in ("draw deck deck", *claims, *draws, "draw tickets", *stations):
         text = typed_line(board, one, phrases)
         if all(word in folded(text) for word in wanted):

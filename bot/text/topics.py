@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Menu
-from bot.text.i18n import LONGEST_NAME, Phrases
+from bot.model.names import LONGEST_NAME
+from bot.text.i18n import Phrases
 from bot.text.truncate import shortened
 from engine.names import folded
 

@@ -38,6 +38,16 @@ def network_of(address: str) -> str:
     return str(ip_network(f"{found}/64", strict=False)) if found.version == 6 else str(found)
 
 
+def network_of_visitor(peer: str, forwarded_for: str) -> str:
+    """The network of whoever opened a page; "" for this machine.
+
+    What connects from this machine can be a proxy, which writes last in `X-Forwarded-For` who asked it. A
+    visitor who comes without a proxy is not believed.
+    """
+    near, last = network_of(peer), forwarded_for.rpartition(",")[2].strip()
+    return network_of(last) if not near and _is_address(last) else near
+
+
 def _is_address(host: str) -> bool:
     try:
         ip_address(host)

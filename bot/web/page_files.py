@@ -27,7 +27,9 @@ def words_of(language: str) -> bytes:
 
 
 def version_of_page() -> str:
-    """A name for what the page is made of: its files, its words, and what draws the boards."""
+    """A version for everything that makes up the page: its files, its words, and the code that draws
+    boards.
+    """
     drawing = Path(render.__file__).parent
     sources = [*HERE.iterdir(), *drawing.rglob("*.py"), *(drawing / "baked").rglob("*.*")]
     content = sha256()
@@ -47,7 +49,7 @@ def versioned(html: str, version: str) -> str:
 
 
 def content_of(name: str, version: str) -> bytes:
-    """What a file of the page is served as."""
+    """The content of a file of the page, as it is served."""
     body = (HERE / name).read_bytes()
     return versioned(body.decode(), version).encode() if name.endswith(".html") else body
 

@@ -177,7 +177,7 @@ class WebServer:
 
 
 def _request_log() -> logging.Logger:
-    """A logger for what aiohttp says about requests, without what a stranger sent."""
+    """A logger for aiohttp's messages about requests. It leaves out all that strangers sent."""
 
     def pass_on(record: logging.LogRecord) -> bool:
         match record.exc_info[1] if record.exc_info else None:

@@ -41,7 +41,7 @@ PROXY = "/.proxy"
 """What Discord's proxy may put before the path of a request."""
 
 MAP_FILE, PRINTED_MAP = "map.webp", f"{PRINTED_LANGUAGE}.webp"
-"""The painted map, as old pages ask for it, and what it is."""
+"""The address of the painted map in pages of earlier versions, and its present name."""
 
 
 VERSION = web.AppKey("version", str)
@@ -56,7 +56,7 @@ OTHER_NAME = (
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
-"""Finds a picture by its key, as long as the function says that somebody waits for it."""
+"""Finds a picture by its key. The function says whether anybody still waits for it."""
 FindBoardFile = Callable[[str, str], Awaitable[bytes | None]]
 """Finds a file of a board by the board's edition and the file's name: `en.json`, `en.webp`, or MAP_FILE."""
 OwnNames = Callable[[str], bool]
@@ -80,6 +80,17 @@ def make_app(
     return app
 
 
+def _client_file(client_id: Callable[[], str]) -> Handler:
+    """The file that tells the page the id of the application on Discord, if there is one."""
+
+    async def discord(_: web.Request) -> web.Response:
+        if found := client_id():
+            return web.json_response({"client": found})
+        raise web.HTTPNotFound(text="There is no Activity.")
+
+    return discord
+
+
 def make_apps_site(
     serve_tab: Handler,
     board_file: FindBoardFile,
@@ -96,18 +107,13 @@ def make_apps_site(
     def is_own_name(name: str) -> bool:
         return name in {_parts(one).hostname for one in origins()}
 
-    async def discord(_: web.Request) -> web.Response:
-        if found := client_id():
-            return web.json_response({"client": found})
-        raise web.HTTPNotFound(text="There is no Activity.")
-
     app = web.Application(middlewares=[_within(patience), _only_at(is_own_name)])
     app.on_response_prepare.append(_guard_in_frames)
     app[VERSION] = version_of_page()
     page = app_page(app[VERSION])
     for prefix in ("", PROXY):
         _add_files(app, page, board_file, prefix)
-        app.router.add_get(f"{prefix}/discord.json", discord)
+        app.router.add_get(f"{prefix}/discord.json", _client_file(client_id))
         app.router.add_get(f"{prefix}/chat", _own_page_only(serve_tab, origins))
     return app
 
@@ -124,7 +130,7 @@ def _add_files(app: web.Application, page: bytes, board_file: FindBoardFile, pre
 
 
 def _add_file(app: web.Application, path: str, handler: Handler, prefix: str) -> None:
-    """Serve a file at its address, and at the one that a page of this version, or of another, refers to."""
+    """Serve a file at its own address, and below the address of each version."""
     app.router.add_get(f"{prefix}{path}", handler)
     app.router.add_get(f"{prefix}/files/{{version}}{path}", handler)
 
@@ -137,7 +143,8 @@ def _bytes(body: bytes, kind: str) -> Handler:
 
 
 def _unless_known(request: web.Request, body: bytes, kind: str) -> web.Response:
-    """A file that the browser keeps under an address of this version, and asks about under any other.
+    """A file. The browser keeps it if the address has this version, and otherwise asks whether it has
+    changed.
 
     The answer is empty if the browser has this one.
     """

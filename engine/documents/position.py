@@ -5,6 +5,7 @@ key that follows from the others can be left out.
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, assert_never
 
 from engine.board import Board
@@ -19,7 +20,7 @@ from engine.documents.position_format import (
     WrittenPosition,
 )
 from engine.documents.validation import faults, faults_before_passing
-from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, TakeTurn
+from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, Table, TakeTurn
 from engine.refusals import BadInput
 from engine.turns import passed_on
 
@@ -51,8 +52,28 @@ def _refuse(faults: Iterator[str]) -> None:
 
 def position_of(game: Game) -> dict[str, Any]:
     """The complete position of a game, secrets included."""
-    table = game.table
-    position = WrittenPosition(
+    position = replace(
+        _position_of(game.table),
+        deck=game.deck,
+        discards=letters(game.discards),
+        hands=tuple(map(letters, game.hands)),
+        tickets=game.tickets,
+        offers=game.offers,
+        aside=game.aside,
+        refused=game.refused,
+        ticket_deck=game.ticket_deck,
+        long_tickets=game.long_tickets,
+        seq=game.seq,
+        seed=game.seed,
+        counter=game.counter,
+    )
+    document: dict[str, Any] = to_json(position)
+    return document
+
+
+def _position_of(table: Table) -> WrittenPosition:
+    """The position as far as everybody sees it."""
+    return WrittenPosition(
         board=table.board.id,
         variant=table.rules.variant,
         bonus=table.bonus,
@@ -66,27 +87,13 @@ def position_of(game: Game) -> dict[str, Any]:
         passes=table.passes,
         last=table.last,
         row=table.row,
-        deck=game.deck,
-        discards=letters(game.discards),
-        hands=tuple(map(letters, game.hands)),
-        tickets=game.tickets,
-        offers=game.offers,
-        aside=game.aside,
-        refused=game.refused,
-        ticket_deck=game.ticket_deck,
-        long_tickets=game.long_tickets,
         routes=tuple(tuple(route.id for route in table.board.routes_in(routes)) for routes in table.routes),
         stations=table.stations,
         trains=table.trains,
         points=table.points,
         tunnel=table.tunnel,
         sheet=table.sheet,
-        seq=game.seq,
-        seed=game.seed,
-        counter=game.counter,
     )
-    document: dict[str, Any] = to_json(position)
-    return document
 
 
 def asked(decision: Decision | None) -> WrittenDecision | None:

@@ -130,18 +130,14 @@ def record_of(
     seed and everybody's cards. `unfinished` allows it; never show such a record to somebody who still plays.
     """
     batches = _batches(log)
-    _, action, first = batches[0][0] if batches else (None, "", None)
-    if not isinstance(first, GameStarted) or action:
-        raise ValueError("a game's log begins with its setup")
-    _, _, last = batches[-1][-1]
-    if not isinstance(last, GameEnded) and not unfinished:
+    first, sheet = _begun(batches), _final_sheet(batches)
+    if sheet is None and not unfinished:
         raise ValueError("the game is not over")
-    record = _record(first, batches, last.sheet if isinstance(last, GameEnded) else None)
+    record = _record(first, batches, sheet)
     record = replace(record, names=tuple(names), seats=tuple(seats), notes=tuple(notes))
     if secret:
-        shared = tuple(contributions)
         own = seal(record.game, secret)
-        record = replace(record, format=FORMAT, seal=own, secret=secret, contributions=shared)
+        record = replace(record, format=FORMAT, seal=own, secret=secret, contributions=tuple(contributions))
     return sealed(record)
 
 
@@ -208,6 +204,20 @@ def _batches(log: Iterable[LogRow]) -> list[list[LogRow]]:
             batches.append([])
         batches[-1].append(row)
     return batches
+
+
+def _begun(batches: Sequence[Sequence[LogRow]]) -> GameStarted:
+    """The first event of a log. Raises ValueError where it is none of a setup."""
+    _, action, first = batches[0][0] if batches else (None, "", None)
+    if not isinstance(first, GameStarted) or action:
+        raise ValueError("a game's log begins with its setup")
+    return first
+
+
+def _final_sheet(batches: Sequence[Sequence[LogRow]]) -> ScoreSheet | None:
+    """The score sheet of the last event; None where the game is not over."""
+    _, _, last = batches[-1][-1]
+    return last.sheet if isinstance(last, GameEnded) else None
 
 
 def _record(begun: GameStarted, batches: Sequence[Sequence[LogRow]], sheet: ScoreSheet | None) -> Record:

@@ -124,15 +124,8 @@ class Canvas:
         start = self._dots((at,))
         if self._is_outside(start):
             return
-        self._draw.text(
-            start[0],
-            text,
-            fill,
-            font(size * self._fine, display=display),
-            anchor,
-            stroke_width=round(halo * self._fine),
-            stroke_fill=halo_fill,
-        )
+        face, stroke = font(size * self._fine, display=display), round(halo * self._fine)
+        self._draw.text(start[0], text, fill, face, anchor, stroke_width=stroke, stroke_fill=halo_fill)
 
     def _dots(self, points: Sequence[complex]) -> list[tuple[float, float]]:
         if not self._above:

@@ -57,8 +57,18 @@ def _sea_names(board: Board, language: str) -> Sequence[tuple[tuple[int, int], I
     """The parts of the mask of sea names that have letters, with their corners: most of it is empty."""
     mask = baked_sea_names(board, language)
     corners = [(x, y) for x in range(0, WIDTH, TILE) for y in range(0, HEIGHT, TILE)]
-    tiles = [(corner, mask.crop((*corner, corner[0] + TILE, corner[1] + TILE))) for corner in corners if mask]
-    return [(corner, tile) for corner, tile in tiles if tile.getbbox()]
+    tiles = [(*corner, corner[0] + TILE, corner[1] + TILE) for corner in corners]
+    return [part for tile in tiles if mask and (part := _with_letters(mask, tile))]
+
+
+def _with_letters(
+    mask: Image.Image, tile: tuple[int, int, int, int]
+) -> tuple[tuple[int, int], Image.Image] | None:
+    """The part of a tile that has letters, with its corner; None where the tile has none."""
+    part = mask.crop(tile)
+    if not (box := part.getbbox()):
+        return None
+    return (tile[0] + box[0], tile[1] + box[1]), part.crop(box)
 
 
 def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:

@@ -65,12 +65,16 @@ def _draw_light(picture: Image.Image, plan: Layout, place: str) -> None:
     size = int(around.width) // COARSE + 1, int(around.height) // COARSE + 1
     mask = Image.new("L", size, 0)
     _draw_lit(ImageDraw.Draw(mask), plan, place, complex(left, top))
+    spaces = _spaces(plan, around, complex(left, top))
     for (blurred, strength), paint in ((AURA, HIGHLIGHT), (CORE, HALO)):
         soft = mask.filter(ImageFilter.GaussianBlur(blurred / COARSE))
         soft = soft.point([min(round(share * strength), 255) for share in range(256)])
         light = soft.resize((size[0] * COARSE, size[1] * COARSE), Image.Resampling.BILINEAR)
-        _spare_spaces(ImageDraw.Draw(light), plan, around, complex(left, top))
-        picture.paste(paint, (left, top), light)
+        draw = ImageDraw.Draw(light)
+        for space in spaces:
+            draw.polygon(space, 0)
+        box = light.getbbox() or (0, 0, 1, 1)
+        picture.paste(paint, (left + box[0], top + box[1]), light.crop(box))
     for at in plan.cities.values():
         if around.holds(at):
             city_dot(at).put(picture)
@@ -86,12 +90,10 @@ def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: compl
         draw.ellipse((at.real - radius, at.imag - radius, at.real + radius, at.imag + radius), 255)
 
 
-def _spare_spaces(draw: ImageDraw.ImageDraw, plan: Layout, around: Frame, corner: complex) -> None:
-    """Keep the light off all spaces."""
-    for cars in plan.cars.values():
-        for car in cars:
-            if around.holds(car.at):
-                draw.polygon(dots(point - corner for point in car.outline(4)), 0)
+def _spaces(plan: Layout, around: Frame, corner: complex) -> Sequence[list[tuple[float, float]]]:
+    """The outlines of all spaces in a frame, which the light keeps off."""
+    cars = (car for row in plan.cars.values() for car in row if around.holds(car.at))
+    return [dots(point - corner for point in car.outline(4)) for car in cars]
 
 
 def _around(plan: Layout, *places: str) -> Frame:

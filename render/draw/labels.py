@@ -1,6 +1,6 @@
 """Where city names go on a plain map: next to their city, clear of cars, other names and other cities."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.board import PRINTED_LANGUAGE, Board
@@ -92,10 +92,8 @@ def _by_cost(
     others = [at for name, at in near.items() if name != city]
     costs = []
     for preference, place in enumerate(places):
-        middle = place.centre
-        under = [bead for bead in beads if abs(bead - middle) < reach]
-        covered = sum(_covered(place, bead, CAR_WIDTH / 2) for bead in under)
-        stations = sum(_covered(place, at, STATION + 1) for at in near.values() if abs(at - middle) < reach)
+        covered = _covered(place, beads, CAR_WIDTH / 2)
+        stations = _covered(place, near.values(), STATION + 1)
         distance = abs(here - place.nearest(here))
         nearest = min((abs(at - place.nearest(at)) for at in others), default=FAR)
         unclear = max(1.3 * distance + 8 - nearest, 0.0)
@@ -104,9 +102,11 @@ def _by_cost(
     return costs
 
 
-def _covered(place: Frame, point: complex, radius: float) -> float:
-    """How deep a circle overlaps a place, in pixels."""
-    return max(radius - abs(point - place.nearest(point)), 0.0)
+def _covered(place: Frame, points: Iterable[complex], radius: float) -> float:
+    """How deep circles around points overlap a place, in pixels, added up."""
+    around = place.inset(-radius)
+    near = (abs(point - place.nearest(point)) for point in points if around.holds(point))
+    return sum(radius - distance for distance in near if distance < radius)
 
 
 def _common(place: Frame, others: Sequence[Frame]) -> float:

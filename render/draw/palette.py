@@ -4,6 +4,7 @@ The paints of players, cards and text are among them exactly. The others are cho
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from PIL import Image
@@ -77,22 +78,23 @@ def full_views(board: Board) -> Iterator[View]:
         yield View(_full_table(board, number), None, (), (), ())
 
 
-def _full_table(board: Board, number: int) -> Table:
-    rules = next(iter(board.variants.values()))
-    players = rules.players_most
+def _claimed(board: Board, players: int, number: int) -> tuple[int, ...]:
+    """Most routes of a board, dealt out to the players: in each state of the table to others."""
     claimed = [0] * players
     for place in range(len(board.routes)):
         if (place + number) % STATES:
             claimed[(place + number) % players] |= 1 << place
+    return tuple(claimed)
+
+
+def _full_table(board: Board, number: int) -> Table:
+    rules = next(iter(board.variants.values()))
+    players = rules.players_most
     cities = [board.city_ids[seat * 7 % len(board.cities)] for seat in range(players)]
     cards = "".join(CARD_PAINTS)
-    return Table(
-        board,
-        rules,
-        "",
-        (),
-        players,
-        "",
+    table = Table(board, rules, game_id="", bonus=(), players=players, seal="")
+    return replace(
+        table,
         seat=number % players,
         turn=40 * players,
         row=(cards + cards)[2 * number : 2 * number + rules.row],
@@ -102,7 +104,7 @@ def _full_table(board: Board, number: int) -> Table:
         tickets=(5,) * players,
         trains=tuple(min(trains, rules.trains) for trains in (4, *[18] * (players - 1))),
         points=(48,) * players,
-        routes=tuple(claimed),
+        routes=_claimed(board, players, number),
         stations=tuple((city,) if rules.stations else () for city in cities),
         decisions=(None,) * players,
         turns_left=number % 2 or None,

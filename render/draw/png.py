@@ -26,14 +26,15 @@ def indexed(image: Image.Image, paints: bytes) -> Image.Image:
 
 def encoded(image: Image.Image) -> bytes:
     """An image of palette indices as a PNG file."""
-    width, height = image.size
-    pixels, paints = image.tobytes(), bytes(image.getpalette("RGB") or ())
-    lines = b"".join(b"\0" + pixels[start : start + width] for start in range(0, width * height, width))
+    (width, height), paints = image.size, bytes(image.getpalette("RGB") or ())
+    # A line begins with the number of its filter: 0, as if the picture had one more column.
+    lines = Image.new("P", (width + 1, height), 0)
+    lines.paste(image, (1, 0))
     return SIGNATURE + b"".join(
         (
             _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
             _chunk(b"PLTE", paints),
-            _chunk(b"IDAT", isal_zlib.compress(lines, LEVEL)),
+            _chunk(b"IDAT", isal_zlib.compress(lines.tobytes(), LEVEL)),
             _chunk(b"IEND", b""),
         )
     )

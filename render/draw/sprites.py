@@ -143,16 +143,14 @@ def space(car: Car, color: str, *, tunnel: bool = False, ferry: bool = False, pl
     A tunnel has a dark toothed border, a ferry a wave; a plate shows a locomotive where one is needed.
     """
     canvas, body = _upright(car)
-    paint = route_paint(color)
     if tunnel:
         _draw_teeth(canvas, body)
     else:
-        canvas.box(body.inset(-1.1), mixed(paint, RAIL, 0.75), round_by=6)
+        canvas.box(body.inset(-1.1), mixed(route_paint(color), RAIL, 0.75), round_by=6)
     canvas.box(body, space_rim(color), round_by=5)
     canvas.box(body.inset(2.9), space_fill(color), round_by=2.6)
     if plate:
-        plaque = Frame(body.centre.real - 14, body.top + 1, body.centre.real + 14, body.bottom - 1)
-        canvas.box(plaque, CREAM, INK, 0.8, 4)
+        canvas.box(Frame.around(body.centre, 28, body.height - 2), CREAM, INK, 0.8, 4)
     elif ferry:
         _draw_wave(canvas, body)
 

@@ -1,9 +1,11 @@
 """Where every space of a route lies: cars in a row on a gentle curve between two cities."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
+from math import inf
 
 from engine.board import Board, Route
 from render.draw.city_positions import end_distances, routes_by_cities
@@ -79,21 +81,37 @@ def tracks(
     keep off the points `names` as they keep off cities.
     """
     connections, reserved = routes_by_cities(board), end_distances(board)
-    curves = [_STRAIGHT] * len(connections)
-    rows = [_rows(connection, cities, reserved, _STRAIGHT) for connection in connections]
-    occupied = _OccupiedGrid([*cities.values(), *names], rows, frame)
-    for _ in range(ROUNDS):
-        for index, connection in enumerate(connections):
-            occupied.leave(index)
-            choice = [(curve, _rows(connection, cities, reserved, curve)) for curve in _near(curves[index])]
-            costs = [_ugliness(curve) + occupied.cost(row) for curve, row in choice]
-            curves[index], rows[index] = choice[costs.index(min(costs))]
-            occupied.join(index, rows[index])
+
+    @cache
+    def rows(index: int, curve: _Curve) -> Rows:
+        return _rows(connections[index], cities, reserved, curve)
+
+    curves = _cheapest_curves(rows, len(connections), _OccupiedGrid([*cities.values(), *names], frame))
     return {
         route.id: row
-        for connection, both in zip(connections, rows, strict=True)
-        for route, row in zip(connection, both, strict=True)
+        for index, connection in enumerate(connections)
+        for route, row in zip(connection, rows(index, curves[index]), strict=True)
     }
+
+
+def _cheapest_curves(
+    rows: Callable[[int, _Curve], Rows], connections: int, occupied: "_OccupiedGrid"
+) -> list[_Curve]:
+    """The curve of each connection, of which `rows` makes the cars."""
+    beads = cache(lambda index, curve: _beads(rows(index, curve)))
+    curves = [_STRAIGHT] * connections
+    for index in range(connections):
+        occupied.join(index, beads(index, _STRAIGHT))
+    for _ in range(ROUNDS):
+        for index in range(connections):
+            occupied.leave(index)
+            least = inf
+            for curve in _near(curves[index]):
+                cost = occupied.cost(beads(index, curve), _ugliness(curve), least)
+                if cost < least:
+                    curves[index], least = curve, cost
+            occupied.join(index, beads(index, curves[index]))
+    return curves
 
 
 def _near(curve: _Curve) -> list[_Curve]:
@@ -168,19 +186,17 @@ def _point(points: Sequence[complex], distance: float) -> complex:
 class _OccupiedGrid:
     """Cities, names and cars as circles in a grid, to find quickly what a row of cars would cover."""
 
-    def __init__(self, fixed: Iterable[complex], connections: Sequence[Rows], frame: Frame) -> None:
+    def __init__(self, fixed: Iterable[complex], frame: Frame) -> None:
         self._frame = frame
         self._cells: dict[tuple[int, int], list[complex]] = defaultdict(list)
-        self._connections: dict[int, list[complex]] = {}
+        self._connections: dict[int, Sequence[complex]] = {}
         for bead in fixed:
             self._add(bead)
-        for index, rows in enumerate(connections):
-            self.join(index, rows)
 
-    def join(self, index: int, rows: Rows) -> None:
+    def join(self, index: int, beads: Sequence[complex]) -> None:
         """Add a connection's cars."""
-        self._connections[index] = _beads(rows)
-        for bead in self._connections[index]:
+        self._connections[index] = beads
+        for bead in beads:
             self._add(bead)
 
     def leave(self, index: int) -> None:
@@ -189,16 +205,21 @@ class _OccupiedGrid:
             for cell in _cells_around(bead):
                 self._cells[cell].remove(bead)
 
-    def cost(self, rows: Rows) -> float:
-        """The cost of these cars: pixels of overlap with other circles, and pixels outside the frame."""
+    def cost(self, beads: Iterable[complex], ugliness: float, least: float) -> float:
+        """The ugliness of these cars, pixels of overlap with other circles, and pixels outside the frame.
+
+        It is not counted further than `least`.
+        """
         cost = 0.0
-        for bead in _beads(rows):
+        for bead in beads:
             for other in self._cells.get(_cell(bead), ()):
                 if (distance := abs(bead - other)) < KEEP_OFF:
                     cost += KEEP_OFF - distance
             if not self._frame.holds(bead):
                 cost += 3 * abs(bead - self._frame.nearest(bead))
-        return cost
+            if ugliness + cost >= least:
+                break
+        return ugliness + cost
 
     def _add(self, bead: complex) -> None:
         for cell in _cells_around(bead):

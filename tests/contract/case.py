@@ -1,4 +1,4 @@
-"""What the contract needs of a platform under test: what stands there, who was notified, and its troubles."""
+"""What the contract needs of a platform under test: its messages, its notifications, and its failures."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection
@@ -58,7 +58,7 @@ class PlatformCase(ABC):
 
     @abstractmethod
     async def shown(self, to: Destination) -> list[Shown]:
-        """The messages of the bot that stand in the chat or the person's DM, the oldest first."""
+        """The bot's messages in the chat or the person's DM, the oldest first."""
 
     @abstractmethod
     async def notifications(self, to: Destination) -> int:

@@ -1,4 +1,4 @@
-"""The platform in memory under the contract: a counterexample would be a fault of the contract itself."""
+"""The platform in memory under the contract. If it fails a test, that test asks too much."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A game on a platform under test, whose people do everything there, and see only what it shows them."""
+"""A game on a platform under test. Its players act through the platform, and see only what it shows them."""
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
@@ -27,11 +27,13 @@ class TablePlayer(ABC):
 
     @abstractmethod
     async def does(self, word: str, **given: object) -> None:
-        """Use a command, with values for its arguments."""
+        """Give a command, with values for its arguments."""
 
     @abstractmethod
     async def presses(self, label: str) -> None:
-        """Press the newest button in sight whose label begins so, in private before the chat."""
+        """Press the newest visible button whose label begins with this. Private messages come before the
+        chat.
+        """
 
     @abstractmethod
     async def sees(self) -> list[str]:
@@ -39,7 +41,9 @@ class TablePlayer(ABC):
 
     @abstractmethod
     async def notifications(self) -> int:
-        """How many messages have notified this person, in the chat and in private, also those deleted."""
+        """The number of messages that have notified this person, in the chat and in private, deleted ones
+        included.
+        """
 
     async def seat(self) -> int:
         """The seat of the person."""
@@ -63,9 +67,9 @@ class TablePlayer(ABC):
             await self._until_after(before)
 
     async def plays(self, said: str) -> None:
-        """Do what a line says, as if it had been typed there; where it does not matter how it is done.
+        """Type the line of an action, in tests that do not care how it is entered.
 
-        Some seconds pass before: a chat takes only so many messages a minute.
+        The clock first moves on by some seconds, because of the rate limit of a chat.
         """
         await self.scenario.clock.move_on(5 * SECOND)
         match = await self.scenario.match()
@@ -80,13 +84,13 @@ class TablePlayer(ABC):
         return view_for(match.game, await self.seat())
 
     async def acts(self, word: str, **given: object) -> None:
-        """Use a command that the game's log has to show."""
+        """Give a command, and wait until the game's log has its event."""
         before = (await self.scenario.match()).seq
         await self.does(word, **given)
         await self._until_after(before)
 
     async def chooses(self, label: str) -> None:
-        """Press a button that the game's log has to show."""
+        """Press a button, and wait until the game's log has its event."""
         before = (await self.scenario.match()).seq
         await self.presses(label)
         await self._until_after(before)
@@ -106,7 +110,7 @@ class Table(ABC):
     edits_posts = True
     """Whether a post can be changed. Where it cannot, the page itself hides old buttons."""
     has_dms = True
-    """Whether a private message reaches somebody who is elsewhere."""
+    """Whether a private message reaches a person who has not opened the platform."""
 
     @property
     def clock(self) -> FakeClock:
@@ -115,7 +119,7 @@ class Table(ABC):
     async def in_play(self, *names: str, board: str = "europe") -> list[TablePlayer]:
         """A game in its first turn, all starting tickets kept. The player whose turn it is comes first.
 
-        All live where it is as late as on the clock: a platform may have guessed another time zone.
+        Everybody's time zone is that of the clock, whatever the platform may have guessed.
         """
         players = await self._begin(*names, board=board)
         people = self.scenario.store.people
@@ -127,11 +131,11 @@ class Table(ABC):
 
     @abstractmethod
     async def come(self, *names: str) -> list[TablePlayer]:
-        """People come, or come back after a restart."""
+        """Add players, or find them again after a restart."""
 
     @abstractmethod
     async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
-        """Let people come, and play to that moment."""
+        """Add the players, and play to that moment."""
 
     @abstractmethod
     async def posts(self) -> list[str]:
@@ -150,28 +154,28 @@ class Table(ABC):
         await until(shown, f"the chat does not show {text!r}")
 
     async def cut(self) -> None:
-        """The platform cannot be reached from now on, and the bot knows."""
+        """Cut the platform off, and wait until the bot notices."""
         raise NotImplementedError
 
     def repair(self) -> None:
-        """It can be reached again; the bot may be stopped."""
+        """Make the platform reachable again. The bot may be stopped."""
         raise NotImplementedError
 
     async def mend(self) -> None:
-        """It can be reached again, and the bot knows, and has moved what that moves."""
+        """Make the platform reachable again, and wait until the bot has noticed and moved its deadlines."""
         heartbeat = self.scenario.host._heartbeat
         assert heartbeat
         self.repair()
         await until(lambda: not heartbeat._cuts, "the bot does not notice that the platform is back")
 
     async def is_cut(self) -> bool:
-        """Whether the bot holds the game, because the platform cannot be reached."""
+        """Whether the game stands still because its platform cannot be reached."""
         heartbeat = self.scenario.host._heartbeat
         assert heartbeat
         return await heartbeat.holds((await self.scenario.match()).id)
 
     async def is_reached(self) -> bool:
-        """Whether it does not."""
+        """Whether the game goes on."""
         return not await self.is_cut()
 
     async def waited_for(self, *players: TablePlayer) -> list[TablePlayer]:
@@ -180,7 +184,7 @@ class Table(ABC):
         return [one for one in players if match.roster.seat_of(str(one.person)) in match.waiting_for]
 
     async def minutes(self, number: int) -> None:
-        """Time passes, and the program does what is due in each minute."""
+        """Move the clock on minute by minute; the program does what is due."""
         host = self.scenario.host
         heartbeat = host._heartbeat
         assert heartbeat
@@ -190,7 +194,9 @@ class Table(ABC):
             await meet_due(host.repository, host.allows_game, host._reminders.wake, heartbeat)
 
     async def pass_time(self, by: timedelta) -> None:
-        """Time passes, and all that it brings has come: reminders, what is due, posts and edits."""
+        """Move the clock on, and wait for everything that this causes: reminders, deadlines, posts and
+        edits.
+        """
         await self.clock.move_on(by)
         await self.scenario.settle()
         await self.clock.move_on(SECOND)

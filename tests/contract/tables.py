@@ -33,7 +33,7 @@ from tests.scenario import (
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 OpenTable = Callable[..., AbstractAsyncContextManager[Table]]
-"""Starts the bot, again and again on the same database and the same platform; with settings."""
+"""Starts the bot with settings. Each start uses the same database and the same platform."""
 
 World = Callable[[Path], AbstractAsyncContextManager[OpenTable]]
 """A platform with a database in a folder."""
@@ -64,7 +64,7 @@ class MemoryTable(Table):
         self.scenario.platform.on_cut()
 
     def repair(self) -> None:
-        """Nothing is broken but what the bot was told."""
+        """Nothing to repair: only the bot was told of a cut."""
 
     async def mend(self) -> None:
         await self.scenario.platform.on_back()
@@ -160,7 +160,7 @@ class PageTable(Table):
 
 
 class PagePlayer(TablePlayer):
-    """Somebody before a tab."""
+    """A person with a tab of the page."""
 
     def __init__(self, table: PageTable, tab: Tab, name: str) -> None:
         self.scenario, self.table, self.tab, self.name = table.scenario, table, tab, name
@@ -187,7 +187,7 @@ class PagePlayer(TablePlayer):
         return [*await self.table.posts(), plain(self.panel["text"]), plain(self.answer["text"])]
 
     async def _receive(self) -> None:
-        """See what comes up to the answer: also the private column, where it changes."""
+        """Read everything up to the answer, with the private column if it changes."""
         for frame in await self.tab.receive_until("answer"):
             if frame["kind"] == "panel":
                 self.panel = frame

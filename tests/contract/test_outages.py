@@ -14,7 +14,7 @@ from tests.test_side_by_side import at_one_table, side_by_side
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 CUT_OFF = [name for name in WORLDS if name != "local"]
-"""The page is a part of the program: it is never cut off."""
+"""The platforms that can be cut off. The page is a part of the program, so it cannot."""
 
 COUNTED = {"turn_clock": "1h", "counts_downtime": True}
 

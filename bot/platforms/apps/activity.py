@@ -23,7 +23,9 @@ _PATIENCE = aiohttp.ClientTimeout(total=10)
 
 
 class Activity:
-    """Believes what Discord tells the bot itself: whose code it is, and who is in which instance."""
+    """Identifies people by what Discord tells the bot directly: the owner of a code, and who is in an
+    instance.
+    """
 
     name = PLATFORM
 

@@ -17,16 +17,17 @@ from bot.store import Profile
 from bot.web.protocol import language_in
 
 OLDEST = timedelta(minutes=10)
-"""How long Telegram's word about who opens the board is believed, and how far its clock may be ahead."""
+"""How long Telegram's signed data is valid, and how far its clock may be ahead."""
 
 _REMEMBERED = 100_000
 """Launches that are remembered, so that none is used twice."""
 
 
 class MiniApp:
-    """Believes what Telegram has signed: once, for OLDEST, and not what is older than the program itself.
+    """Identifies people by data that Telegram has signed. Each piece is valid once, for OLDEST, and not if it
+    is older than this process.
 
-    So what somebody has seen of a launch is of no use to them, also after a restart.
+    So nobody can use the data of another person's launch, not even after a restart.
     """
 
     name = PLATFORM
@@ -41,7 +42,7 @@ class MiniApp:
         self._used = BoundedCache[str, None](_REMEMBERED)
 
     async def identify(self, proof: str) -> Profile:
-        """The person whom Telegram's `initData` names. Raises CommandRefused."""
+        """The person in Telegram's signed `initData`. Raises CommandRefused."""
         try:
             found = self._authenticator.validate(proof)
         except (InvalidInitDataError, TypeError, ValueError):
@@ -57,7 +58,7 @@ class MiniApp:
         return Profile(Person(PLATFORM, str(user.id)), name, language or None)
 
     def private_chat(self, person: Person) -> Chat:
-        """Where a person plays whose game no chat shows any longer."""
+        """The private chat of a person, for games that no chat shows any longer."""
         return Chat(PLATFORM, person.id)
 
     async def is_in(self, directory: Directory, person: Person, chat: Chat, instance: str) -> bool:

@@ -11,11 +11,11 @@ from pydantic import SecretStr
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
 from bot.platforms.apps.session import App, Apps, AppSession
-from bot.platforms.local.sockets import TabSockets
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.web.server import WebLimits, WebServer
 from bot.web.site import MAP_FILE, PRINTED_MAP, make_apps_site
+from bot.web.sockets import TabSockets
+from bot.web.tab import Tab
 
 MOST_OPEN = 8
 """Boards that one person may have open; one more closes the oldest."""
@@ -71,9 +71,7 @@ class AppServer:
             return await self._serve_tab(dispatcher, request)
 
         async def board_file(edition: str, name: str) -> bytes | None:
-            return await dispatcher.old_pictures.board_file(
-                edition, PRINTED_MAP if name == MAP_FILE else name
-            )
+            return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
         site = make_apps_site(serve_tab, board_file, self._origins, self._client_id, self._limits.patience)
         site.on_shutdown.append(self._sockets.hang_up)

@@ -8,15 +8,15 @@ from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
-from bot.model.commands import SPECS
 from bot.model.identity import Chat, Person
 from bot.platforms.apps.tokens import holder_of, token_of
 from bot.platforms.local.replays import send_replay
-from bot.platforms.local.requests import LONGEST_TEXT, PageSession
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
+from bot.text.parser import known_command
 from bot.web.protocol import language_in, nonce_of, person_json, zone_in
+from bot.web.requests import LONGEST_TEXT, PageSession
+from bot.web.tab import Tab
 
 if TYPE_CHECKING:
     from bot.platforms.apps.activity import Activity
@@ -28,10 +28,10 @@ Apps = Mapping[str, App]
 """The app of each platform, by its name."""
 
 FRESH = timedelta(minutes=1)
-"""How long it is believed that a person may see a game."""
+"""How long a check that a person may see a game stays valid."""
 
 UNKNOWN = 4401
-"""The code with which the socket of an unknown person is closed: the page does not come back."""
+"""The close code for an unknown person. The page does not connect again after it."""
 
 MOST_GAMES = 25
 LONGEST_PROOF = 6000
@@ -77,12 +77,10 @@ class AppSession(PageSession):
                 self._game, self._instance = game, instance
                 await self._enter()
             case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
-                await self._check()
-                self._check_place(text)
+                await self._check_command(text)
                 await self._command(text.strip(), nonce_of(rest.get("nonce")))
             case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
-                await self._check()
-                self._check_place(CallbackData.read_or_unknown(code).line)
+                await self._check_command(CallbackData.read_or_unknown(code).line)
                 await self._press(code, nonce_of(rest.get("nonce")))
             case {"do": "replay", **asked}:
                 if "token" not in asked:
@@ -121,7 +119,7 @@ class AppSession(PageSession):
         self._tab.reply("welcome", me=person_json(person, profile.name), session=token)
 
     async def _enter(self) -> None:
-        """Show the game that was asked for; where none was, the only one of the person, or a choice."""
+        """Show the requested game. Without a request, show the person's only game, or a choice of games."""
         if found := await self._found():
             self._checked_at = self._clock.now()
             chat, game = found
@@ -136,7 +134,8 @@ class AppSession(PageSession):
             raise CommandRefused("app-unknown")
 
     async def _found(self) -> tuple[Chat, str] | None:
-        """Where the person may see the game, and the game, or NO_GAME for what is shown there.
+        """The chat where the person may see the game, and the game; NO_GAME stands for the game that the chat
+        shows.
 
         A player may see their game anywhere; everybody else where the platform says that they are.
         """
@@ -153,7 +152,7 @@ class AppSession(PageSession):
         return (home, game) if home else None
 
     async def _check(self) -> None:
-        """Ask whether the person may still see the game, a platform only now and then.
+        """Check that the person may still see the game. The platform is only asked after FRESH.
 
         Raises CommandRefused.
         """
@@ -170,10 +169,13 @@ class AppSession(PageSession):
             await self._enter()
             self._chat()
 
-    def _check_place(self, text: str) -> None:
-        """A game is opened or followed where one is, as the platform says. Raises CommandRefused."""
-        word, *_ = [*text.strip().removeprefix("/").split(), ""]
-        spec = SPECS.get(word.lower())
+    async def _check_command(self, text: str) -> None:
+        """Refuse a command of somebody who may not see the game, and one that opens a game in no chat.
+
+        Raises CommandRefused.
+        """
+        await self._check()
+        spec, _, _ = known_command(text)
         if self._tab.pinned != NO_GAME and spec is not None and spec.has(Trait.HERE):
             raise CommandRefused("app-new-in-chat")
 

@@ -82,7 +82,7 @@ class ShownAnswers:
             self._clicks[message] = click
 
     def answers(self, click: int) -> bool:
-        """Whether nothing newer stands where a click was answered."""
+        """Whether a click's message still shows the answer to that click."""
         return click not in self._outdated
 
     def _outdate(self, click: int | None) -> None:
@@ -96,8 +96,8 @@ async def answer(
     """Answer so that only that person sees it; in place, where they clicked in a private message.
 
     What takes longer than READY is answered after a "thinking" message. With `form`, tickets to choose are
-    shown as a form. `public` says that the click was on a message in a channel. What was asked for is done
-    even where it cannot be answered.
+    shown as a form. `public` says that the click was on a message in a channel. A request is carried out even
+    if it cannot be answered.
     """
     task = asyncio.ensure_future(asked)
     try:

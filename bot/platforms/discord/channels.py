@@ -76,7 +76,7 @@ class DiscordChannels:
             wait = min(2 * wait, LONGEST_WAIT)
 
     async def language_of(self, to: Destination) -> str:
-        """The language in which a chat or a person is written to: that of most clients there."""
+        """The language of messages to a chat or a person: most likely that of the clients there."""
         if isinstance(to, Chat):
             return (await self._directory.chat_phrases(to)).language
         return (await self._directory.phrases(to, Chat(PLATFORM, "dm"))).language

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -35,12 +36,22 @@ PERMISSIONS = discord.Permissions(
 SCOPES = ("bot", "applications.commands")
 
 _LOGIN, _REQUESTS = "login", "requests"
-"""Besides the numbers of shards: what may keep the bot from its people."""
+"""What can fail, besides the shards by their numbers."""
 
 _PATIENCE = 10.0
 """Seconds that Discord may take to check a token."""
 
 log = logging.getLogger(__name__)
+
+
+_LEAN: Mapping[str, Any] = {
+    "intents": discord.Intents(guilds=True),
+    "allowed_mentions": discord.AllowedMentions.none(),
+    "max_messages": None,
+    "member_cache_flags": discord.MemberCacheFlags.none(),
+    "chunk_guilds_at_startup": False,
+}
+"""Only what the bot needs: it keeps no messages and no members."""
 
 
 class DiscordClient(discord.AutoShardedClient):
@@ -61,18 +72,7 @@ class DiscordClient(discord.AutoShardedClient):
         on_back: OnBack,
         **options: Any,
     ) -> None:
-        trace = aiohttp.TraceConfig()
-        trace.on_request_end.append(self._on_answer)
-        trace.on_request_exception.append(self._on_no_answer)
-        super().__init__(
-            http_trace=trace,
-            intents=discord.Intents(guilds=True),
-            allowed_mentions=discord.AllowedMentions.none(),
-            max_messages=None,
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-            **options,
-        )
+        super().__init__(http_trace=self._trace(), **_LEAN, **options)
         self.handlers = handlers
         self.shown = ShownAnswers()
         self.commands = command_tree(self)
@@ -85,6 +85,13 @@ class DiscordClient(discord.AutoShardedClient):
         self._on_back = on_back
         self._broken: set[int | str] = set()
         self._breaks(_LOGIN)
+
+    def _trace(self) -> aiohttp.TraceConfig:
+        """Calls back when a request was answered, or was not."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(self._on_answer)
+        trace.on_request_exception.append(self._on_no_answer)
+        return trace
 
     async def setup_hook(self) -> None:
         self.command_ids = await register(self.commands, self._directory)

@@ -168,7 +168,7 @@ def _parameter(argument: Argument) -> inspect.Parameter:
 
 
 def _completion(kind: ArgumentKind) -> Complete:
-    """Complete a value of a kind. The cards for a route or city depend on the one that is named already."""
+    """Complete a value of a kind. Cards depend on the route or city that the person has named already."""
 
     async def complete(click: Click, typed: str) -> list[Choice[str]]:
         named = (click.namespace[place.value] for place in _PLACES if place.value in click.namespace)

@@ -11,16 +11,15 @@ log = logging.getLogger(__name__)
 
 
 class Election:
-    """Makes all but one of several programs stop. Discord gives each of them every interaction, and takes the
-    first answer.
+    """Stops all but one of several programs with the same token. Discord sends each interaction to all of
+    them, and takes the first answer.
 
-    A program that loses three answers in a row is in doubt, and lets one interaction decide, newer than all
-    that it has answered: it stays if its answer is taken, and stops otherwise. Until then it answers no other
-    new one.
+    A program that loses three answers in a row is in doubt. The next interaction, newer than all that it has
+    answered, decides: the program stays if its answer is taken, and stops otherwise. Until then it answers no
+    other new interaction.
 
-    So they never stop all. The answer that makes program A stop was taken from another one, B. If B stopped
-    too, by a later decision, then B would have lost that one to an answer that A gave before its own
-    decision; but to an interaction that is older than that, which cannot decide about B.
+    At least one program stays. Suppose that A stops because B answered first. For B to stop later, B would
+    have to lose a newer interaction to A, but A answers none after its own decision.
     """
 
     def __init__(self) -> None:

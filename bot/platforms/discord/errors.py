@@ -59,7 +59,7 @@ def cannot_be_edited(error: discord.HTTPException) -> bool:
 async def repeated(call: Callable[[], Awaitable[object]]) -> bool:
     """Answer an interaction, again where Discord's reply was lost: a repeated answer does no harm.
 
-    False where the very first call finds it answered already.
+    Returns False if the first call finds that another answer was taken.
     """
     for wait in (*_WAITS, None):
         try:

@@ -27,19 +27,20 @@ from bot.platforms.discord.channels import PLATFORM, create_thread
 from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key
 from bot.text.i18n import LANGUAGES, phrases
+from bot.text.parser import known_command
 from bot.text.truncate import shortened
 
 ACTIVITY = "activity"
-"""What the button for the interactive board asks."""
+"""The line of the button that opens the interactive board."""
 
 _LONGEST_AGAIN = 30
-"""Characters of a line that a button can ask again."""
+"""Characters of a line that a button can repeat."""
 
 _LONGEST_HOST = 40
-"""Signs of a name in the name of a thread."""
+"""Characters of a name in the name of a thread."""
 
 _LONGEST_SERVER = 20
-"""Signs of a server's name in the title of its channels."""
+"""Characters of a server's name in the title of its channels."""
 
 _SUGGESTING = 2.0
 """Seconds within which a suggestion is made, of the three that Discord waits."""
@@ -88,6 +89,9 @@ class DiscordHandlers:
 
         async def ask() -> Message:
             person, chat = await self._introduced(click)
+            spec, _, _ = known_command(CallbackData.read_or_unknown(code).line)
+            if spec is not None and spec.has(Trait.HERE):
+                chat = _channel(click)
             return await self._dispatcher.click(
                 person, chat, code, is_admin=is_admin(click), pictures=False, request_id=str(click.id)
             )
@@ -167,8 +171,8 @@ class DiscordHandlers:
     async def _call(self, click: Click, given: CommandCall) -> Message:
         """Answer the calls that a slash command stands for in one message."""
         person, chat = await self._introduced(click)
-        if given.word == "new":
-            chat = _channel(click)  # a game is opened where that is asked for
+        if _has(given.word, Trait.HERE):
+            chat = _channel(click)  # a game is opened or followed where that is asked for
         calls = _calls(click, given)
         if which := await self._which(click, chat, calls[-1]):
             return which
@@ -289,7 +293,9 @@ def _board(given: CommandCall) -> CommandCall:
 
 
 def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
-    """What a button asks of a game that is chosen for a command; "" where the command is about no game."""
+    """The line that the button of a game runs after a command asked which game; "" for a command about no
+    game.
+    """
     if spec.section != "look" or spec.has(Trait.ANY_GAME):
         return spec.shown_first
     line = " ".join([call.word, *map(str, call.given.values())])

@@ -42,7 +42,7 @@ LONGEST_TEXT = 4096
 """Characters of a message, and of an embed; a longer text comes as a file too."""
 
 LONGEST_MENTION = 25
-"""Characters of a mention and a comma: what a post grows by where it lacks a name."""
+"""Characters of a mention and a comma: how much a post grows for a name that its text lacks."""
 
 LONGEST_ALT = 1024
 MOST_ROWS = 5
@@ -63,14 +63,14 @@ _GROUPS = ("game", "gameadmin")
 """Commands that consist of others."""
 
 _COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/(game )?({'|'.join(_NAMES)})\b")
-"""A command in a text, or the name of a player, in which nothing is one."""
+"""A command in a text, or the name of a player, which never counts as a command."""
 
 CommandIds = Mapping[str, int]
 """Discord's ids of the registered commands, by their first words. With them, a click on a command in a text
 begins to type it."""
 
 UNKNOWN: CommandIds = {}
-"""Where the ids are not known, and in DMs, whose clients do not take such clicks."""
+"""No ids: they are not known yet, or the message goes to a DM, where clients ignore such clicks."""
 
 
 MessageParts = tuple[str | None, list[discord.Embed], list[discord.File], ui.View | None]
@@ -162,7 +162,8 @@ def _with_names(text: str, language: str, ids: CommandIds) -> str:
 def _clickable(name: str, registered: str, ids: CommandIds) -> str:
     """The name of a command as a mention, which clients show as it is and take clicks on.
 
-    They take none on a name in another language than English, and would show an English one to everybody.
+    Clients ignore clicks on translated names, and show an English name to everybody, so other languages get
+    plain text.
     """
     first, *others = registered[1:].split()
     if name != registered or first not in ids:
@@ -217,7 +218,7 @@ def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:
 
 
 def _fitting(menus: Sequence[Menu], room: int) -> Sequence[Menu]:
-    """As many lists as there is room for: the settings that are left share the last one, each with its name.
+    """As many lists as there is room for. The remaining settings share the last list, each with its name.
 
     A list shows one chosen thing, so the present choices of these are ticked.
     """

@@ -154,7 +154,7 @@ def _message(channel: Any, id: str) -> discord.PartialMessage:
 
 
 async def _settled(call: Callable[[], Awaitable[object]], otherwise: str) -> bool:
-    """Whether a call need not be made again: it worked, or never will."""
+    """Whether a call needs no repeat: it worked, or can never work."""
     try:
         await call()
     except (discord.DiscordServerError, discord.RateLimited, *LOST):
@@ -175,7 +175,8 @@ async def _edited(edit: Callable[[], Awaitable[object]]) -> bool:
 
 
 def nonce_of(channel: int, key: PostKey) -> str:
-    """What Discord recognizes a repeated message by, for some minutes: the same for the same key and channel.
+    """The nonce by which Discord recognizes a repeated message for some minutes. It depends on the key and
+    the channel.
 
     A panel is recognized by the panel it replaces: tried again, it may have newer content.
     """

@@ -249,7 +249,7 @@ class DiscordPlatform:
                 task.cancel()
 
     async def _ask_while_requests_fail(self, client: DiscordClient) -> None:
-        """Notice that Discord answers again, also where nothing else is asked of it."""
+        """Notice when Discord answers again, even if nobody sends it a request."""
         while True:
             await self._clock.sleep(_ASKING_EVERY)
             if client.requests_fail:

@@ -10,12 +10,17 @@ from hashlib import sha256
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
-from bot.model.identity import Person
-from bot.platforms.local.names import folded, name_of
+from bot.model.identity import Chat, Person
+from bot.model.names import alike
+from bot.platforms.local.names import name_of
+from bot.service.rate_limits import Rate, RateLimit
 from bot.store import Profile, Store
 
 MOST_PEOPLE = 1000
 """Persons with a name. One more gets the place of the one who was away longest and has no unfinished game."""
+
+NEWCOMERS: Rate = 100, 100 / (24 * 60 * 60)
+"""How many new persons may come from one network at once, and each second: a day makes up for as many."""
 
 NOTED_EVERY = timedelta(hours=1)
 
@@ -38,6 +43,7 @@ class TabAccounts:
         self._clock = clock
         self._present = present
         self._naming = asyncio.Lock()
+        self._newcomers = RateLimit(clock, NEWCOMERS)
         self._visits = BoundedCache[Person, datetime](MOST_PEOPLE)
         """When the last visit of each person was noted."""
 
@@ -49,8 +55,11 @@ class TabAccounts:
         await self._note_visit(profile.person)
         return profile
 
-    async def take_name(self, token: str, name: str) -> Profile:
-        """Give the person with this token a name. Raises CommandRefused if it is taken or not a name."""
+    async def take_name(self, token: str, name: str, network: str = "") -> Profile:
+        """Give the person with this token a name. Raises CommandRefused if it is taken or not a name.
+
+        `network` is where they come from; "" for this machine, which is not limited.
+        """
         name = name_of(name)
         async with self._naming:
             before = await self._store.people.profile_of_token(_digest(token))
@@ -59,6 +68,7 @@ class TabAccounts:
             if before:
                 await self._check_no_open_game(person)
             else:
+                self._check_number(network)
                 await self._make_room()
             profile = replace(before or Profile(person, name, token_digest=_digest(token)), name=name)
             await self._store.people.save(profile)
@@ -67,8 +77,8 @@ class TabAccounts:
 
     async def suggestion(self) -> str:
         """A name that is free."""
-        taken = {folded(profile.name) for profile in await self._store.people.profiles_on(self._platform)}
-        free = [name for name in SUGGESTIONS if folded(name) not in taken]
+        taken = {alike(profile.name) for profile in await self._store.people.profiles_on(self._platform)}
+        free = [name for name in SUGGESTIONS if alike(name) not in taken]
         return secrets.choice(free or [f"{name} {len(taken)}" for name in SUGGESTIONS])
 
     async def _newcomer(self, token: str) -> Person:
@@ -89,6 +99,12 @@ class TabAccounts:
                 return
         raise CommandRefused("page-full")
 
+    def _check_number(self, network: str) -> None:
+        """Refuse one more person where many have come from one network: each can take somebody's place."""
+        visitor = Person(self._platform, f"from {network}")
+        if network and not self._newcomers.admits(visitor, Chat(self._platform, "anywhere")):
+            raise CommandRefused("page-names-enough")
+
     async def _note_visit(self, person: Person) -> None:
         now, noted = self._clock.now(), self._visits.get(person)
         if noted is None or now - noted >= NOTED_EVERY:
@@ -97,7 +113,7 @@ class TabAccounts:
 
     async def _check_free(self, name: str, person: Person) -> None:
         for profile in await self._store.people.profiles_on(self._platform):
-            if profile.person != person and folded(profile.name) == folded(name):
+            if profile.person != person and alike(profile.name) == alike(name):
                 raise CommandRefused("page-name-taken", name=profile.name)
 
     async def _check_no_open_game(self, person: Person) -> None:

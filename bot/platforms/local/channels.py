@@ -16,7 +16,6 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
-from bot.platforms.local.tab import Tab
 from bot.store import Channel, Post, Profile, Store
 from bot.text.i18n import person, visible
 from bot.web.protocol import (
@@ -27,13 +26,14 @@ from bot.web.protocol import (
     person_json,
     post_json,
 )
+from bot.web.tab import Tab
 
 TABLE = "table"
 """The channel that always exists."""
 
 MOST_CHANNELS = 50
 MOST_OPENED = 10
-"""Channels that one person may have opened."""
+"""Channels that one person may have opened, and one network since the program started."""
 
 LOOK_BACK = 50
 """How many posts back the program looks, when it starts, for the player that a channel waits for."""
@@ -61,6 +61,8 @@ class Channels:
         """The newest post of each channel that has got one since the program started."""
         self._waits_for: dict[Chat, frozenset[str]] = {}
         """The addresses of the people that the game of each channel waits for."""
+        self._opened_from: dict[Chat, str] = {}
+        """The network from which each channel was opened since the program started."""
         self._lock = asyncio.Lock()
 
     def present(self) -> set[Person]:
@@ -82,12 +84,16 @@ class Channels:
                 "welcome", me=person_json(profile.person, profile.name), channels=self.listed(profile.person)
             )
 
-    async def open(self, title: str, owner: Person) -> Chat:
-        """Open a channel, and list it in every tab. Raises CommandRefused."""
+    async def open(self, title: str, owner: Person, network: str = "") -> Chat:
+        """Open a channel, and list it in every tab. Raises CommandRefused.
+
+        `network` is where the owner comes from; "" for this machine, which may open as many as there can be.
+        """
         title = title_of(title)
         async with self._lock:
-            await self._check_number(owner)
+            await self._check_number(owner, network)
             chat = await self._open(self._free_id(title), title, owner)
+            self._opened_from[chat] = network
             self._list_everywhere()
         return chat
 
@@ -120,7 +126,13 @@ class Channels:
         async with self._lock:
             if not await self.store.page.remove_channel(chat):
                 return False
-            for known in (self._channels, self._newest, self._newest_post, self._waits_for):
+            for known in (
+                self._channels,
+                self._newest,
+                self._newest_post,
+                self._waits_for,
+                self._opened_from,
+            ):
                 known.pop(chat, None)
             for tab in self._tabs_at(chat):
                 tab.leave()
@@ -157,9 +169,9 @@ class Channels:
                 self._refresh(chat)
 
     async def follow(self, news: asyncio.Queue[str]) -> None:
-        """Draw a table again in every tab that shows it as soon as its game goes on.
+        """Refresh a table in every tab that shows it, whenever its game changes.
 
-        A single card that a player takes is no post, and the table of the others shows it all the same.
+        A single card that a player takes makes no post, but all tables show it.
         """
         while True:
             game = await news.get()
@@ -206,12 +218,13 @@ class Channels:
             raise CommandRefused("page-no-channel")
         return chat
 
-    async def _check_number(self, owner: Person) -> None:
+    async def _check_number(self, owner: Person, network: str) -> None:
         known = await self._known()
         if len(known) >= MOST_CHANNELS:
             raise CommandRefused("page-channels-full", count=MOST_CHANNELS)
         own = [chat for chat, channel in known.items() if channel.owner == owner and chat.id != TABLE]
-        if len(own) >= MOST_OPENED:
+        near = [*self._opened_from.values()].count(network) if network else 0
+        if max(len(own), near) >= MOST_OPENED:
             raise CommandRefused("page-opened-enough", count=MOST_OPENED)
 
     async def _open_table(self, person: Person) -> None:

@@ -16,14 +16,14 @@ from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.session import TabSession
-from bot.platforms.local.sockets import TabSockets
-from bot.platforms.local.tab import Tab
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
-from bot.web.hosts import is_loopback, is_own_name
+from bot.web.hosts import is_loopback, is_own_name, network_of_visitor
 from bot.web.server import WebLimits, WebServer, url_of
 from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
+from bot.web.sockets import TabSockets
+from bot.web.tab import Tab
 
 DEFAULT_LIMITS = WebLimits()
 
@@ -92,12 +92,10 @@ class LocalPlatform:
 
         async def picture(key: str, wanted: Callable[[], bool]) -> bytes | None:
             source = await self._store.page.picture(key)
-            return await dispatcher.old_pictures.png(source, wanted) if source else None
+            return await dispatcher.archive.png(source, wanted) if source else None
 
         async def board_file(edition: str, name: str) -> bytes | None:
-            return await dispatcher.old_pictures.board_file(
-                edition, PRINTED_MAP if name == MAP_FILE else name
-            )
+            return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
         app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits.patience)
         app.on_shutdown.append(self._sockets.hang_up)
@@ -147,7 +145,7 @@ class LocalPlatform:
         return True
 
     async def find_sent(self, to: Destination, key: PostKey) -> str | None:
-        """Never asked: the database knows every key for good."""
+        """Return None. Nobody asks: the database keeps every key."""
         return None
 
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
@@ -159,14 +157,14 @@ class LocalPlatform:
         return Address(self.name, chat.id)
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
-        """Nothing to watch: neither a channel nor the page ever becomes unreachable."""
+        """Do nothing: channels and the page are always reachable."""
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether a person opened the channel."""
         return await self._channels.owner(chat) == person
 
     def _refresh_tabs_of(self, person: Person) -> None:
-        """Have the private column drawn again in all tabs of a person.
+        """Refresh the private column in all tabs of a person.
 
         A tab draws what the game of its own channel holds for the person when it is sent. It does not show
         the announcer's message, which may be of another channel's game, or older.
@@ -176,8 +174,10 @@ class LocalPlatform:
                 tab.refresh()
 
     async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.WebSocketResponse:
+        network = network_of_visitor(request.remote or "", request.headers.get("X-Forwarded-For", ""))
+
         def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
-            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock)
+            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock, network)
             return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
 
         return await self._sockets.serve(request, self._server, converse)

@@ -1,12 +1,12 @@
-"""Replays for a page: of a game that its person may ask about, or of a link, whose reader needs no name."""
+"""Replays for a page: of a game that the person may see, or of a shared link, which anybody can open."""
 
 from collections.abc import Mapping
 
 from bot.matches.outcomes import CommandRefused
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import language_in
+from bot.web.tab import Tab
 
 
 async def send_replay(dispatcher: Dispatcher, tab: Tab, asked: Mapping[object, object]) -> None:
@@ -16,7 +16,7 @@ async def send_replay(dispatcher: Dispatcher, tab: Tab, asked: Mapping[object, o
             await _send_game(dispatcher, tab, game)
         case {"token": str(token), **rest}:
             words = phrases(language_in(rest.get("language")) or "en")
-            packed = await dispatcher.old_pictures.shared_replay(token, words)
+            packed = await dispatcher.archive.shared_replay(token, words)
             _send(tab, packed, "replay-link-wrong", words)
         case _:
             raise CommandRefused("page-outdated")
@@ -32,7 +32,7 @@ async def _send_game(dispatcher: Dispatcher, tab: Tab, game: str) -> None:
         tab.answer(refused, alone=True)
         return
     words = await dispatcher.directory.phrases(person, chat)
-    packed = await dispatcher.old_pictures.replay(person, chat, game, words)
+    packed = await dispatcher.archive.replay(person, chat, game, words)
     _send(tab, packed, "replay-missing", words)
 
 

@@ -1,19 +1,20 @@
 """The requests of one tab, done one after the other."""
 
 import re
+from collections.abc import Mapping
 
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.replays import send_replay
-from bot.platforms.local.requests import LONGEST_TEXT, PageSession
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
 from bot.text.errors import refusal_text
 from bot.text.i18n import visible
 from bot.web.protocol import language_in, nonce_of, zone_in
+from bot.web.requests import LONGEST_TEXT, PageSession
+from bot.web.tab import Tab
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
 LAST_NUMBER = 2**53
@@ -29,8 +30,11 @@ class TabSession(PageSession):
         dispatcher: Dispatcher,
         tab: Tab,
         clock: Clock,
+        network: str,
     ) -> None:
+        """`network` is where the visitor comes from; "" for this machine."""
         super().__init__(dispatcher, tab, clock)
+        self._network = network
         self._accounts = accounts
         self._channels = channels
         self._token = self._zone = self._language = ""
@@ -39,37 +43,31 @@ class TabSession(PageSession):
         """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
         match request:
             case {"do": "hello", "token": str(token), **rest} if TOKEN.fullmatch(token):
-                self._zone, self._language = zone_in(rest.get("zone")), language_in(rest.get("language"))
-                await self._greet(token)
+                await self._greet(token, rest)
             case {"do": "name", "name": str(name)}:
                 await self._take_name(name)
             case {"do": "enter", "channel": str(channel), "after": int(after), **rest} if (
                 0 <= after < LAST_NUMBER
             ):
-                person, draws_table = self._profile().person, rest.get("table") is True
-                await self._channels.enter(self._tab, channel, after, person, draws_table=draws_table)
+                await self._enter(channel, after, draws_table=rest.get("table") is True)
             case {"do": "older", "channel": str(channel), "before": int(before)} if 0 < before < LAST_NUMBER:
-                self._profile()
-                posts = await self._channels.posts_before(channel, before, brief=self._tab.has_table)
-                self._tab.reply("older", channel=channel, posts=posts)
+                await self._show_older(channel, before)
             case {"do": "open", "title": str(title)}:
-                chat = await self._channels.open(title, self._profile().person)
-                self._tab.reply("opened", channel=chat.id)
+                await self._open(title)
             case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
                 await self._say(text.strip(), nonce_of(rest.get("nonce")))
             case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
                 await self._press(code, nonce_of(rest.get("nonce")))
             case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
-                profile, chat = self._profile(), self._chat()
-                lines = await self._dispatcher.complete(profile.person, chat, text)
-                self._tab.reply("completions", id=id, lines=lines)
+                await self._complete(text, id)
             case {"do": "replay", **asked}:
                 await send_replay(self._dispatcher, self._tab, asked)
             case _:
                 raise CommandRefused("page-outdated")
 
-    async def _greet(self, token: str) -> None:
+    async def _greet(self, token: str, about: Mapping[object, object]) -> None:
         self._token = token
+        self._zone, self._language = zone_in(about.get("zone")), language_in(about.get("language"))
         profile = await self._accounts.known(token)
         if profile:
             await self._welcome(profile)
@@ -80,7 +78,7 @@ class TabSession(PageSession):
         if not self._token:
             raise CommandRefused("page-reload")
         try:
-            profile = await self._accounts.take_name(self._token, name)
+            profile = await self._accounts.take_name(self._token, name, self._network)
         except CommandRefused as refused:
             self._tab.reply("unnamed", problem=visible(refusal_text(refused, self._phrases)))
         else:
@@ -92,6 +90,23 @@ class TabSession(PageSession):
         if self._language and not profile.language:
             await self._dispatcher.directory.introduce(profile.person, profile.name, self._language)
         await self._channels.welcome(self._tab, profile)
+
+    async def _enter(self, channel: str, after: int, *, draws_table: bool) -> None:
+        person = self._profile().person
+        await self._channels.enter(self._tab, channel, after, person, draws_table=draws_table)
+
+    async def _show_older(self, channel: str, before: int) -> None:
+        self._profile()
+        posts = await self._channels.posts_before(channel, before, brief=self._tab.has_table)
+        self._tab.reply("older", channel=channel, posts=posts)
+
+    async def _open(self, title: str) -> None:
+        chat = await self._channels.open(title, self._profile().person, self._network)
+        self._tab.reply("opened", channel=chat.id)
+
+    async def _complete(self, text: str, id: int) -> None:
+        lines = await self._dispatcher.complete(self._profile().person, self._chat(), text)
+        self._tab.reply("completions", id=id, lines=lines)
 
     async def _say(self, text: str, nonce: str) -> None:
         """A command is answered in private; anything else is talk."""

@@ -1,4 +1,6 @@
-"""Upkeep of the page: what nobody uses any longer is removed, and what the operator wants removed."""
+"""Upkeep of the page: removes channels and people that nobody uses, and those that the operator wants
+removed.
+"""
 
 import logging
 from datetime import datetime, timedelta
@@ -33,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 async def run(channels: Channels, dispatcher: Dispatcher) -> None:
-    """Do what is due, twice a minute until cancelled."""
+    """Remove what is due, twice a minute, until cancelled."""
     expired_at: datetime | None = None
     while True:
         try:
@@ -66,7 +68,7 @@ async def remove_wanted(channels: Channels, dispatcher: Dispatcher) -> None:
 async def remove_unused(channels: Channels, dispatcher: Dispatcher) -> None:
     """Remove channels where nothing happens, and persons who have not been there for a long time.
 
-    A lobby that nobody has changed for a day keeps no such channel: it is aborted.
+    A lobby that nobody has changed for a day does not keep its channel: it is aborted.
     """
     page, platform, now = channels.store.page, channels.platform, channels.clock.now()
     await page.note_visits(platform, channels.present(), now)

@@ -1,6 +1,6 @@
 """The codes of Telegram's buttons: callback data, and what only Telegram needs besides.
 
-Callback data begins with a letter, a digit or `-`; the sign before it asks for something else: a page of a
+Callback data begins with a letter, a digit or `-`. A sign before it asks for something else: a page of a
 list, more pictures, a file, tickets by their places, or an answer in the group.
 """
 
@@ -10,8 +10,9 @@ from itertools import combinations
 
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.command_spec import CommandSpec, Trait
-from bot.model.commands import COMMANDS, SPECS, Command
+from bot.model.commands import COMMANDS, Command
 from bot.model.message import Pick
+from bot.text.parser import known_command
 from engine.notation import read_line
 from engine.refusals import BadInput
 
@@ -43,13 +44,15 @@ HELLO = "hello"
 
 
 def code_of(line: str, game: str = NO_GAME) -> str | None:
-    """The code that asks the same as a line; None where it is too long for a button."""
+    """The code of a line; None if it is too long for a button."""
     code = CallbackData(game, 0, line).code
     return code if len(code.encode()) <= LONGEST_CODE - 3 else None
 
 
 def refresh_code(code: str) -> str | None:
-    """The code that shows an answer again: the same one, or the hand where something was done."""
+    """The code that shows an answer again: the same code, or that of the hand if the code changed
+    something.
+    """
     try:
         data = CallbackData.read(code)
     except ValueError:
@@ -69,17 +72,16 @@ def _is_action(line: str) -> bool:
 
 
 def without_prefix(code: str) -> str:
-    """The code of what is shown, without what else is wanted of it."""
+    """The code without its prefix for pages, pictures or files."""
     return page_of(code)[1].lstrip(MORE + FILE)
 
 
 def spec_of(code: str) -> CommandSpec[Command] | None:
     """The command of a code, if it is one."""
     try:
-        word = CallbackData.read(without_prefix(code)).line.partition(" ")[0]
+        return known_command(CallbackData.read(without_prefix(code)).line)[0]
     except ValueError:
         return None
-    return SPECS.get(word)
 
 
 def game_of(code: str) -> str | None:
@@ -124,7 +126,7 @@ def sets_of(pick: Pick) -> Sequence[tuple[int, ...]]:
 
 
 def keeping(pick: Pick, places: Iterable[int]) -> str:
-    """The code that keeps these places of this very offer. It does not tell which tickets they are."""
+    """The code that keeps these places of this offer. It does not reveal the tickets."""
     return f"{PLACES}{''.join(map(str, places))}.{pick.keep}"
 
 

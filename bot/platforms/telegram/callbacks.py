@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import telegram
 from telegram.error import BadRequest, TelegramError
 
-from bot.model.command_spec import CommandCall, CommandSpec, Trait
+from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import Command
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
@@ -45,7 +45,7 @@ _LONG = 60
 """An answer longer than this is an alert that must be closed, instead of one that vanishes by itself."""
 
 _PATIENCE = 3.0
-"""Seconds that a private message may take before the click is answered without it."""
+"""Seconds to wait for a private message before the click is answered."""
 
 log = logging.getLogger(__name__)
 
@@ -93,8 +93,8 @@ class ButtonHandlers:
         self._later = later
 
     async def on_click(self, query: telegram.CallbackQuery) -> None:
-        """Answer a click, however old. A private one stops showing its progress at once; in a group it does
-        so even where answering fails.
+        """Answer a click, however old. Its progress indicator ends at once in private, and even after an
+        error in a group.
         """
         if query.message is None or not query.data or self._ignores(query.from_user, query.message):
             await answer_query(query)
@@ -137,21 +137,26 @@ class ButtonHandlers:
         """Who clicked. In private, a click on an answer is meant for the group where it was asked for."""
         user, asked_in = query.from_user, None
         if at.is_private and query.message:
-            asked_in = await self._asked_in(person_of(user), query.message.message_id)
+            asked_in = await self._asked_in(person_of(user), query.message.message_id, code)
         asker = await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
         spec = codes.spec_of(code)
         binds = at.is_private and spec is not None and spec.word in codes.BINDING
         return replace(asker, chat=at.address) if binds else asker
 
-    async def _asked_in(self, person: Person, message: int) -> Chat | None:
-        """The group where a person asked for a private answer, unless they have left it."""
+    async def _asked_in(self, person: Person, message: int, code: str) -> Chat | None:
+        """The group where a person asked for a private answer, unless they have left it.
+
+        Where Telegram does not tell, they take a seat in the group itself.
+        """
         chat = await self._dms.asked_in(person, message)
         if chat is None or await self._directory.home(person) == chat:
             return chat
-        return None if await self._groups.has_left(person, chat) else chat
+        spec = codes.spec_of(code)
+        takes_seat = spec is not None and spec.word == "join"
+        return None if await self._groups.has_left(person, chat, if_unknown=takes_seat) else chat
 
     async def _not_begun(self, click: ButtonClick) -> Message | None:
-        """Why a click is not begun: it was before a crash; None where it is."""
+        """Why a click is not handled: it was begun before a crash. None if it is handled."""
         at, query = click.asker.at, click.query
         if not click.is_once_only or await self._handled.begin_click(at.chat, query.id):
             return None
@@ -175,7 +180,7 @@ class ButtonHandlers:
         return await or_apology(answer, asker.phrases)
 
     async def _hand(self, asker: Asker) -> Message:
-        """How the person stands."""
+        """The person's panel."""
         answer = self._dispatcher.call(asker.person, asker.chat, CommandCall("hand"), pictures=False)
         return await or_apology(answer, asker.phrases)
 
@@ -197,7 +202,7 @@ class ButtonHandlers:
         )
 
     async def _send_pictures(self, click: ButtonClick, message: Message, *, all_of_them: bool) -> None:
-        """Send all pictures, as files if that is wanted; or only those that are behind a button."""
+        """Send all pictures, or only the hidden ones; as files if the code asks for that."""
         whole = await with_pictures(message)
         pictures = whole.pictures if all_of_them else hidden_of(whole)
         as_files = codes.page_of(click.code)[1].startswith(codes.FILE)
@@ -225,7 +230,7 @@ class ButtonHandlers:
         refused = await self._dispatcher.refusal(asker.person, asker.chat)
         await answer_query(click.query, refused.text if refused else "")
         if message is not None and not refused:
-            rows = await game_rows(self._dispatcher, asker)
+            rows = game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
             text = replace(formatted(asker.phrases.say("which-game")), keyboard=markup(rows))
             await self._sender.edit(asker.at, message.message_id, text, is_photo=False)
 
@@ -241,7 +246,7 @@ class ButtonHandlers:
             await answer_query(click.query, asker.phrases.say("not-for-you"))
 
     async def _reply(self, click: ButtonClick, reader: Reader, number: str) -> str:
-        """The text of the reply; after a restart, how the person stands."""
+        """The text of the reply; after a restart, the person's panel."""
         shown = self._replies.shown(reader)
         if shown is None:
             self._replies.keep(reader, await self._hand(click.asker), seen=True)
@@ -270,10 +275,11 @@ class ButtonHandlers:
             await answer_query(click.query, url=self._deep_link(click))
 
     async def _answer(self, click: ButtonClick) -> None:
-        """Answer in an alert that shows everything, in the private chat if it is open, else in short.
+        """Answer in an alert if everything fits, else in the private chat if it is open, else in a short
+        alert.
 
-        Where the answer is in the private chat, the click leads there; it also leads people there who have
-        just got a seat and have not opened it.
+        A click that is answered in the private chat opens it. It also opens it for a new player who has not
+        opened it yet.
         """
         spec, link = click.spec, self._deep_link(click)
         sits_down = spec is not None and spec.has(Trait.CHANGES) and not await self._plays(click)
@@ -283,13 +289,12 @@ class ButtonHandlers:
         if spec is not None and spec.word == "new":
             await self._delete_choice(click)
         if sits_down and not is_open:
-            await answer_query(click.query, url=self._deep_link(click))
+            await answer_query(click.query, url=link)
         elif fits_alert(message) and message.drawing is None:
             await self._show_short(click, message)
-        elif is_open and spec is not None and spec.word == "start":
-            await answer_query(click.query, url=link)  # the announcer sends the panel to all players
         elif is_open:
-            self._later(self._answer_by_dm(click, message))
+            if spec is None or spec.word != "start":  # then the announcer sends the panel to all players
+                self._later(self._answer_by_dm(click, message))
             await answer_query(click.query, url=link)
         elif await self._reaches(click, message) or is_to_look_at(click.code, message):
             await answer_query(click.query, url=link)
@@ -314,7 +319,7 @@ class ButtonHandlers:
     async def _turn(self, click: ButtonClick) -> str:
         """The turn that this button is for, where the person can take it only in the group; else "".
 
-        It is named by the post that was clicked. No secret decides it.
+        The clicked post names the turn. The result depends on no secret.
         """
         game, spec = codes.game_of(click.code), click.spec
         is_turn_button = spec is not None and spec.has(Trait.ON_TURN) and spec.has(Trait.PRIVATE)
@@ -357,7 +362,7 @@ class ButtonHandlers:
 
 
 async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
-    """Answer a click. Where it is too late for that, nothing is lost but the sight of the answer."""
+    """Answer a click. If Telegram takes no answer any more, the person only misses its text."""
     try:
         await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
     except BadRequest as error:

@@ -80,7 +80,7 @@ async def meet(
 ) -> Asker:
     """Note the name of a user who asks something, about a `game` if it is known.
 
-    `asked_in` is the group where they asked for the answer that they go on from in private.
+    `asked_in` is the group where they asked for the private answer that they now click on.
     """
     person = person_of(user)
     if person.id != ANONYMOUS:
@@ -92,7 +92,7 @@ async def meet(
 
 
 def as_anonymous(admin: Asker) -> Asker:
-    """An admin who speaks for the group: what that is answered, all admins may read."""
+    """The anonymous admins of a group as one asker. All admins may read the answers."""
     return replace(admin, person=Person(PLATFORM, ANONYMOUS), is_anonymous=True)
 
 
@@ -104,11 +104,13 @@ async def chat_meant(directory: Directory, person: Person, at: ChatId, game: str
 
 
 def person_of(user: telegram.User) -> Person:
-    """A user as a person."""
+    """The person of a Telegram user."""
     return Person(PLATFORM, str(user.id))
 
 
 def _language(user: telegram.User) -> str | None:
-    """The language of a user's app, if the bot speaks it. English is the default, which tells nothing."""
+    """The language of a user's app, if the bot speaks it. English is every app's default, so it does not
+    count.
+    """
     code = (user.language_code or "").split("-")[0].lower()
     return code if code in LANGUAGES and code != _ENGLISH else None

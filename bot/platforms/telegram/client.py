@@ -55,10 +55,10 @@ _PATIENCE = 10.0
 """Seconds that Telegram may take to answer when a token is checked."""
 
 _LOOKS_EVERY, _LOOKS_AGAIN = 60.0, 10.0
-"""Seconds after which it is looked again whether a webhook works, the second where it did not."""
+"""Seconds between two checks of a webhook that works, and of one that does not."""
 
 _RECENT = timedelta(minutes=2)
-"""Telegram tries a webhook that failed again at least so often."""
+"""Telegram repeats a failed call of a webhook within this time."""
 
 _DEFAULT_LANGUAGE = "en"
 
@@ -66,7 +66,8 @@ Client = Application[Any, Any, Any, Any, Any, Any]
 UpdateContext = CallbackContext[ExtBot[Any], Any, Any, Any]
 Part = TypeVar("Part")
 CommandMenu = tuple[telegram.BotCommandScope, str, tuple[tuple[str, str], ...]]
-"""Where a menu is shown, in which language (empty for all others), and its commands with what they do."""
+"""A menu: where it is shown, its language (empty for all others), and its commands with their descriptions.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -153,24 +154,20 @@ def listen(
     dms: DirectMessages,
 ) -> None:
     """Pass updates on to their handlers. The client must have been initialized."""
-    new, message = filters.UpdateType.MESSAGE, attrgetter("message")
-    opened = filters.StatusUpdate.FORUM_TOPIC_REOPENED | filters.StatusUpdate.FORUM_TOPIC_CREATED
-    closed = filters.StatusUpdate.FORUM_TOPIC_CLOSED
+    status, new, message = filters.StatusUpdate, filters.UpdateType.MESSAGE, attrgetter("message")
     on_command = partial(commands.on_message, username=client.bot.username)
+    on_inline = partial(answer_inline, dispatcher)
     on_membership = partial(_on_membership, dispatcher, groups, dms, commands)
-    migrated = MessageHandler(new & filters.StatusUpdate.MIGRATE, _on(message, groups.on_migration))
-    client.add_handler(migrated)
-    client.add_handler(MessageHandler(new & opened, _on(message, groups.on_topic)))
-    client.add_handler(MessageHandler(new & closed, _on(message, groups.on_topic_closed)))
-    on_left = MessageHandler(
-        new & filters.StatusUpdate.LEFT_CHAT_MEMBER, _on(message, partial(_on_left, dms))
-    )
-    client.add_handler(on_left)
-    client.add_handler(MessageHandler(new & filters.TEXT, _on(message, on_command)))
+    for kind, handle in (
+        (status.MIGRATE, groups.on_migration),
+        (status.FORUM_TOPIC_REOPENED | status.FORUM_TOPIC_CREATED, groups.on_topic),
+        (status.FORUM_TOPIC_CLOSED, groups.on_topic_closed),
+        (status.LEFT_CHAT_MEMBER, partial(_on_left, dms)),
+        (filters.TEXT, on_command),
+    ):
+        client.add_handler(MessageHandler(new & kind, _on(message, handle)))
     client.add_handler(CallbackQueryHandler(_on(attrgetter("callback_query"), buttons.on_click)))
-    client.add_handler(
-        InlineQueryHandler(_on(attrgetter("inline_query"), partial(answer_inline, dispatcher)))
-    )
+    client.add_handler(InlineQueryHandler(_on(attrgetter("inline_query"), on_inline)))
     client.add_handler(ChatMemberHandler(_on(attrgetter("my_chat_member"), on_membership)))
     client.add_error_handler(_on_error)
 
@@ -248,7 +245,7 @@ def _menu_words(menu: Trait) -> tuple[tuple[str, str], ...]:
 
 
 async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
-    """Send the menus to Telegram, unless they are those that were sent last."""
+    """Send the menus to Telegram if they have changed since they were last sent."""
     current = [(scope.to_json(), language, commands) for scope, language, commands in menus()]
     digest = hashlib.sha256(json.dumps(current).encode()).hexdigest()
     note = f"telegram-commands-{bot.id}"
@@ -265,7 +262,9 @@ async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
 
 
 async def register_board(bot: telegram.Bot, directory: Directory, board: str) -> None:
-    """Offer the board beside the input of every private chat; without an address, offer it no longer."""
+    """Show a button for the board next to the input of every private chat; remove it if there is no
+    address.
+    """
     note = f"telegram-board-{bot.id}"
     if (await directory.note(note) or "") == board:
         return

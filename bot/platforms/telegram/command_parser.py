@@ -1,4 +1,4 @@
-"""Messages to the bot as commands, without what only Telegram needs."""
+"""Messages to the bot, parsed into commands."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ ADMIN = "gameadmin"
 """Telegram's word for all commands of admins."""
 
 WELCOME = "welcome"
-"""What Start, the first button of a private chat, means."""
+"""The command of Start, the first button of a private chat."""
 
 ADMIN_WORDS = tuple(spec.word for spec in COMMANDS if spec.has(Trait.ADMIN))
 
@@ -83,7 +83,9 @@ class ParsedCommand:
 
 
 def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
-    """A message as a command; None where it is none, or for another bot. In private everything is one."""
+    """Parse a message; None if it is no command, or one for another bot. In private every text is a
+    command.
+    """
     text, at, user = message.text or "", ChatId.of_message(message), message.from_user
     found = _COMMAND.fullmatch(text.strip())
     if user is None or (found is None and not at.is_private):

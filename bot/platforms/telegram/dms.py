@@ -50,7 +50,8 @@ class DirectMessages:
         self._answers: BoundedCache[Person, int] = BoundedCache(_KNOWN)
         """The last answer to each person that was asked for in a group."""
         self._asked_in: BoundedCache[Person, tuple[int, Chat] | None] = BoundedCache(_KNOWN)
-        """That answer and the group; None where there is none. It is also noted, for after a restart."""
+        """By person: the last answer that was asked for in a group, and that group. Also saved in the store.
+        """
         self._deciding: BoundedCache[Person, dict[str, int]] = BoundedCache(_KNOWN)
         """The last answer to each person with buttons that play, by game."""
         self._locks: WeakValueDictionary[Person, Lock] = WeakValueDictionary()
@@ -153,7 +154,7 @@ class DirectMessages:
         return known[1] if known and known[0] == id else None
 
     async def forget_group(self, person: Person, group: int) -> None:
-        """A person has left a group: what they click in private is no longer meant for it."""
+        """Note that a person has left a group: their private clicks are no longer about it."""
         known = self._asked_in.get(person)
         if known and ChatId.of(known[1]).chat == group:
             self._asked_in[person] = None
@@ -163,7 +164,7 @@ class DirectMessages:
             await self._directory.write_note(_asked_in(person), "")
 
     async def _note_asked_in(self, person: Person, id: int, chat: Chat) -> None:
-        """Remember where an answer was asked for; if that is not where the person plays, for good."""
+        """Remember in which group an answer was asked for; save it if the person plays elsewhere."""
         self._asked_in[person] = id, chat
         if await self._directory.home(person) != chat:
             await self._directory.write_note(_asked_in(person), f"{id} {chat.id}")

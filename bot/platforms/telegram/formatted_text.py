@@ -24,7 +24,7 @@ _NAME = re.compile("\u2068[^\u2069]*\u2069")
 _ISOLATES = re.compile("[\u2068\u2069]")
 _WORDS = {spec.word: spec.telegram for spec in COMMANDS if spec.telegram}
 _COMMAND = re.compile(rf"(?<![\w/])/(?:game )?({'|'.join([*_WORDS, 'check'])})\b")
-"""Commands whose words differ here, and the one that the sentences write as on Discord: /game check."""
+"""Commands with other words on Telegram, and /game check, which sentences write as on Discord."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class OutgoingMessage:
     picture: Picture | None = field(default=None, repr=False)
     documents: tuple[Document, ...] = ()
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
-    """How new a panel is, as its Message says."""
+    """The age of a panel, from its Message."""
 
     @property
     def codes(self) -> frozenset[str]:
@@ -106,7 +106,7 @@ def _moments(text: str) -> Iterator[telegram.MessageEntity]:
 
 
 def _name(mention: Mention) -> str:
-    """How a text has the name of a player here."""
+    """The name of a player as the text has it."""
     return for_telegram(person(mention.name))
 
 

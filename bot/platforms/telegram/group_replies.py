@@ -8,7 +8,7 @@ show the person's hand.
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -17,7 +17,7 @@ from telegram.error import TelegramError
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ArgumentKind, Trait
+from bot.model.command_spec import Trait
 from bot.model.commands import SPECS
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows, in_rows
@@ -34,19 +34,19 @@ from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
-from bot.service.dispatcher import Dispatcher
+from bot.text.suggestions import Suggestion
 
 MOST_CHOICES = 5
 """Choices in one alert."""
 
 NEXT = "›"
-"""Below the last choice of an alert where more follow, and the label of the button that shows them."""
+"""The label of the button for more choices, also shown below the last choice of an alert."""
 
 NEARBY = timedelta(minutes=1)
 """Within this time another post for the same person is not needed."""
 
 LINE = timedelta(seconds=30)
-"""How long a line stays that tells where the answer to a command is."""
+"""How long the line stays that says where the answer to a command is."""
 
 _KNOWN = 2000
 _MOST_PAGES = 20
@@ -157,9 +157,8 @@ def _is_public(code: str) -> bool:
 # ---- posts
 
 
-async def game_rows(dispatcher: Dispatcher, asker: Asker) -> Rows:
+def game_rows(found: Sequence[Suggestion]) -> Rows:
     """A button for each game that can be opened."""
-    found = await dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, "")
     codes = [CallbackData(NO_GAME, 0, f"new {one.value}").code for one in found]
     return tuple((Button(one.label, code),) for one, code in zip(found, codes, strict=True))
 
@@ -203,19 +202,23 @@ class GroupReplies:
         self._alerts[reader] = code, alerts, place
         return alerts[place]
 
-    def offer(self, asker: Asker, message: Message, word: str = "", turn: str = "") -> bool:
-        """Keep an answer, and write a post for it where the person has none that is good enough.
+    def offer(
+        self, asker: Asker, message: Message, word: str = "", turn: str = "", *, on_turn: bool = False
+    ) -> bool:
+        """Keep an answer, and write a post for it unless the person has a suitable one.
 
-        `word` is what was asked for, which the link into the private chat shows there. One post is enough for
-        a `turn`, and for an offer of tickets; one with figures serves for both. Returns whether a post is
-        written.
+        `word` is the command; the link into the private chat shows its answer there. One post is enough for a
+        `turn`, and for an offer of tickets; one with figures serves for both. Somebody `on_turn` gets figures
+        with any answer, because the next may need them. Returns whether a post is written.
         """
         reader = (asker.at.address, asker.person.id)
-        if message.pick and self._has_figures(reader):
+        serves = (message.pick or on_turn) and not public_buttons(message)
+        if serves and self._has_figures(reader):
             self.keep(reader, message, with_pick=True)
             return False
         self.keep(reader, message)
-        kind = _TICKETS if message.pick else _FIGURES if turn or self._has_choices(reader, word) else _PLAIN
+        has_figures = turn or on_turn or self._has_choices(reader, word)
+        kind = _TICKETS if message.pick else _FIGURES if has_figures else _PLAIN
         about = message.pick.keep if message.pick else turn
         if self._is_offered(reader, kind, about) and not public_buttons(message):
             return False
@@ -225,7 +228,7 @@ class GroupReplies:
         return True
 
     def _has_choices(self, reader: Reader, word: str) -> bool:
-        """Whether a post has figures. That must not tell what a secret answer offers."""
+        """Whether a post has figures. This must not reveal what a secret answer offers."""
         spec = SPECS.get(word)
         secret = spec is None or spec.has(Trait.PRIVATE)
         return secret or any(page.buttons for page in self._pages[reader])

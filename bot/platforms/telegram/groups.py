@@ -21,13 +21,13 @@ LASTING = timedelta(days=1)
 """How long complete permissions are believed, unless Telegram reports a change or refuses something."""
 
 OUT = ("left", "kicked")
-"""What a member's status is who is not in the group."""
+"""The statuses of members who are not in the group."""
 
 _KNOWN = 2000
 
 
 class Groups:
-    """What is known of groups. What is not known is asked for."""
+    """The permissions, admins and members of groups, asked from Telegram when they are not known."""
 
     def __init__(
         self,
@@ -96,7 +96,9 @@ class Groups:
         return not at.is_private and person.id in await self._admins_of(at.chat)
 
     async def is_member(self, person: Person, chat: Chat) -> bool:
-        """Whether a person is in a group. False where Telegram does not tell: it need only tell admins."""
+        """Whether a person is in a group. False if Telegram does not say, as it may when the bot is no
+        admin.
+        """
         at = ChatId.of(chat)
         if at.is_private:
             return str(at.chat) == person.id
@@ -110,7 +112,7 @@ class Groups:
                 raise
             is_in = False
         else:
-            is_in = member.status not in OUT and getattr(member, "is_member", True)
+            is_in = not _is_out(member)
         self._members[person, at.chat] = self._clock.now(), is_in
         return is_in
 
@@ -128,13 +130,16 @@ class Groups:
         self._admins[id] = self._clock.now(), admins
         return admins
 
-    async def has_left(self, person: Person, chat: Chat) -> bool:
-        """Whether a person is known not to be in a group. Telegram tells that to admins only."""
+    async def has_left(self, person: Person, chat: Chat, *, if_unknown: bool = False) -> bool:
+        """Whether a person is not in a group.
+
+        Telegram need only tell admins: `if_unknown` where it does not say so.
+        """
         try:
             member = await self._bot.get_chat_member(ChatId.of(chat).chat, int(person.id))
         except TelegramError:
-            return False
-        return member.status in OUT
+            return if_unknown
+        return _is_out(member)
 
     async def on_migration(self, message: telegram.Message) -> None:
         """A group became a supergroup: both of them say so."""
@@ -172,7 +177,7 @@ class Groups:
         return [chat for chat, at in chats if at.chat == id and topic in (None, at.topic)]
 
     async def moved(self, old: int, new: int) -> Chat:
-        """A group became a supergroup: its game moves along. Returns the new address."""
+        """Move the game of a group that became a supergroup. Returns the new address."""
         self._missing.pop(old, None)
         self._admins.pop(old, None)
         before, after = ChatId(old).address, ChatId(new).address
@@ -190,6 +195,11 @@ def _missing_permissions(group: telegram.ChatFullInfo, member: telegram.ChatMemb
     speech = _missing(held, {"can_send_messages": "right-telegram-send-messages"})
     pictures = _missing(held, {"can_send_photos": "right-telegram-send-photos"})
     return MissingPermissions(tuple(speech), tuple(pictures), name)
+
+
+def _is_out(member: telegram.ChatMember) -> bool:
+    """Whether somebody is not in a group. One who is restricted can have left it all the same."""
+    return member.status in OUT or not getattr(member, "is_member", True)
 
 
 def _missing(held: object, wanted: Mapping[str, str]) -> Iterable[str]:

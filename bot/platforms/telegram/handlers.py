@@ -7,7 +7,7 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import CommandCall
+from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.button_codes import BINDING, DEEP_LINK_WORDS, NEW, code_of
 from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet, person_of
@@ -87,28 +87,34 @@ class CommandHandlers:
             log.info("Telegram: a group could not be greeted (%s)", type(error).__name__)
 
     async def _refusal(self, asker: Asker) -> Message | None:
-        """Why an answer of the adapter's own is not given; the dispatcher asks this itself."""
+        """Why a person gets no answer. The dispatcher checks this itself, so only answers of the adapter need
+        it.
+        """
         return await self._dispatcher.refusal(asker.person, asker.chat)
 
     async def _not_begun(self, command: ParsedCommand, asker: Asker) -> Message | None:
-        """Why a command is not begun: it was before a crash; None where it is."""
+        """Why a command is not run: it was begun before a crash. None if it is run."""
         once = command.is_once_only
         if not once or await self._handled.begin_command(command.at.chat, command.message):
             return None
         return Message(asker.phrases.say("cut-short"))
 
     async def _deliver(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
-        """Answer in the private chat; where that cannot be, behind a button that tells the group nothing."""
+        """Answer in the private chat; if that is not possible, behind a button that reveals nothing to the
+        group.
+        """
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, code_of(command.line))
         elif asker.is_anonymous or await self._directory.blocks_dms(asker.person):
-            self._offer(command, asker, message)
+            await self._offer(command, asker, message)
         else:
             self._later(self._answer_group(command, asker, message))
 
-    def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+    async def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer behind a button, of a new post or of the last one for the same person."""
-        if not self._replies.offer(asker, message, command.word):
+        hand = self._dispatcher.call(asker.person, asker.chat, CommandCall("hand"), pictures=False)
+        on_turn = (await or_apology(hand, asker.phrases)).mentions != ()
+        if not self._replies.offer(asker, message, command.word, on_turn=on_turn):
             self._later(self._trace(command, asker, "trace-post"))
 
     async def _trace(self, command: ParsedCommand, asker: Asker, key: str) -> None:
@@ -117,23 +123,25 @@ class CommandHandlers:
         )
 
     async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
-        """Answer somebody whose private chat seems to be open; the group sees that there is an answer."""
+        """Answer a person whose private chat seems to be open, and mark the command as answered in the
+        group.
+        """
         again = code_of(command.line)
         if command.word == "start" and message.pick and await self._dms.is_open(asker.person):
             await self._sender.react(asker.at, command.message)  # the announcer sends the panel to everybody
         elif await self._dms.answer_group(asker.person, asker.chat, message, again):
             await self._trace(command, asker, "trace-private")
         else:
-            self._offer(command, asker, message)
+            await self._offer(command, asker, message)
 
     # ---- in groups: questions before the answer
 
     async def _choices(self, command: ParsedCommand, asker: Asker) -> Rows:
-        """What may follow a word that was typed alone."""
+        """The choices for the argument of a command that was typed without one."""
         if command.rest:
             return ()
         if command.word == "new" and not await self._directory.shown_in(asker.chat):
-            return await game_rows(self._dispatcher, asker)
+            return game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
         if command.word == ADMIN and await self._is_admin(asker):
             say = asker.phrases.say
             return (tuple(Button(say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS),)
@@ -200,8 +208,8 @@ class CommandHandlers:
             await self._dms.answer(asker.person, *await self._welcome(asker, game if is_meant else None))
 
     async def _welcome(self, asker: Asker, game: str | None) -> tuple[Message, str | None]:
-        """What a person reads who is in no running game, or whose `game` does not run: their lobbies, or
-        how to begin.
+        """The greeting for a person in no running game, or about a `game` that does not run: their lobbies,
+        or how to begin.
         """
         own = [game] if game else await self._directory.open_games(asker.person)
         if len(own) == 1:
@@ -213,7 +221,7 @@ class CommandHandlers:
         return Message(asker.phrases.say("telegram-hello"), buttons=((add,),)), None
 
     async def _shown(self, asker: Asker, game: str, word: str) -> tuple[Message, str | None]:
-        """What a word shows of a game, and the code that shows it again."""
+        """What a command shows of a game, and the code that shows it again."""
         code = CallbackData(game, 0, word).code
         chat = await chat_meant(self._directory, asker.person, ChatId.of(asker.person), game)
         click = self._dispatcher.click(asker.person, chat, code, pictures=False)

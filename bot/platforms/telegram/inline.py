@@ -1,6 +1,6 @@
 """Inline mode: a player types the bot's name and sees their own hand, and what it pays for.
 
-Only the person who types sees the list. What is sent into the group is a command: a claim, or one that tells
+Only the person who types sees the list. What goes into the group is a command: a claim, or one that reveals
 nothing.
 """
 
@@ -22,7 +22,7 @@ from bot.text.suggestions import Suggestion
 MOST = 40
 _LONGEST = 250
 _FEW_ROUTES = 4
-"""So few routes are listed with each of the ways to pay for them."""
+"""Up to this many routes are listed with every way to pay for them."""
 
 Result = tuple[str, str, str]
 """A line of the list: its title, the line below it, and the command that it sends."""
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 async def answer_inline(dispatcher: Dispatcher, query: telegram.InlineQuery) -> None:
-    """Show what can be sent. Telegram does not tell in which chat a person types.
+    """List what the person can send. Telegram does not say in which chat they type.
 
     A person who plays nowhere is led to the private chat.
     """

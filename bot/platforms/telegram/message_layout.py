@@ -22,7 +22,7 @@ from bot.platforms.telegram.formatted_text import (
 )
 
 WEB_APP = "web_app:"
-"""What the code of a button begins with that opens a page in Telegram; only private chats have such ones."""
+"""The prefix of codes that open a page in Telegram. Only private chats have such buttons."""
 
 MOST_IN_A_LIST = 8
 """Choices that a message shows at once; longer lists have pages."""

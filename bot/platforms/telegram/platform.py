@@ -198,7 +198,7 @@ class TelegramPlatform:
 
     @asynccontextmanager
     async def _port_errors(self, to: Destination) -> AsyncIterator[None]:
-        """Raise what Telegram answers as an exception of the port."""
+        """Turn errors of Telegram into exceptions of the port."""
         try:
             yield
         except ChatMigrated as moved:
@@ -235,7 +235,7 @@ class TelegramPlatform:
     # ---- the connection
 
     async def serve(self, dispatcher: Dispatcher) -> None:
-        """Serve people, until cancelled or until that is of no use.
+        """Serve people until cancelled, or until another program takes the updates.
 
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.
@@ -246,17 +246,8 @@ class TelegramPlatform:
         client = client_of(self._token.get_secret_value(), asking, limiter, **self._options)
         try:
             await client.initialize()
-            self._connect(client, dispatcher)
-            await register_menus(client.bot, dispatcher.directory)
-            await register_board(client.bot, dispatcher.directory, self._board)
-            await self._start(client)
-            log.info("Telegram: ready as @%s", client.bot.username)
-            print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
-            self._is_connected.set()
-            if self._webhook is None:
-                await self._is_displaced.wait()
-            else:
-                await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
+            await self._begin(client, dispatcher)
+            await self._until_displaced(client)
             raise OperatorError(_TWO_PROGRAMS)
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
@@ -266,6 +257,23 @@ class TelegramPlatform:
             if self._is_displaced.is_set():
                 await asking.shutdown()  # one more request would be a conflict for the other program
             await _shut_down(client, replies)
+
+    async def _begin(self, client: Client, dispatcher: Dispatcher) -> None:
+        """Say what the bot offers, and take updates."""
+        self._connect(client, dispatcher)
+        await register_menus(client.bot, dispatcher.directory)
+        await register_board(client.bot, dispatcher.directory, self._board)
+        await self._start(client)
+        log.info("Telegram: ready as @%s", client.bot.username)
+        print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
+        self._is_connected.set()
+
+    async def _until_displaced(self, client: Client) -> None:
+        """Wait until another program takes this one's updates."""
+        if self._webhook is None:
+            await self._is_displaced.wait()
+        else:
+            await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""

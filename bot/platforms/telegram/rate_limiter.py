@@ -36,7 +36,7 @@ class RateLimiter(BaseRateLimiter[int]):
         self._calls = BoundedCache[str, deque[datetime]](_KNOWN)
         """When each chat had its latest calls, as many as it may have in its time."""
         self._closed_until = BoundedCache[str, datetime](_KNOWN)
-        """How long Telegram said to wait."""
+        """Until when Telegram asked each chat to wait."""
         self._turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
         """What the calls of one chat wait for, first come first."""
 
@@ -71,7 +71,9 @@ class RateLimiter(BaseRateLimiter[int]):
             return await self._ask(chat, ask)
 
     async def _ask(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Make a call in its turn. It counts from its end: Telegram may have received it no sooner."""
+        """Make a call in its turn. The limit counts from the end of the call, when Telegram has certainly
+        received it.
+        """
         most, window = IN_GROUP if chat.startswith("-") else self._in_private
         while (wait := self._opens(chat, most, window) - self._clock.now()) > timedelta():
             await self._clock.sleep(wait.total_seconds())

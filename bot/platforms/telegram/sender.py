@@ -108,8 +108,8 @@ class Sender:
         return sent.message_id
 
     async def edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
-        """Show `message` in place of message `id`, which is probably a photo or not; False where it cannot be
-        edited.
+        """Show `message` in place of message `id`; False if it cannot be edited. `is_photo` says what it
+        probably is.
         """
         for kind in (True,) if message.picture else (is_photo, not is_photo):
             try:
@@ -228,7 +228,7 @@ class Sender:
 
 
 def digest(picture: Picture) -> bytes:
-    """What tells a picture from others."""
+    """A hash that identifies a picture."""
     return blake2b(picture.png, digest_size=16).digest()
 
 
@@ -238,7 +238,7 @@ async def photo_of(picture: Picture) -> bytes:
 
 
 def fitted(png: bytes) -> bytes:
-    """A JPEG in which letters stay sharp; what is no PNG is left as it is."""
+    """A JPEG in which letters stay sharp. Data that is no PNG is returned unchanged."""
     if not png.startswith(_PNG):
         return png
     with Image.open(BytesIO(png)) as opened:

@@ -39,7 +39,7 @@ _MOST_LINES = 15
 """Games of which an answer says how long the clock stands still."""
 
 _NOT_HERE = "not-at-table", "nobody-waited-for"
-"""Why a game has no clock of the person that could stand still: they say nothing about the others."""
+"""Refusals that concern a single game, which has no clock of the person: the other games may still accept."""
 
 
 async def set_away(command: SetAway, context: Context) -> Message:

@@ -19,7 +19,7 @@ CODE_LASTS = timedelta(minutes=15)
 
 
 async def link(command: Link, context: Context) -> Message:
-    """Issue a code; or ask whether the person means to link the account that has this code; or link it."""
+    """Issue a code; or, with a code, ask for confirmation and then link the accounts."""
     if command.sure:
         return await _linked(command.code, context)
     if command.code:

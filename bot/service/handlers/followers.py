@@ -10,6 +10,7 @@ from bot.matches.recent_steps import steps_after
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed
+from bot.matches.seats import public_name
 from bot.model.commands import BareCommand, Follow
 from bot.model.message import Message
 from bot.service.access import invitation, invited_game
@@ -47,19 +48,20 @@ async def follow(command: Follow, context: Context) -> Message:
         raise CommandRefused("follows-already")
     ended = await replaceable_game(context, context.chat)
     await _require_few_followers(invited, context)
-    known = await context.store.people.profile(context.person)
+    known, asker = await context.store.people.profile(context.person), replace(context, match=invited)
     updates = RowUpdates(bind=context.chat, instead_of=ended)
 
     def decide(match: Match) -> Outcome:
         _require_unfinished(match)
-        event = ChatFollowed(str(context.person), known.name if known else "", context.chat.platform)
+        name = public_name(match, asker.player, known.name if known else "")
+        event = ChatFollowed(str(context.person), name, context.chat.platform)
         return Outcome((event,), "follows", {"game": match.id}, updates)
 
-    return await replace(context, match=invited).change(decide)
+    return await asker.change(decide)
 
 
 async def _require_few_followers(match: Match, context: Context) -> None:
-    """Refuse one more chat where there are many, or one person adds them again and again: all are told."""
+    """Refuse another chat if there are many, or if one person keeps adding them: each one is announced."""
     if len(await context.store.chats.of_game(match.id)) >= MOST_CHATS:
         raise CommandRefused("shown-enough", most=MOST_CHATS)
     steps = await steps_after(context.repository, match, context.clock.now() - _WITHIN)

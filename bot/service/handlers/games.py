@@ -9,15 +9,17 @@ from bot.matches.clocks import CLOCKS
 from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
+from bot.matches.recent_steps import steps_after
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Status
-from bot.matches.roster_events import GameOpened, PlayerJoined
-from bot.model.commands import Abort, NewGame, Restore
+from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
+from bot.model.game_commands import Abort, NewGame, Restore
 from bot.model.identity import Chat
 from bot.model.message import Message
+from bot.model.names import distinct_name
 from bot.service.context import Context
 from bot.service.menus import confirm_abort
-from bot.service.permissions import require_allowed_home, require_host
+from bot.service.permissions import is_home_admin, require_allowed_home, require_host
 from bot.store import RowUpdates, UnreadableGame
 from bot.text.labels import board_title
 from engine.board import Board
@@ -40,7 +42,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
         deck_secret=deck_secret,
         clock=CLOCKS[await context.store.chats.clock(context.chat) or context.turn_clock],
     )
-    events = opened, PlayerJoined(creator, context.name, COLORS[0], context.contribution())
+    events = opened, PlayerJoined(creator, distinct_name(context.name, ()), COLORS[0], context.contribution())
     ended = await replaceable_game(context, context.chat)
     context.require_few_changes()
     updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
@@ -95,10 +97,19 @@ async def abort(command: Abort, context: Context) -> Message:
         return await _close_unreadable(context)
     await require_host(context)
     match, now = context.shown_match, context.clock.now()
+    await _require_few_restores(match, context)
     if command.sure is None:
         seats.abort(match, context.player, now)  # refuses where nothing can be aborted
         return confirm_abort(match, context.phrases)
     return await context.change(lambda match: seats.abort(match, context.player, now))
+
+
+async def _require_few_restores(match: Match, context: Context) -> None:
+    """Refuse a host who aborts and restores a game again and again, but no admin of its home chat."""
+    steps = await steps_after(context.repository, match, context.clock.now() - seats.RESTORED_AGAIN)
+    restored = sum(isinstance(step.event, GameRestored) for step in steps)
+    if restored >= seats.MOST_RESTORED and not await is_home_admin(context):
+        raise CommandRefused("restored-enough", most=seats.MOST_RESTORED)
 
 
 async def _close_unreadable(context: Context) -> Message:

@@ -6,7 +6,7 @@ from bot.matches import lobby
 from bot.matches.clocks import CLOCKS
 from bot.matches.outcomes import in_lobby
 from bot.matches.roster import Status
-from bot.model.commands import ChangeComputers, ChangeSetup, Start
+from bot.model.game_commands import ChangeComputers, ChangeSetup, Start
 from bot.model.message import Menu, Message
 from bot.service.context import Context
 from bot.service.lobby_menus import changed_setup, option_menus
@@ -62,7 +62,7 @@ async def change_computers(command: ChangeComputers, context: Context) -> Messag
 async def start(command: Start, context: Context) -> Message:
     """Begin the game; a player sees the starting tickets at once.
 
-    A word takes the place of the request's id: the person who gave it knows that nothing came after it.
+    A word replaces the request's id in the chance, so its person knows that nothing came after their word.
     """
     await require_host(context)
     word, seed = lobby.known_word(command.word), context.randomness.seed()

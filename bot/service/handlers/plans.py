@@ -1,7 +1,7 @@
 """Handler of plans: what a player wants to be played when their turn comes.
 
-A plan is typed as a whole, or built with buttons. What a button adds or changes stands behind `/plan` as one
-of these; the plan is then a draft until its player presses "Done".
+A plan is typed as a whole, or built with buttons. A button sends `/plan` with one of the texts below. The
+plan is then a draft until its player presses "Done".
 
 +ROUTE CARDS, @CITY CARDS, =CARD CARD   another line (claim, station, draw); see bot.matches.plans
 if CONDITION                            a condition of the last line

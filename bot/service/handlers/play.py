@@ -9,7 +9,7 @@ from bot.matches.match import LogEvent, Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
 from bot.matches.turns import STALE, decide_as, standing_steps
-from bot.model.commands import Play, Preview
+from bot.model.commands import Play
 from bot.model.identity import Person
 from bot.model.message import Message
 from bot.service import action_menus
@@ -18,7 +18,7 @@ from bot.service.own_panel import own_panel
 from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
-from engine.actions import Action, DrawDeck, DrawFaceUp
+from engine.actions import Action, ClaimRoute, DrawDeck, DrawFaceUp
 from engine.events import seen_by
 from engine.notation import line
 from engine.refusals import IllegalAction
@@ -30,6 +30,8 @@ _DOUBLE, _RECENT = timedelta(seconds=30), 50
 async def play(command: Play, context: Context) -> Message:
     """Play an action. The answer says what it brought, and what can be done now."""
     person, action = context.player, command.action
+    if command.is_tried and isinstance(action, ClaimRoute):
+        return await _preview(action, context)
     try:
         match, outcome = await context.update(
             lambda match: decide_as(person, match, action, command.revision), line(action)
@@ -49,7 +51,7 @@ async def play(command: Play, context: Context) -> Message:
 
 
 async def _played_before(command: Play, context: Context) -> tuple[LogEvent, ...]:
-    """What the same button has just brought the same player: a double press is answered like one press.
+    """The events of the same button's press a moment ago: a double press is answered like one press.
 
     Nothing where the button is stale for another reason.
     """
@@ -73,19 +75,19 @@ def _answers(step: Step, player: Person, revision: int) -> bool:
 
 
 def _gain(match: Match, events: Sequence[LogEvent], seat: int, phrases: Phrases) -> str:
-    """What an action brought its player, blind cards included."""
+    """What the player gained by an action, cards from the deck included."""
     if match.table is None:
         return ""
     seen = [seen_by(event, seat) for event in events if not isinstance(event, RosterEvent)]
     return own_account(seen, match.table, phrases)
 
 
-async def preview(command: Preview, context: Context) -> Message:
+async def _preview(claim: ClaimRoute, context: Context) -> Message:
     """Show a claim before it is made."""
     try:
-        return action_menus.preview(context, command.action, context.pictures)
+        return action_menus.preview(context, claim, context.pictures)
     except IllegalAction as error:
-        return await _not_played(error, command.action, context)
+        return await _not_played(error, claim, context)
 
 
 async def _not_played(error: IllegalAction, action: Action, context: Context) -> Message:

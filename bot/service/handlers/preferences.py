@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.commands import ChangeSettings, SetLanguage
+from bot.model.commands import ChangeSettings
 from bot.model.identity import Person, Ping
 from bot.model.local_time import zone
 from bot.model.message import Button, Menu, Message, Rows
@@ -21,13 +21,6 @@ from bot.text.suggestions import quiet_hours_offered
 SWITCH = "on", "off"
 
 
-async def set_language(command: SetLanguage, context: Context) -> Message:
-    """Choose the language of a person."""
-    profile = await _profile(context)
-    await context.store.people.save(replace(profile, language=command.language))
-    return Message(phrases_of(command.language).say("language-mine"))
-
-
 async def change_settings(command: ChangeSettings, context: Context) -> Message:
     """Change settings, and show all of them with a menu for each.
 
@@ -36,7 +29,24 @@ async def change_settings(command: ChangeSettings, context: Context) -> Message:
     profile, has_dms = await _profile(context), context.access.has_dms(context.person)
     if command.digest and not has_dms:
         raise CommandRefused("no-digest-here")
-    changed = replace(
+    changed = _changed(profile, command)
+    if changed != profile:
+        await context.store.people.save(changed)
+    if changed.digest and not profile.digest:
+        await _try_dms(context)
+    chosen = phrases_of(changed.language) if command.language and changed.language else context.phrases
+    if command.is_brief:
+        return Message(chosen.say("language-mine"))
+    others = await context.store.people.names(context.linked_accounts[1:])
+    blocked = await context.store.people.blocks_dms(context.person)
+    return _settings_message(
+        changed, chosen, others, context.clock.now(), blocked=blocked, with_digest=has_dms
+    )
+
+
+def _changed(profile: Profile, command: ChangeSettings) -> Profile:
+    """A profile with the settings that a command changes."""
+    return replace(
         profile,
         language=command.language or profile.language,
         ping=command.ping or profile.ping,
@@ -44,16 +54,6 @@ async def change_settings(command: ChangeSettings, context: Context) -> Message:
         zone=command.zone or profile.zone,
         quiet_hours=command.quiet_hours or profile.quiet_hours,
         digest=profile.digest if command.digest is None else command.digest,
-    )
-    if changed != profile:
-        await context.store.people.save(changed)
-    if changed.digest and not profile.digest:
-        await _try_dms(context)
-    chosen = phrases_of(changed.language) if command.language and changed.language else context.phrases
-    others = await context.store.people.names(context.linked_accounts[1:])
-    blocked = await context.store.people.blocks_dms(context.person)
-    return _settings_message(
-        changed, chosen, others, context.clock.now(), blocked=blocked, with_digest=has_dms
     )
 
 
@@ -79,18 +79,7 @@ def _settings_message(
     blocked: bool,
     with_digest: bool,
 ) -> Message:
-    lines = [
-        phrases.say("settings-title"),
-        phrases.say("settings-language", language=phrases.say("language-name")),
-        phrases.say("settings-ping", ping=profile.ping.value),
-        phrases.say("settings-confirm", confirm=_switch(on=profile.confirm)),
-        *_time_lines(profile, phrases, now),
-    ]
-    if with_digest:
-        lines.append(phrases.say("settings-digest", digest=_switch(on=profile.digest)))
-    for one, name in others.items():
-        platform = platform_name(one.platform, phrases)
-        lines.append(phrases.say("linked", name=person_name(name), platform=platform))
+    lines = [*_setting_lines(profile, phrases, now, with_digest=with_digest), *_linked(others, phrases)]
     buttons: Rows = ()
     if blocked:
         lines.append(phrases.say("letters-closed", platform=profile.person.platform))
@@ -101,6 +90,25 @@ def _settings_message(
         buttons=buttons,
         menus=_menus(profile, phrases, with_digest=with_digest and not blocked),
     )
+
+
+def _setting_lines(profile: Profile, phrases: Phrases, now: datetime, *, with_digest: bool) -> list[str]:
+    """A title, and a line for each setting."""
+    digest = phrases.say("settings-digest", digest=_switch(on=profile.digest))
+    return [
+        phrases.say("settings-title"),
+        phrases.say("settings-language", language=phrases.say("language-name")),
+        phrases.say("settings-ping", ping=profile.ping.value),
+        phrases.say("settings-confirm", confirm=_switch(on=profile.confirm)),
+        *_time_lines(profile, phrases, now),
+        *([digest] if with_digest else ()),
+    ]
+
+
+def _linked(others: Mapping[Person, str], phrases: Phrases) -> list[str]:
+    """A line for each linked account."""
+    platforms = [(name, platform_name(one.platform, phrases)) for one, name in others.items()]
+    return [phrases.say("linked", name=person_name(name), platform=platform) for name, platform in platforms]
 
 
 def _menus(profile: Profile, phrases: Phrases, *, with_digest: bool) -> tuple[Menu, ...]:

@@ -1,17 +1,13 @@
 """Handlers of seats, in a lobby and in a running game."""
 
-from bot.matches import lobby, seats, votes
+from bot.matches import lobby, seats
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome, by_status
 from bot.matches.roster import Status
-from bot.model.commands import Join, Leave
+from bot.model.game_commands import Join, Leave
 from bot.model.message import Message
-from bot.model.table_commands import REPLACE, SKIP, LetComputerPlay
 from bot.service.context import Context
 from bot.service.menus import confirm_leave, sure_of
-from bot.service.permissions import is_home_admin
-
-_SEVERAL = 2
 
 
 async def join(command: Join, context: Context) -> Message:
@@ -42,27 +38,3 @@ async def leave(command: Leave, context: Context) -> Message:
     if match.roster.status is not Status.RUNNING or command.sure in ("yes", sure_of(player)):
         return await context.change(decide)
     return confirm_leave(match, player, decide(match), context.phrases)
-
-
-async def let_computer_play(command: LetComputerPlay, context: Context) -> Message:
-    """Let a computer finish a turn, or play a seat until its player comes back.
-
-    An admin of the game's home may decide that. Once the game has waited long enough, any player may ask the
-    others, and decides where there is nobody else to ask.
-    """
-    match, now, seat = context.shown_match, context.clock.now(), command.seat
-    by_right = context.seat is not None and seats.is_overdue(match, seat, now)
-    about = seats.waited_for(match, seat) if by_right else None
-    alone = by_right and len(votes.voters(match, about)) < _SEVERAL
-    is_admin = not alone and await is_home_admin(context)
-    if by_right and not alone and not is_admin:
-        question = REPLACE if command.until_back else SKIP
-
-        def ask(match: Match) -> Outcome:
-            seats.require_overdue(match, about, now)
-            return votes.ask(match, context.player, question, now, about)
-
-        return await context.change(ask)
-    decider = context.player, await context.directory.name(context.person), is_admin
-    decide = seats.replace if command.until_back else seats.skip
-    return await context.change(lambda match: decide(match, seat, decider, now))

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.matches import votes
+from bot.matches import seats, votes
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -10,22 +10,28 @@ from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
 from bot.matches.undo import before_last_move, match_at, undo_alone
-from bot.model.commands import ChangeSetup
+from bot.model.game_commands import ChangeSetup
 from bot.model.message import Message
-from bot.model.table_commands import CLOCK, UNDO, AskTable, CastVote, GiveTime, Undo
+from bot.model.table_commands import CLOCK, REPLACE, SKIP, UNDO, AskTable, CastVote, GiveTime
 from bot.service.context import Context
 from bot.service.handlers.lobby import change_setup
 from bot.service.own_panel import own_panel
+from bot.service.permissions import is_home_admin
 from bot.service.vote_posts import clock_menu, vote_message
 
 MOST_QUESTIONS = 3
 _WITHIN = timedelta(hours=1)
 """How many votes a person may open, and within what time."""
+_SEVERAL = 2
 
 
 async def ask_table(command: AskTable, context: Context) -> Message:
-    """Ask the others; or show the clock. In a lobby, a player chooses the clock alone."""
+    """Ask the others, or show the clock. In a lobby, a player chooses the clock alone."""
     match, now = context.shown_match, context.clock.now()
+    if command.question in (SKIP, REPLACE):
+        return await _ask_for_computer(command, context)
+    if command.question == UNDO:
+        return await _undo(command, context)
     if command.question == CLOCK and not command.clock:
         return clock_menu(match, context.phrases)
     if command.question == CLOCK and match.roster.status is Status.LOBBY:
@@ -46,7 +52,7 @@ def _if_few(outcome: Outcome, *, has_asked_enough: bool) -> Outcome:
     return outcome
 
 
-async def undo(command: Undo, context: Context) -> Message:
+async def _undo(command: AskTable, context: Context) -> Message:
     """Take back one's last move, or ask the others. The answer to an undo is the panel."""
     shown, seat, now = context.shown_match, context.seat, context.clock.now()
     if seat is None or shown.roster.status is not Status.RUNNING:
@@ -63,6 +69,29 @@ async def undo(command: Undo, context: Context) -> Message:
     match, outcome = await context.update(decide)
     told = context.phrases.say(outcome.key, **outcome.values)
     return await own_panel(context, match, seat, told) if outcome.key == "done-undo" else Message(told)
+
+
+async def _ask_for_computer(command: AskTable, context: Context) -> Message:
+    """Let a computer finish a turn, or play a seat until its player comes back.
+
+    An admin of the game's home may decide that. Once the game has waited long enough, any player may ask the
+    others, and decides where there is nobody else to ask.
+    """
+    match, now, seat = context.shown_match, context.clock.now(), command.seat
+    by_right = context.seat is not None and seats.is_overdue(match, seat, now)
+    about = seats.waited_for(match, seat) if by_right else None
+    alone = by_right and len(votes.voters(match, about)) < _SEVERAL
+    is_admin = not alone and await is_home_admin(context)
+    if by_right and not alone and not is_admin:
+
+        def ask(match: Match) -> Outcome:
+            seats.require_overdue(match, about, now)
+            return votes.ask(match, context.player, command.question, now, about)
+
+        return await context.change(ask)
+    decider = context.player, await context.directory.name(context.person), is_admin
+    decide = seats.replace if command.question == REPLACE else seats.skip
+    return await context.change(lambda match: decide(match, seat, decider, now))
 
 
 async def _questions_of(context: Context, now: datetime) -> int:

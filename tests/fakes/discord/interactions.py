@@ -81,7 +81,7 @@ class Interactions:
     def born(
         self, kind: int, account: Account, channel: Channel, data: Json, source: Post | None = None
     ) -> Interaction:
-        """A member does something now."""
+        """Begin an interaction of a member."""
         id = self._world.id(next(self._numbers))
         one = Interaction(id, f"token-{id}", kind, account, channel, self._world.now(), data, source)
         self._by_token[one.token] = one

@@ -63,17 +63,17 @@ class FakeDiscord(FakeServer):
     # ---- what happens in it
 
     async def happen(self, interaction: Interaction) -> bool:
-        """Tell the bot of an interaction. Whether it was there."""
+        """Send an interaction to the bot. Returns whether the bot was connected."""
         told = interaction.payload(self.world.bot, self.url)
         return await self.gateway.dispatch("INTERACTION_CREATE", told, interaction.channel.guild)
 
     async def invite(self, guild: Guild) -> None:
-        """The bot comes into a server, or back."""
+        """Add the bot to a server."""
         guild.bot_is_in = True
         await self.gateway.dispatch("GUILD_CREATE", payloads.guild(guild), guild)
 
     async def remove_bot(self, guild: Guild) -> None:
-        """The bot is sent out of a server."""
+        """Remove the bot from a server."""
         guild.bot_is_in = False
         await self.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)}, guild)
 

@@ -68,6 +68,10 @@ def member(place: FakeChat, account: Account) -> Json:
     if place.rules(account) or (account.bot and place.bot_is == "administrator"):
         rights = dict.fromkeys(ADMIN_RIGHTS, True)
         return about | {"status": "administrator", "can_be_edited": False, **rights, **hidden}
+    if account in place.muted:
+        rights = dict.fromkeys(sorted(EVERYTHING), False)
+        is_member = account in place.accounts
+        return about | {"status": "restricted", "is_member": is_member, "until_date": 0, **rights}
     if not account.bot and account not in place.accounts:
         return about | {"status": "left"}
     if account.bot and place.bot_is in ("left", "kicked"):

@@ -40,7 +40,7 @@ class Queries:
         self.all: dict[str, Query] = {}
         self.on_answer: Callable[[Query], object] = lambda _: None
         self._world = world
-        self._mailbox = updates
+        self._updates = updates
         self._numbers = count(2)
         """Their own: the cards depend on the ids of queries, which messages must not move."""
 
@@ -53,7 +53,7 @@ class Queries:
             about["inline_message_id"] = inline_id
         else:
             about["message"] = payloads.message(post, post.place, post.accessible)
-        self._mailbox.put("callback_query", about)
+        self._updates.put("callback_query", about)
         return question
 
     def query(self, account: Account, text: str, place: FakeChat) -> Query:
@@ -67,7 +67,7 @@ class Queries:
             "offset": "",
             "chat_type": kind,
         }
-        self._mailbox.put("inline_query", about)
+        self._updates.put("inline_query", about)
         return question
 
     def _born(self, account: Account) -> Query:

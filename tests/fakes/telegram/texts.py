@@ -27,7 +27,7 @@ def written(text: str, parse_mode: str | None, entities: Sequence[Json] | None) 
     if parse_mode is None:
         return _as_given(text, entities or ())
     if parse_mode.lower() != "html":
-        raise wrong(f"the village reads HTML, and no {parse_mode}")
+        raise wrong(f"this fake reads HTML, and not {parse_mode}")
     return _read(text.strip())
 
 

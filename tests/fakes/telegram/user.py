@@ -28,12 +28,12 @@ class TelegramUser:
         self.at = at
         self.thread = thread
         self.heard = ""
-        """What the last press was answered, in an alert or at the top of the screen."""
+        """The answer to the last press, in an alert or at the top of the screen."""
         self.alerted = False
         self.query: Query | None = None
         """What was asked last."""
         self.pause: Callable[[], Awaitable[None]] = _no_pause
-        """The time that anything takes."""
+        """Waits as long as a person takes for anything."""
 
     def __repr__(self) -> str:
         return self.account.name

@@ -90,6 +90,8 @@ class FakeChat:
     admins: set[Account] = field(default_factory=set)
     hidden: set[Account] = field(default_factory=set)
     """Those admins who are anonymous."""
+    muted: list[Account] = field(default_factory=list)
+    """Those who may not write here. They stay so when they leave."""
     allowed: frozenset[str] = EVERYTHING
     """What members may do here, and so the bot."""
     bot_is: str = "member"

@@ -18,7 +18,7 @@ WHERE posts.data LIKE '%/picture/%'
 
 
 def upgrade() -> None:
-    """Replace the pictures by what they were drawn from, which the keys of their posts say."""
+    """Replace the pictures by their sources, which follow from the keys of their posts."""
     op.create_table("picture_sources", *_columns())
     op.create_index("ix_picture_sources_platform_chat", "picture_sources", ["platform", "chat"])
     op.drop_index("ix_pictures_platform_chat_number", "pictures")

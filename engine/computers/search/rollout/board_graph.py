@@ -64,7 +64,7 @@ class BoardGraph:
 
         The set of `free` routes costs nothing, and those `closed` but not free cannot be had.
         """
-        least = {start: 0.0}
+        barred, least = closed & ~free, {start: 0.0}
         came: dict[int, tuple[int, int, int]] = {}
         ahead = [(0.0, start)]
         while ahead:
@@ -74,12 +74,9 @@ class BoardGraph:
             if cost > least[city]:
                 continue
             for other, route, bit in self.steps[city]:
-                if not free & bit:
-                    if closed & bit:
-                        continue
-                    total = cost + costs[route]
-                else:
-                    total = cost
+                if barred & bit:
+                    continue
+                total = cost if free & bit else cost + costs[route]
                 if total < least.get(other, _FAR):
                     least[other] = total
                     came[other] = city, route, bit

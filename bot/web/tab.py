@@ -1,4 +1,4 @@
-"""One open page: its person, its channel, and what it is to be sent."""
+"""One open page: its person, its channel, and what is still to be sent to it."""
 
 import asyncio
 import logging
@@ -24,7 +24,7 @@ MOMENT = 0.1
 """Seconds for which refreshes are gathered: one event often causes several."""
 
 GOODBYE = 0.7
-"""Seconds that a page has to take leave."""
+"""Seconds that a page has to close its socket."""
 
 PARAGRAPH = "\n\n"
 
@@ -46,16 +46,11 @@ class Tab:
     private column is never older than the posts before it. An answer comes after it and does not repeat it.
     """
 
-    def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        transport: asyncio.Transport,
-        patience: float,
-    ) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport, patience: float) -> None:
         self.profile: Profile | None = None
         self.chat: Chat | None = None
         self.pinned = NO_GAME
-        """The game that is shown whatever the chat shows; NO_GAME: the one of the chat."""
+        """The game that the page shows; NO_GAME stands for the game of its chat."""
         self.draws_table = False
         self._table: Json | None = None
         """The state of the table that the page has."""
@@ -68,14 +63,12 @@ class Tab:
         """The number of the newest post that the page has."""
         self._turns = 0
         """How often the page has turned to a channel."""
-        self._enters = False
-        self._posts_due = self._list_due = self._panel_due = False
+        self._enters = self._posts_due = self._list_due = self._panel_due = self._is_gone = False
         self._panel_planned: asyncio.TimerHandle | None = None
         self._last_drawn: Message | None = None
         self._last_sent: Message | None = None
         self._something_due = asyncio.Event()
         self._all_written = asyncio.Event()
-        self._is_gone = False
 
     def reply(self, kind: str, **content: object) -> None:
         """Queue a line for the page that it has asked for, of a kind that PROTOCOL.md lists."""
@@ -141,7 +134,7 @@ class Tab:
             await self._all_written.wait()
 
     async def close(self, code: int) -> None:
-        """Hang up; a page that does not answer to that is cut off."""
+        """Close the socket. A page that does not answer is cut off."""
         with suppress(TimeoutError):
             async with asyncio.timeout(GOODBYE):
                 await self._socket.close(code=code)
@@ -155,7 +148,7 @@ class Tab:
     async def write(
         self, dispatcher: Dispatcher, posts: ReadPosts | None = None, channels: ListChannels | None = None
     ) -> None:
-        """Send what is due, as long as the page reads it. It is cut off when it does not: it reconnects.
+        """Send what is due while the page reads it. A page that does not read is cut off, and reconnects.
 
         A page without posts and channels is sent the table and the private column only.
         """

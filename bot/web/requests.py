@@ -1,4 +1,4 @@
-"""What the sessions of all pages share: requests are done one after the other, and not too many at once."""
+"""The session of a page: its requests are handled one after the other, and not too many at once."""
 
 import logging
 from abc import ABC, abstractmethod
@@ -7,12 +7,12 @@ from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.platforms.local.tab import Tab
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
 from bot.text.errors import failure_key, refusal_text
 from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import read
+from bot.web.tab import Tab
 
 LONGEST_TEXT = 1000
 
@@ -34,9 +34,9 @@ class PageSession(ABC):
         self._since = clock.now()
 
     async def handle(self, line: str) -> None:
-        """Do what a line asks, once it is allowed, and wait until the tab has been sent the answer.
+        """Handle a request as soon as the rate limit allows, and wait until its answer is sent.
 
-        Where that fails, the answer is a sentence.
+        If it fails, the answer is a sentence.
         """
         await self._wait()
         try:

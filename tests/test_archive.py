@@ -65,13 +65,13 @@ async def test_every_posted_picture_is_drawn_again_the_same_also_after_a_restart
     assert len(sources(pictures)) == len(pictures) > 8
     for picture in pictures:
         assert picture.source
-        assert await played.host.dispatcher.old_pictures.png(picture.source) == picture.png
+        assert await played.host.dispatcher.archive.png(picture.source) == picture.png
     await played.stop()
     await played.store.close()
     async with open_scenario(tmp_path, boards=tmp_path / "boards") as again:
         for picture in pictures:
             assert picture.source
-            assert await again.host.dispatcher.old_pictures.png(picture.source) == picture.png
+            assert await again.host.dispatcher.archive.png(picture.source) == picture.png
 
 
 async def test_a_private_picture_has_no_source(played: Scenario) -> None:
@@ -101,16 +101,16 @@ async def test_a_log_is_read_once_for_many_pictures_of_its_game(
         monkeypatch.setattr(again.store.log, "read", counted)
         for picture in reversed(wanted):
             assert picture.source
-            assert await again.host.dispatcher.old_pictures.png(picture.source) == picture.png
+            assert await again.host.dispatcher.archive.png(picture.source) == picture.png
         assert wanted[0].source
-        nobody = await again.host.dispatcher.old_pictures.png(wanted[0].source, lambda: False)
+        nobody = await again.host.dispatcher.archive.png(wanted[0].source, lambda: False)
         assert nobody is None, "who asked for it has gone"
     assert len(wanted) > 40
     assert len(reads) < len(wanted) / 4, "each reads on from a snapshot, or from the picture before"
 
 
 async def test_what_cannot_be_drawn_is_no_picture(played: Scenario, caplog: pytest.LogCaptureFixture) -> None:
-    old, drawn = played.host.dispatcher.old_pictures, sources(posted(played))
+    old, drawn = played.host.dispatcher.archive, sources(posted(played))
     source = next(each for each in drawn if each.kind == "board")
     assert await old.png(PictureSource("board", "nowhere", 7)) is None
     assert await old.png(PictureSource("board", source.game, 100_000)) is None

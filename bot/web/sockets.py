@@ -5,9 +5,9 @@ from collections.abc import Callable, Coroutine
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.platforms.local.requests import PageSession
-from bot.platforms.local.tab import Tab
+from bot.web.requests import PageSession
 from bot.web.server import WebLimits, WebServer
+from bot.web.tab import Tab
 
 LONGEST_LINE = 8192
 """Bytes of one request."""
@@ -16,10 +16,10 @@ HEARTBEAT = 25.0
 """Seconds after which a quiet tab is asked whether it is still there."""
 
 TAKING_LEAVE = 0.5
-"""Seconds that a tab has to answer to a hang-up."""
+"""Seconds that a tab has to answer when its socket is closed."""
 
 Converse = Callable[[Tab], tuple[PageSession, Coroutine[object, object, None]]]
-"""What makes the session of a new tab, and what sends the tab all that is due."""
+"""Makes the session of a new tab, and the coroutine that sends the tab what is due."""
 
 
 class TabSockets:
@@ -68,12 +68,12 @@ class TabSockets:
             await asyncio.wait([writer])
 
     async def hang_up(self, _: web.Application) -> None:
-        """Take leave of every tab, before the site stops."""
+        """Close the socket of every tab, before the site stops."""
         hanging_up = [tab.close(WSCloseCode.SERVICE_RESTART) for tab in self.tabs]
         await asyncio.gather(*hanging_up, return_exceptions=True)
 
     async def stop(self) -> None:
-        """Send nothing any longer."""
+        """Stop sending."""
         for writer in self._writers:
             writer.cancel()
         await asyncio.gather(*self._writers, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What is public of earlier moves, made again from the log when somebody looks: pictures and replays."""
+"""The archive: pictures, replays and board files, made from the log when somebody opens them."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -20,14 +20,14 @@ _RECENT = 50
 """Events of a running game that are in memory anyway."""
 
 _LOGS = 4
-"""Games whose whole logs are kept: who scrolls up looks at many pictures of one game."""
+"""Games whose whole logs are kept: a reader who scrolls up opens many pictures of one game."""
 
 _REPLAYS = 4 << 20
 """Letters of packed replays that are kept: about a hundred games."""
 
 
-class OldPictures:
-    """Draws what a post showed. Older moves are done one at a time, so that the present does not wait."""
+class Archive:
+    """Makes what is public of a game again. Old moves are done one at a time, so that play does not wait."""
 
     def __init__(
         self, repository: MatchRepository, pictures: PictureService, language: str, access: ChatAccess
@@ -41,7 +41,7 @@ class OldPictures:
         self._replays = BoundedCache[tuple[str, int, str], str](_REPLAYS, len)
 
     async def png(self, source: PictureSource, wanted: Callable[[], bool] = lambda: True) -> bytes | None:
-        """The picture; None where its game cannot be read, or was something else at that event.
+        """The picture; None if its game cannot be read, or did not look like that at this event.
 
         It is not drawn if it is not `wanted` any more when its turn comes.
         """

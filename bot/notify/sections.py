@@ -1,0 +1,187 @@
+"""Sections: where the log of a match is cut into posts, and whom each step concerns."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from itertools import takewhile
+
+from bot.matches.match import Match, Step
+from bot.matches.planned_turns import plan_asks
+from bot.matches.roster import Status
+from bot.matches.roster_events import (
+    ChatFollowed,
+    ClockSet,
+    ClocksMoved,
+    ComputerTookOver,
+    GameRestored,
+    GameResumed,
+    PauseSet,
+    PersonTookOver,
+    PlanMade,
+    SeatAway,
+    SeatGivenUp,
+    TimeGiven,
+    VoteOpened,
+)
+from bot.matches.seats import is_restored_again
+from bot.model.identity import Person
+from bot.model.message import Topic
+from engine.events import MovesUndone, TicketsOffered, TurnStarted
+from engine.game import SettleTunnel, Table
+
+_COMES_BACK = GameRestored, GameResumed
+"""Events after which the present state is posted, even in the middle of a turn."""
+
+
+def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """The steps in sections of one post each. Steps after the last section are not posted yet.
+
+    There is one post per turn. It ends with the step after which another person has to decide, and no
+    computer. Turns of computers, and changes in the middle of a turn, go into the next post. A seat that is
+    lost or taken is posted at once, because its owner has to know. Starting tickets, which everybody chooses
+    at the same time, have one post when all are dealt.
+
+    The sections depend on the log alone, so after a crash the same steps make the same post.
+    """
+    sections, begun, opened = [], 0, False
+    for place, step in enumerate(steps, 1):
+        opened = opened or _opens(step) or _is_posted_at_once(step)
+        if isinstance(step.event, VoteOpened):
+            sections += [tuple(part) for part in (steps[begun : place - 1], (step,)) if part]
+            begun = place
+            continue
+        if _ends_section(step, opened=opened):
+            sections.append(tuple(steps[begun:place]))
+            begun, opened = place, False
+    return sections
+
+
+def _ends_section(step: Step, *, opened: bool) -> bool:
+    """Whether a post ends with this step.
+
+    `opened` is true if something has happened since the last post that needs one (see split_into_posts).
+    """
+    match = step.after
+    if isinstance(step.event, PlanMade):
+        return False
+    if match.roster.status is not Status.RUNNING or isinstance(step.event, _COMES_BACK):
+        return True
+    if match.table is None or not opened:
+        return False
+    if match.table.choosing:
+        return _all_offered(match.table)
+    # Nobody is waited for within a move: between the tickets that a computer keeps and the next turn.
+    return match.waiting_for != () and people_waited_for(match) == match.waiting_for
+
+
+def _all_offered(table: Table) -> bool:
+    """Whether the starting tickets are dealt to everybody, who choose or have chosen."""
+    chosen = zip(table.decisions, table.tickets, strict=True)
+    return all(decision or kept for decision, kept in chosen)
+
+
+def _opens(step: Step) -> bool:
+    """Whether a decision begins with a step, or another chat begins to follow."""
+    return isinstance(step.event, ChatFollowed) or any(map(partial(opens_for, step), step.after.waiting_for))
+
+
+def _is_posted_at_once(step: Step) -> bool:
+    """Whether a post in the middle of a turn says what happened."""
+    match step.event:
+        case ChatFollowed() | SeatGivenUp() | ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
+            return True
+        case MovesUndone():
+            return True
+        case SeatAway(until=until):
+            return until is not None
+        case PersonTookOver(seat=seat, person=person) if step.before:
+            return step.before.roster.holders[seat].person != person
+        case ComputerTookOver(seat=seat):
+            return replaces(step, seat)
+        case _:
+            return False
+
+
+def opens_for(step: Step, seat: int) -> bool:
+    """Whether a step begins this seat's turn or choice of starting tickets, or gives it to a person.
+
+    A turn that a plan has begun is given to its player by the step after which they must finish it.
+    """
+    if _leaves_rest(step, seat):
+        return True
+    match step.event:
+        case GameRestored():
+            return seat in step.after.waiting_for and not is_restored_again(step)
+        case GameResumed() | MovesUndone():
+            return seat in step.after.waiting_for
+        case TurnStarted(seat=asked):
+            return asked == seat
+        case TicketsOffered(seat=asked, starting=True, dealt=dealt):
+            return asked == seat and dealt > 0  # those that were dealt before continue the same choice
+        case PersonTookOver(seat=taken):
+            return taken == seat and seat in step.after.waiting_for
+        case _:
+            return False
+
+
+def _leaves_rest(step: Step, seat: int) -> bool:
+    """Whether a step opens a decision, in a turn that a plan has begun, which its player must make.
+
+    A tunnel for which nothing is owed does not count: it opens within a move, when the plan's next step is
+    not known yet.
+    """
+    before, after = (
+        match.table.decisions[seat] if match and match.table else None for match in (step.before, step.after)
+    )
+    opens = after is not None and after != before and after != SettleTunnel(after.revision, 0)
+    return opens and plan_asks(step.after, seat)
+
+
+def replaces(step: Step, seat: int) -> bool:
+    """Whether with this step somebody let a computer play for the player of a seat."""
+    match step.event:
+        case ComputerTookOver(seat=replaced, by=by) if step.before:
+            return replaced == seat and by != step.before.roster.holders[seat].person
+        case _:
+            return False
+
+
+def seat_lost(step: Step, person: Person) -> int | None:
+    """The seat that a person loses with this step, to a new player or to its owner."""
+    match step.event:
+        case PersonTookOver(seat=seat) | SeatGivenUp(seat=seat) if step.before:
+            seated = step.after.roster.seat_of(str(person)) is not None
+            return None if seated or step.before.roster.owned_seat(str(person)) != seat else seat
+        case _:
+            return None
+
+
+def people_waited_for(match: Match) -> tuple[int, ...]:
+    """The seats that have a decision to make and that no computer plays."""
+    return tuple(seat for seat in match.waiting_for if not match.roster.holders[seat].by_computer)
+
+
+def end_of_next_post(steps: Sequence[Step], late: datetime) -> int | None:
+    """The last event of the next post: one turn or one vote, or all turns that ended at `late` or before."""
+    sections = split_into_posts(steps)
+    turns = list(takewhile(lambda section: not _asks_table(section), sections))
+    ended = [section for section in turns if section[-1].at <= late]
+    return next((section[-1].after.seq for section in (*ended[-1:], *sections[:1])), None)
+
+
+def _asks_table(section: Sequence[Step]) -> bool:
+    """Whether a section is the beginning of a vote, which has a post of its own."""
+    return len(section) == 1 and isinstance(section[0].event, VoteOpened)
+
+
+def topic_of(section: Sequence[Step]) -> Topic:
+    """What the post of a section is to the platform that shows it."""
+    match section[-1].after.roster.status:
+        case Status.LOBBY:
+            return Topic.LOBBY
+        case Status.OVER:
+            return Topic.END
+        case Status.RUNNING if _asks_table(section):
+            return Topic.VOTE
+        case _:
+            return Topic.TURN
