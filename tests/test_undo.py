@@ -14,14 +14,12 @@ from engine.documents.record import Record, RecordedMove, read_record, record_te
 from engine.documents.state import read_saved
 from engine.documents.verify import verify
 from engine.events import BY_ADMIN, BY_PLAYER, BY_VOTE, Event, GameEnded, MovesUndone, seen_by
-from engine.fold import fold
-from engine.game import all_cards
 from engine.refusals import BadInput
 from engine.setup import Setup
 from engine.undo import same_undo, standing
 from tests.recorded_games import VARIANTS, board_of
 from tests.tiny_board import TINY_BOARD
-from tests.undo_games import PlayedGame, normal, record_with_undos, with_undos
+from tests.undo_games import PlayedGame, check, record_with_undos, with_undos
 
 _GAMES = 60
 """Games on a tiny board. `make soak` plays thousands."""
@@ -34,23 +32,6 @@ def isle() -> Board:
 
 def played(title: str, variant: str, number: int) -> PlayedGame:
     return with_undos(board_of(title), Setup(variant, 2 + number % 4), number)
-
-
-def check(game: PlayedGame, board: Board) -> None:
-    """Each undo restored the earlier state exactly, and the events alone lead to the same states."""
-    for earlier, restored in game.restored:
-        assert normal(earlier) == normal(restored)
-        assert restored.counter >= earlier.counter
-        assert all(one is None or one.revision == restored.seq for one in restored.table.decisions)
-        assert sorted(all_cards(restored)) == sorted(all_cards(earlier))
-    numbers = [moment.game.seq for moment in game.moments]
-    counters = [moment.game.counter for moment in game.moments]
-    assert numbers == sorted(set(numbers))
-    assert counters == sorted(counters)
-    state = None
-    for moment in game.moments:
-        state = fold(board, moment.events, state)
-        assert state == moment.game
 
 
 @pytest.mark.parametrize("number", range(0, _GAMES, 10))

@@ -1,30 +1,37 @@
 """What follows of an undo: clocks, plans, votes, computers, pictures, the log, and the page."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.matches.match import Match
+from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
 from bot.matches.planned_turns import own_plan
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
+from bot.matches.roster_events import RosterEvent
 from bot.matches.snapshots import restored, snapshot_of
 from bot.matches.undo import undo_alone
 from bot.service.replays import replay
+from bot.store import Store
 from bot.text.history import account
 from bot.text.i18n import phrases
 from engine.actions import ClaimRoute
+from engine.board import Board
 from engine.documents.record import read_record
 from engine.documents.verify import verify
-from engine.events import MovesUndone
+from engine.events import MovesUndone, seen_by
+from engine.fold import fold
 from engine.game import Game
 from engine.notation import line
+from engine.undo import undone
+from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
-from tests.scenario import FakeClock, Participant, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
+from tests.secrecy_pairs import secrecy_pair, write_down
 from tests.situations import claims_of, to_a_claim, unchanged
 from tests.undo_games import normal
 
@@ -251,6 +258,66 @@ async def test_a_restart_between_move_and_undo_loses_nothing(tmp_path: Path) -> 
         await again.presses_code(code)
         await scenario.settle()
         assert normal(await game_of(scenario)) == normal(before)
+
+
+async def test_a_stop_right_after_an_undo_posts_it_once(tmp_path: Path) -> None:
+    clock, platform = FakeClock(), MemoryPlatform()
+    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        first, _, claim = await claims(scenario, "Anna", "Boris")
+        await first.says(claim)
+        await scenario.settle()
+        await first.says("/undo")
+    async with open_scenario(tmp_path, clock=clock, platform=platform) as scenario:
+        await scenario.settle()
+        assert sum("took back their last move" in text for text in platform.texts) == 1
+        assert (await scenario.match()).waiting_for == (await Participant(scenario, first.person).seat(),)
+
+
+ROUNDS = 12
+LOOKS = "/log", "/since", "/scores", "/hand", "/board", "/seal"
+
+
+async def all_seen(scenario: Scenario, player: Participant) -> list[object]:
+    """What a player is told, and the posts."""
+    await scenario.settle()
+    looks = [(await player.says(look), player.answer.buttons, player.answer.pictures) for look in LOOKS]
+    return [*looks, scenario.platform.posts]
+
+
+async def test_what_an_undo_shows_does_not_depend_on_hidden_cards_and_tickets(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    async with open_scenario(folders[0]) as scenario:
+        anna, boris = await scenario.start_game("Anna", "Boris")
+        for _ in range(ROUNDS):
+            for player in await waited_for(scenario, (anna, boris)):
+                await player.says(f"/{await player.thinks()}")
+            await scenario.settle()
+        await boris.says("/undo")
+        await agree(scenario, anna)
+        seen, other_seen = await all_seen(scenario, anna), await boris.looks()
+        steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
+    facts = in_another_world([step.event for step in steps], steps[0].after.board)
+    async with await Store.open(f"sqlite+aiosqlite:///{folders[1] / 'scenario.db'}") as store:
+        await write_down(store, steps, facts, MEMORY_CHAT)
+    async with open_scenario(folders[1]) as scenario:
+        anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
+        assert await all_seen(scenario, anna) == seen
+        assert await boris.looks() != other_seen
+
+
+def in_another_world(facts: Sequence[LogEvent], board: Board) -> list[LogEvent]:
+    """The same facts with other secrets, as far as seat 0 can tell; the last one of play undoes some."""
+    undo = next(fact for fact in facts if isinstance(fact, MovesUndone))
+    others = secrecy_pair([fact for fact in facts if fact is not undo], board, 0)
+    played = [fact for fact in others if not isinstance(fact, RosterEvent)]
+    now, earlier = fold(board, played), fold(board, played[: undo.to])
+    _, its_undo = undone(now, earlier, undo.seat, undo.cause)
+    assert seen_by(its_undo, 0) == seen_by(undo, 0)
+    assert its_undo != undo
+    place = facts.index(undo)
+    return [*others[:place], its_undo, *others[place:]]
 
 
 async def test_two_programs_undo_a_move_once(tmp_path: Path) -> None:

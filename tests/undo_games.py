@@ -9,14 +9,16 @@ from engine.board import Board
 from engine.chance import Chance, derived_seed
 from engine.computers import COMPUTERS
 from engine.documents.record import LogRow, Record, record_of
+from engine.documents.verify import verify
 from engine.events import BY_ADMIN, BY_PLAYER, BY_VOTE, Event
-from engine.game import Game
+from engine.fold import fold
+from engine.game import Game, all_cards
 from engine.notation import line
 from engine.rulebook import apply
 from engine.setup import Setup, new_game
 from engine.undo import reveals, seat_of, undone
 from engine.view import view_for
-from tests.recorded_games import SHARED, SIX_O_CLOCK
+from tests.recorded_games import SHARED, SIX_O_CLOCK, VARIANTS, board_of
 
 _MOST_UNDOS = 40
 """Undos of a game; after them it is played to its end."""
@@ -93,3 +95,38 @@ def log_rows(played: PlayedGame) -> Iterator[LogRow]:
 def record_with_undos(played: PlayedGame, number: int) -> Record:
     """The record of such a game."""
     return record_of(log_rows(played), secret=f"{number:064x}", contributions=SHARED)
+
+
+def check(played: PlayedGame, board: Board) -> None:
+    """Each undo restored the earlier state exactly, and the events alone lead to the same states."""
+    for earlier, restored in played.restored:
+        assert normal(earlier) == normal(restored)
+        assert restored.counter >= earlier.counter
+        assert all(one is None or one.revision == restored.seq for one in restored.table.decisions)
+        assert all_cards(restored) == all_cards(earlier)
+    numbers = [moment.game.seq for moment in played.moments]
+    counters = [moment.game.counter for moment in played.moments]
+    assert numbers == sorted(set(numbers))
+    assert counters == sorted(counters)
+    state = None
+    for moment in played.moments:
+        state = fold(board, moment.events, state)
+        assert state == moment.game
+
+
+_RECORDED = 10
+"""Of so many games, one is written as a record, which must verify."""
+
+
+def fault_of(number: int) -> str:
+    """What is wrong with the game of this number, each of another variant and size; "" for nothing."""
+    title, variant = VARIANTS[number % len(VARIANTS)]
+    board = board_of(title)
+    try:
+        played = with_undos(board, Setup(variant, 2 + number // len(VARIANTS) % 4), number)
+        check(played, board)
+        if number % _RECORDED == 0:
+            assert verify(record_with_undos(played, number), board) is None
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong is told with the number of the game
+        return f"undo, game {number}: {error!r}"
+    return ""
