@@ -33,6 +33,7 @@ from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
 from tests.secrecy_pairs import secrecy_pair, write_down
 from tests.situations import claims_of, to_a_claim, unchanged
+from tests.test_watching import shown
 from tests.undo_games import normal
 
 HOUR = timedelta(hours=1)
@@ -208,6 +209,43 @@ async def test_a_vote_on_moves_that_are_gone_is_over(scenario: Scenario) -> None
     assert match.roster.vote is not None  # the vote is about an earlier move
     await agree(scenario, first)
     assert (await scenario.match()).roster.vote is None
+
+
+async def test_nobody_replaces_a_player_to_get_their_agreement(scenario: Scenario) -> None:
+    first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
+    scenario.platform.admins.add(first.person)
+    await first.says("/draw deck")
+    drawn = await game_of(scenario)
+    await first.says(f"/replace {third.person.id}")
+    await first.says("/undo")
+    await agree(scenario, second)
+    assert (await scenario.match()).roster.vote is not None
+    await scenario.clock.move_on(DAY + HOUR)
+    await scenario.settle()
+    assert (await scenario.match()).roster.vote is None
+    assert (await game_of(scenario)).seq >= drawn.seq
+    steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
+    assert not [step for step in steps if isinstance(step.event, MovesUndone)]
+
+
+async def test_nothing_is_undone_for_a_player_who_has_left(scenario: Scenario) -> None:
+    first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
+    await first.says("/draw deck")
+    await first.says("/undo")
+    await first.says("/leave yes")
+    await agree(scenario, second, third)
+    steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
+    assert not [step for step in steps if isinstance(step.event, MovesUndone)]
+
+
+async def test_the_page_learns_when_a_move_can_be_taken_back_at_once(scenario: Scenario) -> None:
+    first, others, claim = await claims(scenario, "Anna", "Boris")
+    await first.says(claim)
+    match = await scenario.match()
+    assert (await shown(scenario, first))["me"]["undo"] == match.undoable[-1][1]
+    assert "undo" not in (await shown(scenario, others[0]))["me"]
+    await others[0].says("/draw deck")
+    assert "undo" not in (await shown(scenario, first))["me"]
 
 
 async def test_the_log_the_record_and_the_replay_know_what_was_undone(scenario: Scenario) -> None:

@@ -29,6 +29,9 @@ LASTS = timedelta(days=1)
 
 _ON_LATE_PLAYERS = SKIP, REPLACE
 
+_OF_EVERYBODY = CLOCK, UNDO
+"""The questions to which everybody must say yes."""
+
 AGREED_BY_SILENCE = (*_ON_LATE_PLAYERS, RESUME)
 """The questions to which no answer counts as yes."""
 
@@ -104,17 +107,22 @@ def voters(match: Match, about: int | None) -> tuple[int, ...]:
 
 
 def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
-    """The seats whose votes count. For a clock these are also seats that still wait for their player."""
-    if vote.question != CLOCK:
+    """The seats whose votes count. Where everybody must agree, seats that wait for their player count too."""
+    if vote.question not in _OF_EVERYBODY:
         return voters(match, vote.about)
     opened, holders = vote.until - LASTS, enumerate(match.roster.holders)
     return tuple(seat for seat, one in holders if one.person and (not one.level or held_for(one, opened)))
 
 
 def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> bool | None:
-    """Whether these votes settle the question; None while they do not. A clock and an undo need everybody."""
+    """Whether these votes settle the question; None while they do not.
+
+    Nothing is undone for a player who has left meanwhile.
+    """
     seats = asked_seats(match, vote)
-    needed = len(seats) if vote.question in (CLOCK, UNDO) else len(seats) // 2 + 1
+    if vote.question == UNDO and vote.by not in seats:
+        return False
+    needed = len(seats) if vote.question in _OF_EVERYBODY else len(seats) // 2 + 1
     yes, no = (sum(votes[seat] is one for seat in seats) for one in (True, False))
     if yes >= needed:
         return True
