@@ -30,7 +30,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector
 from playwright.async_api import BrowserContext, CDPSession, Page
 
 from bench.bars import Bars, add_check
-from bot.web.page_files import HERE
+from bot.web.page_files import content_of
 from tests.pages import PHONE, chromium
 
 EMPTY, FULL, FRAME = 2500.0, 700.0, 32.0
@@ -38,13 +38,21 @@ EMPTY, FULL, FRAME = 2500.0, 700.0, 32.0
 SCRIPTS, BOARD, IDLE = 90_000, 1_000_000, 0.01
 """Bars: bytes of scripts, bytes of memory for a board, the part of a processor while nothing happens."""
 
-VISITS, BOARDS, QUIET = 5, 199, 5.0
+VISITS, BOARDS, QUIET, SETTLED = 5, 199, 5.0, 4.0
 SLOWER = 4
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
 """1.6 Mbit a second are 200,000 bytes."""
 
-USABLE = """() => document.querySelector("[data-deck]:enabled") && document.querySelector("[data-route]")
-  && performance.now()"""
+USABLE = """(() => {
+  const look = () => {
+    const shown = document.querySelector("[data-deck]:enabled") && document.querySelector("[data-route]");
+    if (shown) usable = performance.now();
+    else requestAnimationFrame(look);
+  };
+  window.usable = 0;
+  requestAnimationFrame(look);
+})()"""
+"""Notes when the table can be played, frame after frame. To ask from outside would take time."""
 
 PAN = """async () => {
   const board = document.querySelector("#board"), { x, y, width, height } = board.getBoundingClientRect();
@@ -79,7 +87,7 @@ def main() -> None:
 
 
 async def _measure(options: argparse.Namespace, bars: Bars) -> None:
-    size = sum(len(gzip.compress(path.read_bytes())) for path in HERE.glob("*.js"))
+    size = sum(len(gzip.compress(content_of(name, ""))) for name in ("start.js", "page.js"))
     with tempfile.TemporaryDirectory() as folder:
         async with hosted(Path(folder)) as (url, program), chromium() as browser:
             context = await browser.new_context(**PHONE)  # type: ignore[arg-type]
@@ -125,6 +133,7 @@ async def hosted(folder: Path) -> AsyncIterator[tuple[str, Process]]:
 async def _seated(context: BrowserContext, url: str) -> Page:
     """A page of a player who has the turn."""
     page = await context.new_page()
+    await page.add_init_script(USABLE)
     await page.goto(url)
     await page.click("#play-now")
     await page.click("[data-action^=keep]")
@@ -142,8 +151,8 @@ async def _visit(page: Page, line: CDPSession, *, fresh: bool) -> float:
     await page.goto("about:blank")
     await line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     await page.goto(address, wait_until="commit")
-    taken = await page.wait_for_function(USABLE, polling="raf")
-    value = float(await taken.json_value())
+    await asyncio.sleep(SETTLED)
+    value = float(await (await page.wait_for_function("usable")).json_value())
     await line.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     await page.wait_for_load_state("networkidle")
     return value

@@ -109,7 +109,7 @@ def _private(title: str, words: Captions = ENGLISH) -> Iterator[bytes]:
 
 
 def _score(moments: Sequence[Game], names: Sequence[str], words: Captions = ENGLISH) -> bytes:
-    return score_png(view_for(moments[-1], None), names, None, points_by_turn(moments), words)
+    return score_png(view_for(moments[-1], None), names, None, points_by_turn(moments), captions=words)
 
 
 def _languages() -> Iterator[Shown]:

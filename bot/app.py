@@ -194,11 +194,13 @@ async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals
     """Host the bot in the local chat page until a signal stops it. Returns it. Raises as `_host` does."""
 
     from bot.platforms.local.platform import LocalPlatform
+    from bot.web.server import WebLimits
 
     def page(store: Store, clock: Clock) -> list[Platform]:
         host, port = settings.local_host, settings.local_port
         names = [name.strip().lower() for name in settings.local_names.split(",")]
-        return [LocalPlatform(store, clock, host, port, opens_page=open_page, names=names)]
+        limits = WebLimits(proxies=settings.trusted_proxies)
+        return [LocalPlatform(store, clock, host, port, opens_page=open_page, names=names, web_limits=limits)]
 
     return await _host(settings, page)
 
@@ -274,11 +276,13 @@ def apps_of(
     if not apps:
         return []
     from bot.platforms.apps.server import AppServer
+    from bot.web.server import WebLimits
 
     for platform in platforms:
         platform.limits = replace(platform.limits, replays_at=address.rstrip("/"))
     secrets = [one for one in (settings.telegram_token, settings.discord_token, secret) if one]
-    return [AppServer(address, (settings.local_host, settings.app_port), apps, secrets, repository)]
+    limits, listen_at = WebLimits(proxies=settings.trusted_proxies), (settings.local_host, settings.app_port)
+    return [AppServer(address, listen_at, apps, secrets, repository, limits)]
 
 
 def _app_of(platform: Platform, settings: Settings, clock: Clock) -> "MiniApp | Activity | None":

@@ -87,6 +87,8 @@ class Settings(BaseSettings):
     """the https address at which people reach the board, such as https://games.example.org, or empty"""
     app_port: Annotated[int, Field(ge=1, le=65535)] = 8920
     """a port from 1 to 65535"""
+    trusted_proxies: Annotated[int, Field(ge=0, le=9)] = 0
+    """a number from 0 to 9: how many proxies of your own forward each request to this machine"""
     telegram_app: AppName = None
     """the short name of a Mini App from BotFather, or empty"""
     discord_client_secret: Token = None

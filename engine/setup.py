@@ -47,7 +47,18 @@ def new_game(
     """
     _check(board, setup)
     _check_stack(board, setup, top, top_tickets)
-    first = GameStarted(
+    first = _first_event(board, setup, game_id, seed)
+    state = StateBuilder(started(board, first))
+    state.each_reset = each_reset
+    choose_starter(state, setup.starter)
+    _deal_cards(state, top)
+    _deal_tickets(state, top_tickets)
+    return state.game, (first, *state.events)
+
+
+def _first_event(board: Board, setup: Setup, game_id: str, seed: str) -> GameStarted:
+    """The event with which a game on this board begins."""
+    return GameStarted(
         game_id=game_id,
         board=board.id,
         edition=board.edition,
@@ -57,12 +68,6 @@ def new_game(
         seal=seal(game_id, seed),
         seed=seed,
     )
-    state = StateBuilder(started(board, first))
-    state.each_reset = each_reset
-    choose_starter(state, setup.starter)
-    _deal_cards(state, top)
-    _deal_tickets(state, top_tickets)
-    return state.game, (first, *state.events)
 
 
 def whole_deck(rules: Rules) -> str:

@@ -46,6 +46,8 @@ BODY = Frame(22, 22, WIDTH - 22, HEIGHT - 22)
 MAP_FRAME = Frame(56, 112, WIDTH - 56, 612)
 TITLE_AT, TITLE_SIZE = 60 + 76j, 52
 SEAL_AT, SEAL_RADIUS = complex(WIDTH - 104, 86), 54
+SEAL = Frame.around(SEAL_AT - complex(*MAP_FRAME.corner), 2 * SEAL_RADIUS, 2 * SEAL_RADIUS)
+"""The seal with the points, on the map."""
 FOOT, FOOT_SIZE = 637, 29
 NUMBER_RADIUS = 31
 PERFORATION = 25.4
@@ -132,10 +134,11 @@ def _map(
         draw_target(marks, at, DOT)
     land = window.land(board, language).convert("RGBA")
     land.alpha_composite(lines.finished())
-    land.alpha_composite(window.names(plan, plates))
+    stamped = _beside(frame, mark, (start, end)) if mark else None
+    land.alpha_composite(window.names(plan, plates, [SEAL, stamped] if stamped else [SEAL]))
     land.alpha_composite(marks.finished())
-    if mark:
-        land.alpha_composite(mark, _beside(frame, mark, (start, end)).corner)
+    if mark and stamped:
+        land.alpha_composite(mark, stamped.corner)
     return land
 
 

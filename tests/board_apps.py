@@ -4,9 +4,10 @@ import asyncio
 import hashlib
 import hmac
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,6 +28,8 @@ from tests.local_session import Tab, anyone
 from tests.platform_scenario import PlatformScenario
 from tests.telegram_bot import TelegramBot
 
+NOTHING: Mapping[str, object] = MappingProxyType({})
+
 
 class Boards:
     """The site of the board, and the people who open it."""
@@ -36,9 +39,12 @@ class Boards:
         self.url = url
         self.session = session
 
-    async def connect(self, origin: str = "") -> Tab:
-        """The socket of a page that has not said anything."""
-        return Tab(await self.session.ws_connect(f"{self.url}/chat", origin=origin or self.url), "")
+    async def connect(self, origin: str = "", *forwarded: str) -> Tab:
+        """The socket of a page that has not said anything; `forwarded` is what proxies say of it."""
+        headers = [("X-Forwarded-For", one) for one in forwarded]
+        return Tab(
+            await self.session.ws_connect(f"{self.url}/chat", origin=origin or self.url, headers=headers), ""
+        )
 
     async def hello(self, **about: Any) -> Tab:
         """A page that says who opened it."""
@@ -89,9 +95,14 @@ def activity(bot: DiscordBot) -> Activity:
     return Activity(bot.platform, SecretStr(SECRET))  # type: ignore[arg-type]
 
 
-def init_data(account: Account, at: datetime, token: str = TOKEN, **fields: str) -> str:
-    """Telegram's data about the person who opened a page, signed with the token of a bot."""
-    user = {"id": account.id, "first_name": account.name, "language_code": account.language or "en"}
+def init_data(
+    account: Account, at: datetime, token: str = TOKEN, also: Mapping[str, object] = NOTHING, **fields: str
+) -> str:
+    """Telegram's data about the person who opened a page, signed with the token of a bot.
+
+    `also` are more fields of the user, and `fields` more of the launch.
+    """
+    user = {"id": account.id, "first_name": account.name, "language_code": account.language or "en", **also}
     given = {"user": json.dumps(user), "auth_date": str(int(at.timestamp())), "signature": "x", **fields}
     text = "\n".join(f"{key}={value}" for key, value in sorted(given.items()))
     key = hmac.digest(b"WebAppData", token.encode(), "sha256")

@@ -53,9 +53,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Shuffle. The tests of a file stay together: some share a browser or a played game."""
+    """Put first what waits long, or shuffle. The tests of a file stay together: some share a browser."""
     seed = config.getoption("--shuffle")
     if seed is None:
+        items.sort(key=lambda item: item.get_closest_marker("waits") is None)
         return
     chance = random.Random(seed)
     files: dict[Path, list[pytest.Item]] = {}
@@ -117,7 +118,6 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def _compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let all stores of a process share their compiled statements."""
     monkeypatch.setattr("bot.store.database.create_engine", SHARED_STATEMENTS.create_engine)
-    monkeypatch.setattr("bot.store.database.create_async_engine", SHARED_STATEMENTS.create_async_engine)
     monkeypatch.setattr("bot.store.migrations._make_tables", SHARED_STATEMENTS.make_tables)
 
 

@@ -88,9 +88,7 @@ def address(text: str) -> Destination:
 
 
 def sent_in(folder: Path) -> list[Sent]:
-    """The messages that the platform was sent so far, in order. A line that was cut short by the kill is left
-    out.
-    """
+    """The messages that the platform was sent so far, in order. A line cut short by the kill is left out."""
     path = folder / "sent"
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     return [json.loads(line) for line in lines]

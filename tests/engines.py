@@ -4,7 +4,6 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, Dialect
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import migrations
 
@@ -20,11 +19,6 @@ class SharedStatements:
 
     def create_engine(self, url: URL, **options: Any) -> Engine:
         return self._shared(create_engine(url, **options))
-
-    def create_async_engine(self, url: URL, **options: Any) -> AsyncEngine:
-        engine = create_async_engine(url, **options)
-        self._shared(engine.sync_engine)
-        return engine
 
     def _shared(self, engine: Engine) -> Engine:
         """Let an engine use what earlier ones have compiled: that belongs to a dialect."""

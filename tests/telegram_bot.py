@@ -129,9 +129,7 @@ class TelegramBot(PlatformScenario):
 
     @property
     def calls(self) -> list[int]:
-        """The number of calls that wrote in the group, from each post of a turn to the next or the last
-        one.
-        """
+        """The number of calls that wrote in the group, from each post of a turn to the next."""
         counts = [0]
         for method, asked in self.server.requests:
             if method.startswith(SPEAKS) and asked.get("chat_id") == self.group.id:
@@ -192,9 +190,7 @@ class TelegramPlayer(PlatformPlayer):
         return [(post.id, post.edits) for post in self.user.dms]
 
     def _way_on(self, said: str) -> tuple[Json, Post] | None:
-        """The button to press in the private chat: the line itself, the ways to pay for it, or another
-        page.
-        """
+        """The button to press in the private chat: the line, the ways to pay for it, or another page."""
         verb, _, rest = said.partition(" ")
         ways = list(self._ways())
         if verb == "keep":

@@ -498,8 +498,9 @@ async def test_on_telegram_who_was_removed_takes_no_seat_by_an_old_private_butto
 # ---- on Discord
 
 
+@pytest.mark.parametrize("way", ["typed", "button", "form"])
 async def test_on_discord_who_was_removed_shows_no_game_in_the_channel_by_a_private_message(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock, way: str
 ) -> None:
     """Their lobby there counts as abandoned after a day; they follow another game in place of it."""
     async with discord_bot(tmp_path, fake_guild, clock) as bot:
@@ -515,7 +516,15 @@ async def test_on_discord_who_was_removed_shows_no_game_in_the_channel_by_a_priv
         code = access.invitation(opened, (await bot.host.repository.read(opened)).roster.secret)
         await bot.clock.move_on(timedelta(days=2))
         anna.at = anna.dm
-        await anna.runs("/game follow", code=code)
+        await anna.runs("/help")
+        text = {"type": 18, "component": {"type": 4, "custom_id": "text", "value": code}}
+        assert anna.answer is not None
+        if way == "typed":
+            await anna.runs("/game follow", code=code)
+        elif way == "button":
+            await forges(anna, {"component_type": 2, "custom_id": f"-.0.follow {code}"}, anna.answer)
+        else:
+            await forges(anna, {"custom_id": "-.0.follow", "components": [text]}, anna.answer)
         await bot.settle()
         here = Chat("discord", str(bot.channel.id))
         assert await bot.store.chats.game_in(here) != opened

@@ -1,6 +1,4 @@
-"""One human with two accounts. Linked by a code, each can play for the other; unlinked, they are separate
-people.
-"""
+"""One human with two accounts. Only while they are linked by a code can each play for the other."""
 
 from collections.abc import AsyncIterator
 from datetime import timedelta

@@ -68,6 +68,33 @@ async def test_a_button_below_a_post_opens_the_board(club: DiscordBot, site: Boa
     assert [one.answered for one in club.fake_guild.server.interactions.all][-1] == LAUNCH
 
 
+@pytest.mark.parametrize("given", [{}, {"view": "zoom"}])
+async def test_board_shows_the_picture_and_a_button_that_opens_the_board(
+    club: DiscordBot, given: dict[str, str]
+) -> None:
+    anna, _ = await club.in_play("Anna", "Boris")
+    await anna.user.runs("/board", **given)
+    await club.calm()
+    shown = anna.user.answer
+    assert shown is not None
+    assert shown.attachments
+    assert shown.labels[-1] == "Open the board"
+    await anna.user.presses("Open the board", on=shown)
+    await club.calm()
+    assert [one.answered for one in club.fake_guild.server.interactions.all][-1] == LAUNCH
+    assert shown.attachments, "the picture stays"
+
+
+async def test_board_in_words_or_without_a_game_opens_nothing(club: DiscordBot) -> None:
+    [anna] = await club.add_players("Anna")
+    await anna.user.runs("/board")
+    assert anna.user.answer is not None
+    assert "Open the board" not in anna.user.answer.labels
+    await club.in_play("Anna", "Boris")
+    await anna.user.runs("/board", place="wien")
+    assert "Open the board" not in anna.user.answer.labels
+
+
 async def test_without_a_secret_an_old_button_says_so_and_no_new_one_appears(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
@@ -81,6 +108,9 @@ async def test_without_a_secret_an_old_button_says_so_and_no_new_one_appears(
             await player.types("draw deck")
         await bot.settle()
         assert "Open the board" not in bot.last.labels
+        await anna.user.runs("/board")
+        assert anna.user.answer is not None
+        assert "Open the board" not in anna.user.answer.labels
 
 
 @pytest.mark.parametrize("code", ["of another application", "used before", "of nobody", "no code", ""])

@@ -173,6 +173,21 @@ async def test_restoring_a_game_again_and_again_mentions_nobody_again(scenario: 
     assert [person for _, person in scenario.platform.notified[told:]].count(other.person) == 2
 
 
+async def test_votes_on_a_late_player_again_and_again_do_not_notify_without_end(scenario: Scenario) -> None:
+    _, rude, friend, other = await without_clock(scenario, "Anna", "Boris", "Carl", "Dora")
+    await scenario.clock.move_on(DAY)
+    told = len(scenario.platform.notified)
+    for word in ("skip", "replace") * 4:
+        answer = await rude.says(f"/{word} anna")
+        await scenario.settle()
+        for one in (rude, friend):
+            await one.says("/vote no")
+        await scenario.settle()
+    assert answer.startswith("You have asked the table 3 times within an hour.")
+    assert [person for _, person in scenario.platform.notified[told:]].count(other.person) == 3
+    assert (await other.says("/skip")).startswith("You have asked the table. Your vote counts as yes.")
+
+
 async def test_a_host_cannot_fill_a_chat_by_aborting_and_restoring(scenario: Scenario) -> None:
     host, _ = await scenario.start_game("Anna", "Boris")
     game, posts = (await scenario.match()).id, len(scenario.platform.by_chat[MEMORY_CHAT])
@@ -239,3 +254,64 @@ async def test_an_admin_blames_no_player_for_what_they_decide(scenario: Scenario
     await scenario.settle()
     told = "\n".join(plain(one.text) for one in scenario.platform.standing(MEMORY_CHAT))
     assert "Аnna (2)" in told
+
+
+# ---- chats and lobbies
+
+
+async def test_a_chat_is_not_kept_from_its_games_by_a_game_of_strangers(scenario: Scenario) -> None:
+    mallory, anna = await scenario.add_player("Mallory"), await scenario.add_player("Anna")
+    await mallory.says("/new usa", LOUNGE)
+    code = next(
+        one for one in (await mallory.says("/share", LOUNGE)).splitlines() if "/follow" in one
+    ).strip()
+    await mallory.says(code)
+    assert (await anna.says("/new europe")).startswith("This chat already follows a game")
+    await scenario.clock.move_on(DAY)
+    assert "is open" in await anna.says("/new europe")
+    assert await scenario.store.chats.game_in(LOUNGE) != await scenario.store.chats.game_in(MEMORY_CHAT)
+    assert (await scenario.match(LOUNGE)).roster.status is Status.LOBBY
+
+
+async def test_a_followed_game_stays_in_the_chat_from_which_somebody_plays_it(scenario: Scenario) -> None:
+    mallory, anna = await scenario.add_player("Mallory"), await scenario.add_player("Anna")
+    await mallory.says("/new usa", LOUNGE)
+    code = next(
+        one for one in (await mallory.says("/share", LOUNGE)).splitlines() if "/follow" in one
+    ).strip()
+    await mallory.says(code)
+    await anna.says("/join")
+    await scenario.clock.move_on(3 * DAY)
+    assert (await mallory.says("/new europe")).startswith("This chat already follows a game")
+
+
+async def test_two_who_take_a_seat_from_each_other_do_not_fill_the_chat(scenario: Scenario) -> None:
+    _, boris = await scenario.in_play("Anna", "Boris")
+    thieves = [await scenario.add_player(name) for name in ("Mallory", "Nina")]
+    await boris.says("/leave yes")
+    await scenario.settle()
+    posts, answers = len(scenario.platform.by_chat[MEMORY_CHAT]), list[str]()
+    for _ in range(6):
+        for one in thieves:
+            answers.append(await one.says("/join"))
+            await one.says("/leave yes")
+            await scenario.settle()
+    assert any(
+        one.startswith("You have taken a seat in this game 3 times within an hour.") for one in answers
+    )
+    assert len(scenario.platform.by_chat[MEMORY_CHAT]) - posts <= 6
+    await scenario.clock.move_on(timedelta(hours=1))
+    assert (await thieves[0].says("/join")).startswith("You now play")
+
+
+async def test_nobody_changes_the_setup_under_the_finger_of_the_host(scenario: Scenario) -> None:
+    anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
+    await anna.says("/new europe")
+    await boris.says("/join")
+    await boris.says("/options clock 2m")
+    assert (await anna.says("/start")).startswith("Someone changed the settings at this very moment.")
+    assert (await scenario.match()).roster.status is Status.LOBBY
+    await anna.says("/options clock 24h")
+    await scenario.clock.move_on(timedelta(seconds=3))
+    await anna.says("/start")
+    assert (await scenario.match()).roster.status is Status.RUNNING

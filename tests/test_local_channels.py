@@ -9,12 +9,20 @@ import pytest
 from bot.model.identity import Chat
 from bot.model.message import Mention
 from bot.service.rate_limits import RateLimit
+from bot.web.server import WebLimits
 from tests.local_session import TABLE, LocalSession, local_session
 
 
 @pytest.fixture
 async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
     async with local_session(tmp_path) as home:
+        yield home
+
+
+@pytest.fixture
+async def proxied(tmp_path: Path) -> AsyncIterator[LocalSession]:
+    """The local chat behind a proxy, which says where its visitors come from."""
+    async with local_session(tmp_path, web_limits=WebLimits(proxies=1)) as home:
         yield home
 
 
@@ -70,8 +78,9 @@ async def test_one_person_cannot_open_all_channels(home: LocalSession) -> None:
     assert (await bob.receive("opened"))["channel"] == "another-room"
 
 
-async def test_one_network_cannot_open_all_channels(home: LocalSession) -> None:
-    """A visitor is a new person in each tab. A proxy on this machine says where they come from."""
+async def test_one_network_cannot_open_all_channels(proxied: LocalSession) -> None:
+    """A visitor is a new person in each tab. The proxy says where they come from."""
+    home = proxied
     far = {"X-Forwarded-For": "198.51.100.9, 203.0.113.7"}
     for person in range(3):
         tab = await home.connect(headers=far)
@@ -86,8 +95,9 @@ async def test_one_network_cannot_open_all_channels(home: LocalSession) -> None:
 
 
 async def test_one_network_cannot_take_the_places_of_all_people(
-    home: LocalSession, monkeypatch: pytest.MonkeyPatch
+    proxied: LocalSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    home = proxied
     monkeypatch.setattr(home.chat._accounts, "_newcomers", RateLimit(home.clock, (2, 0.1)))
     far = {"X-Forwarded-For": "203.0.113.7"}
     for name in ("Ada", "Bob"):

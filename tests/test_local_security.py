@@ -19,7 +19,9 @@ from bot.settings import OperatorError
 from bot.store import Store, StoreError
 from bot.web import site as web_app
 from bot.web.hosts import is_loopback, is_own_name
+from bot.web.page_files import version_of_page
 from bot.web.requests import A_SECOND, BURST
+from bot.web.site import OUTDATED
 from bot.web.sockets import LONGEST_LINE
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import (
@@ -45,7 +47,7 @@ async def home(tmp_path: Path) -> AsyncIterator[LocalSession]:
     ("path", "kind"),
     [
         ("/", "text/html"),
-        ("/page.css", "text/css"),
+        ("/styles.css", "text/css"),
         ("/page.js", "text/javascript"),
         ("/favicon.ico", "image/svg+xml"),
     ],
@@ -65,17 +67,17 @@ async def test_every_file_that_the_page_needs_is_served(home: LocalSession) -> N
         async with home.session.get(home.url + script) as response:
             folder, text = script.rpartition("/")[0], await response.text()
         asked += [folder + path.removeprefix(".") for path in re.findall(r'from "(.+)"', text)]
-    assert {path.rpartition("/")[2] for path in asked} >= {"page.js", "posts.js", "page.css"}
+    assert {path.rpartition("/")[2] for path in asked} == {"page.js", "start.js", "styles.css", "favicon.ico"}
     for path in sorted({*asked}):
         async with home.session.get(home.url + path) as response:
             assert response.status == 200, path
 
 
-async def test_a_browser_asks_once_for_the_files_of_a_version_and_again_for_the_page(
+async def test_a_browser_asks_once_for_the_files_of_a_version_and_each_hour_for_the_page(
     home: LocalSession,
 ) -> None:
     async with home.session.get(home.url) as response:
-        assert response.headers["Cache-Control"] == "no-cache"
+        assert response.headers["Cache-Control"] == "private, max-age=3600"
         asked = re.findall(r'(?:href|src)="(/[^"]+\.(?:js|css))"', await response.text())
     folder = asked[0].rpartition("/")[0]
     assert {path.rpartition("/")[0] for path in asked} == {folder}
@@ -85,6 +87,16 @@ async def test_a_browser_asks_once_for_the_files_of_a_version_and_again_for_the_
     for path in ("/page.js", "/files/of-yesterday/page.js", "/files/of-yesterday/words/en.json"):
         async with home.session.get(home.url + path) as response:
             assert (response.status, response.headers["Cache-Control"]) == (200, "no-cache"), path
+
+
+async def test_the_socket_of_a_page_of_another_version_is_closed(home: LocalSession) -> None:
+    """A browser keeps the page for an hour: what it shows must not be drawn by old scripts."""
+    for asked, closed in (("?version=of-yesterday", True), (f"?version={version_of_page()}", False)):
+        socket = await home.session.ws_connect(f"{home.url}/chat{asked}", origin=home.url)
+        await socket.send_json({"do": "hello", "token": "t" * 32})
+        await socket.receive()
+        assert socket.close_code == (OUTDATED if closed else None)
+        await socket.close()
 
 
 @pytest.mark.parametrize("path", ["/", "/chat", "/picture/guess.png", "/nothing"])

@@ -151,7 +151,36 @@ async def test_a_replay_is_shown_on_the_board_and_to_a_stranger_with_a_link(
     assert await closed(unknown)
 
 
+NEW_FIELDS = {"is_verified": True, "emoji_status": {"custom_emoji_id": "7"}}
+"""Fields of a user that Telegram may add some day."""
+
+
+async def test_a_new_field_of_telegrams_locks_nobody_out(bot: TelegramBot, site: Boards) -> None:
+    [anna] = await bot.add_players("Anna")
+    await bot.clock.move_on(A_MOMENT)
+    launch = {"chat_type": "forum", "chat": '{"id": -7, "type": "forum", "title": "Club"}', "can_see": "{}"}
+    proof = init_data(anna.user.account, bot.clock.now(), also=NEW_FIELDS, **launch)
+    tab = await site.opens("telegram", proof)
+    assert tab.me["id"] == str(anna.person)
+
+
 REFUSED = {
+    "a new field that was added later": lambda bot, anna, boris: init_data(
+        anna.user.account, bot.clock.now(), also=NEW_FIELDS
+    ).replace("verified", "premium_"),
+    "a field that was added to the launch": lambda bot, anna, boris: (
+        init_data(anna.user.account, bot.clock.now()) + "&start_param=x"
+    ),
+    "two users": lambda bot, anna, boris: (
+        init_data(anna.user.account, bot.clock.now())
+        + f"&user=%7B%22id%22%3A{boris.user.account.id}%2C%22first_name%22%3A%22B%22%7D"
+    ),
+    "a user with the id of nobody": lambda bot, anna, boris: init_data(
+        anna.user.account, bot.clock.now(), also={"id": True}
+    ),
+    "a date that is none": lambda bot, anna, boris: init_data(
+        anna.user.account, bot.clock.now(), auth_date="9" * 19
+    ),
     "an altered user": lambda bot, anna, boris: altered(bot, anna, boris),
     "the token of another bot": lambda bot, anna, boris: init_data(
         anna.user.account, bot.clock.now(), token="1:x"
@@ -189,8 +218,9 @@ async def test_a_launch_is_used_once_and_not_after_a_restart(bot: TelegramBot, s
     [anna] = await bot.add_players("Anna")
     proof = await proof_of(bot, anna)
     await (await site.hello(platform="telegram", proof=proof)).receive("welcome")
-    again = await site.hello(platform="telegram", proof=proof)
-    assert await closed(again)
+    fields = proof.split("&")
+    for copy in (proof, "&".join(reversed(fields)), proof.replace(digest := fields[-1][5:], digest.upper())):
+        assert await closed(await site.hello(platform="telegram", proof=copy))
     await bot.clock.move_on(A_MOMENT)
     async with boards(bot, [mini_app(bot)]) as restarted:
         late = await restarted.hello(platform="telegram", proof=proof)

@@ -1,5 +1,6 @@
 """The page, in a real Chromium: two people talk, press, complete and look; a phone's width; a restart."""
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from playwright.async_api import Browser, expect
 
 from bot.model.identity import Chat
 from bot.model.message import Button, Mention, Message, Picture
+from bot.web import site
+from bot.web.page_files import content_of, version_of_page
 from tests.local_session import BOARD, HAND, EchoDispatcher, LocalSession, local_session, png
 from tests.pages import IN_CHROMIUM, PHONE, come, people, say
 
@@ -422,6 +425,44 @@ async def test_after_a_restart_the_page_comes_back_by_itself_and_misses_nothing(
         await expect(ada.locator("#state")).to_have_text("")
         await ada.press("#line", "Enter")
         await expect(ada.locator("#posts .text")).to_have_text(["one", "two", "Is anybody there?"])
+        await context.close()
+
+
+async def test_a_tab_that_is_loaded_again_asks_for_the_table_once(
+    browser: Browser, home: LocalSession
+) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await home.post("one", "g-1")
+        await expect(ada.locator("#posts li")).to_have_count(1)
+        sent: list[str] = []
+        ada.on("websocket", lambda one: one.on("framesent", lambda frame: sent.append(str(frame))))
+        await ada.reload()
+        await expect(ada.locator("#me")).to_have_text("Ada")
+        await expect(ada.locator("#posts li")).to_have_count(1)
+        assert [json.loads(frame)["do"] for frame in sent] == ["hello", "enter"]
+
+
+@pytest.mark.parametrize("stays", [False, True])
+async def test_a_page_loads_itself_again_once_the_program_is_of_another_version(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stays: bool
+) -> None:
+    """Once: where what comes is the old page again, it goes on with that."""
+    desk = EchoDispatcher()
+    async with local_session(tmp_path, desk) as home:
+        context = await browser.new_context()
+        ada = await come(context, home.url, "Ada")
+        old = version_of_page()
+        await home.chat.stop()
+        monkeypatch.setattr(site, "version_of_page", lambda: "tomorrow")
+        if stays:
+            monkeypatch.setattr(site, "content_of", lambda name, _: content_of(name, old))
+        loads: list[str] = []
+        ada.on("load", lambda page: loads.append(page.url))
+        await home.chat.start(desk)
+        await home.post("one", "g-1")
+        await expect(ada.locator("#posts li")).to_have_count(1)
+        await expect(ada.locator(f'[src^="/files/{old if stays else "tomorrow"}/"]')).to_have_count(2)
+        assert len(loads) == 1
         await context.close()
 
 

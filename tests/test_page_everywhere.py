@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.async_api import Browser, Frame, Page, expect
 from pydantic import SecretStr
 
@@ -29,7 +30,7 @@ from tests.telegram_bot import TelegramBot, telegram_bot
 from tests.test_page_game import EUROPE, move, shorter
 from tests.test_side_by_side import at_one_table
 
-pytestmark = IN_CHROMIUM
+pytestmark = [*IN_CHROMIUM, pytest.mark.waits]
 
 TRAINS = 8
 

@@ -103,7 +103,14 @@ async def move(page: Page) -> None:
     else:
         cards = page.locator("#row [data-deck]:enabled, #row [data-slot]:enabled, #row .tickets:enabled")
         await page.locator("#choice [data-action]:enabled").or_(cards).first.click()
-    await page.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
+    await goes_on(page, seq)
+
+
+async def goes_on(page: Page, seq: str) -> None:
+    """Wait until a page shows a later event than this one. The end of a game is the last."""
+    await page.wait_for_function(
+        "seq => document.body.dataset.seq !== seq || document.body.dataset.role === 'over'", arg=seq
+    )
 
 
 async def asked(page: Page) -> tuple[str, str]:

@@ -7,15 +7,12 @@ from pathlib import Path
 from playwright.async_api import Browser, CDPSession, Page, expect
 
 from tests.pages import IN_CHROMIUM, PHONE, people, say
-from tests.test_page_game import asked, hosted
+from tests.test_page_game import asked, goes_on, hosted
 
 pytestmark = IN_CHROMIUM
 
 SECOND = "#row [data-slot]:enabled"
 """Where the second card comes from: a second tap on the deck would be the second half of a double tap."""
-
-HAS_MOVED_ON = "seq => document.body.dataset.seq !== seq || document.body.dataset.role === 'over'"
-"""Whether the page shows another event than this one. After the last one there is no other."""
 
 MOST_TABS = 250
 """How often Tab is pressed to reach something."""
@@ -42,7 +39,7 @@ async def test_a_game_is_played_by_keyboard_alone(browser: Browser, tmp_path: Pa
                 drawn = "#row [data-deck], #row [data-slot]:enabled, #row .tickets:enabled"
                 chosen = await ada.locator("#choice [data-action]:enabled").count()
                 await by_keys(ada, "#choice [data-action]" if chosen else drawn)
-            await ada.wait_for_function(HAS_MOVED_ON, arg=seq)
+            await goes_on(ada, seq)
 
 
 async def by_keys(page: Page, selector: str) -> None:
@@ -111,7 +108,7 @@ async def until_over(page: Page, move: Callable[[Page, str], Awaitable[None]]) -
         decision, seq = await asked(page)
         if decision != "none":
             await move(page, decision)
-        await page.wait_for_function(HAS_MOVED_ON, arg=seq)
+        await goes_on(page, seq)
 
 
 # By touch alone

@@ -93,6 +93,20 @@ async def test_a_game_of_earlier_is_replayed_from_its_last_post(browser: Browser
         await expect(olga.locator("#start")).to_be_visible()
 
 
+async def test_an_aborted_game_is_replayed_from_its_last_post(browser: Browser, tmp_path: Path) -> None:
+    async with (
+        page_with_game(tmp_path, 30, aborted=True) as (page, game),
+        people(browser, page.url, "Olga") as [olga],
+    ):
+        await say(olga, "/new usa")
+        await expect(olga.locator("#start .seats li")).to_have_count(1)
+        again = olga.get_by_role("log").get_by_role("button", name="Replay this game")
+        await expect(again).to_have_attribute("data-replay", game)
+        await again.click()
+        await expect(olga.locator("#replay .told")).to_contain_text("All aboard!")
+        await expect(olga.locator("#replay .hands")).to_contain_text("may be restored")
+
+
 async def test_hands_and_tickets_are_shown_by_touch_on_a_phone(browser: Browser, url: str) -> None:
     async with people(browser, url, "Olga", **PHONE) as [olga]:
         await replayed(olga)

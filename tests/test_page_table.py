@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.pages import IN_CHROMIUM, PHONE, people, say
-from tests.test_page_game import asked, hosted
+from tests.test_page_game import asked, goes_on, hosted
 
 pytestmark = IN_CHROMIUM
 
@@ -51,14 +51,9 @@ async def test_a_route_says_what_it_is_and_is_claimed_with_two_presses(browser: 
         await expect(ada.locator("#sheet .facts")).to_have_text(
             "length 4 · any one colour · ferry, locomotives: 1 · points: 7"
         )
-        while not await ada.locator("#board .payable").count():
+        while not await ada.locator("#board .payable.now").count():
             await ada.click("[data-deck]:enabled")
-        route = await ada.locator("#board .payable").first.get_attribute("data-route")
-        while (await asked(ada))[0] == "second-card":
-            _, seq = await asked(ada)
-            await ada.click("[data-deck]:enabled")
-            await ada.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
-        await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+        route = await ada.locator("#board .payable.now").first.get_attribute("data-route")
         await ada.locator(f'[data-route="{route}"]').dispatch_event("click")
         claim = ada.locator("#sheet [data-action^=claim]")
         await expect(claim).to_have_attribute("data-action", re.compile(f"^claim {route} [A-Z]+$"))
@@ -111,7 +106,7 @@ async def test_what_a_rival_has_claimed_is_shown_to_everybody_and_is_new(browser
             decision, seq = await asked(ada)
             if decision != "none":
                 await ada.click("[data-deck]:enabled")
-                await ada.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
+                await goes_on(ada, seq)
         route = await ada.locator("#board .fresh.taken").first.get_attribute("data-route")
         await expect(bob.locator(f'[data-route="{route}"].taken')).to_have_count(1)
 

@@ -270,9 +270,7 @@ async def test_a_plan_that_makes_no_sense_is_refused_with_one_sentence(
 
 
 async def before_a_tunnel(scenario: Scenario) -> tuple[Participant, Participant, str]:
-    """Play a turn, after which the second player can lay cards for a tunnel. Returns the line of that
-    claim.
-    """
+    """Play a turn, after which the second player can lay cards for a tunnel. Returns that line."""
     players = await scenario.in_play("Anna", "Boris")
     for _ in range(30):
         first, second = players

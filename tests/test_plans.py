@@ -111,9 +111,7 @@ def test_a_plan_plays_only_what_the_rules_allow(number: int, players: int, style
 
 
 def check_moves(match: Match, game: Game, seat: int, moves: tuple[tuple[str, str, object], ...]) -> None:
-    """Check that each action is legal and has the engine's events, and that then the turn is over or its
-    player is asked.
-    """
+    """Check that all actions are legal, have the engine's events, and end the turn or ask its player."""
     for actor, line, events in moves:
         assert actor == match.roster.holders[seat].person
         if line:

@@ -191,6 +191,16 @@ def test_a_city_on_a_ticket_is_named_only_on_its_plate(name: str) -> None:
             assert shown[1] < 128, (ticket.number, place)
 
 
+def test_no_name_is_seen_in_part_next_to_what_covers_a_map() -> None:
+    plan, frame = layout(board()), Frame(0, 0, MAP_FRAME.width, MAP_FRAME.height)
+    window = window_around([plan.cities["brest"], plan.cities["marseille"]], frame)
+    name = Frame.between(*map(window.at, plan.labels["munchen"].frame.ends))
+    half = Frame(name.centre.real, name.top, name.right, name.bottom)
+    shown, hidden = (cut(window.names(plan, {}, covered), name) for covered in ((), (half,)))
+    assert shown.getchannel("A").getextrema()[1] > 128
+    assert hidden.getchannel("A").getextrema()[1] < 128
+
+
 def test_an_unknown_ticket_is_an_error() -> None:
     with pytest.raises(KeyError):
         tickets_png(holding(), [4711])

@@ -26,6 +26,7 @@ from bot.settings import Settings
 from bot.store import Channel, Store
 from bot.text.i18n import phrases
 from engine.cards import letters
+from engine.network import completed
 from tests.fakes.wire.patience import until
 from tests.finished_games import RECORDS, recorded_steps
 from tests.hosted_page import Hosted, hosted_page
@@ -37,6 +38,8 @@ from tests.test_local_table import patched
 
 TABLE, ELSEWHERE = Chat("local", "table"), Chat("local", "elsewhere")
 SHORT = RECORDS[3]
+WITH_STATIONS = RECORDS[1]
+"""A game in which a station completes a ticket."""
 
 MOST_BYTES = 60_000
 """Of the replay of a whole game, as it is sent."""
@@ -69,10 +72,29 @@ def test_every_recorded_game_is_replayed_to_its_score_and_is_small(path: Path) -
     for seat, player in last["players"].items():
         assert player["hand"] == letters(match.game.hands[int(seat)])
         assert {*map(str, player["own"])} == {*last["sheet"][seat]["tickets"]}
+        assert {*map(str, player["done"])} == {
+            one for one, done in last["sheet"][seat]["tickets"].items() if done
+        }
         assert player["total"] == match.table.sheet.seats[int(seat)].total if match.table.sheet else 0
     for state in shown:
         for player in state["players"].values():
             assert (len(player["hand"]), len(player["own"])) == (player["cards"], player["tickets"])
+
+
+def test_a_ticket_counts_stations_from_the_moment_that_they_complete_it() -> None:
+    """Not only at the end: each turn shows what the game would come to if it ended there."""
+    steps = recorded_steps(WITH_STATIONS)
+    content: Any = json.loads(json.dumps(replay(steps, phrases("en"))))
+    helped, board = 0, steps[-1].after.board
+    for state in states(content)[:-1]:
+        for seat, player in state["players"].items():
+            own = [board.route[id] for id, owner in state["routes"].items() if owner == int(seat)]
+            borrowed = [board.route[id] for id in player["borrowed"]]
+            tickets = [board.ticket[number] for number in player["own"]]
+            assert all(state["routes"][id] not in (None, int(seat)) for id in player["borrowed"])
+            assert player["done"] == [*completed([*own, *borrowed], tickets)]
+            helped += len(player["done"]) > len(completed(own, tickets))
+    assert helped
 
 
 def test_each_turn_says_whose_it_was_and_what_changed() -> None:
@@ -94,7 +116,7 @@ def test_an_aborted_game_is_replayed_without_hands_and_tickets(moves: int) -> No
     assert content["aborted"] is True
     for state in states(content):
         for player in state["players"].values():
-            assert not {"hand", "own"} & set(player)
+            assert not {"hand", "own", "done", "borrowed"} & set(player)
     assert "Anna ends the game without a result." in content["turns"][-1]["text"]
 
 

@@ -47,6 +47,18 @@ async def test_nothing_has_happened_before_the_first_turn(scenario: Scenario) ->
     assert "Since your last turn" not in await anna.looks()
 
 
+async def test_a_first_turn_has_no_last_turn_before_it(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    await draws(anna)
+    title = "**Before your first turn**\nCards from the deck: "
+    assert (await boris.looks()).split("\n\n")[1].startswith(title)
+    assert (await boris.says("/since")).startswith(title)
+    await draws(boris)
+    assert (await anna.says("/since")).startswith("**Since your last turn**\n")
+    await draws(anna)
+    assert (await boris.says("/since")).startswith("**Since your last turn**\n")
+
+
 async def test_draws_of_others_are_counted_and_never_named(scenario: Scenario) -> None:
     anna, boris, carl = await scenario.in_play("Anna", "Boris", "Carl")
     await draws(anna)

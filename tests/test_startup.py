@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Select
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.snapshots import VERSION
 from bot.model.identity import Chat
@@ -79,9 +80,7 @@ async def changed(scenario: Scenario, statement: str) -> None:
 async def changed_meanwhile(
     folder: Path, change: Callable[[Scenario], Awaitable[None]]
 ) -> AsyncIterator[MemoryPlatform]:
-    """Change the database while no bot runs. The next bot has a new platform, which recognizes no earlier
-    posts.
-    """
+    """Change the database while no bot runs. The next one has a new platform, which knows no posts."""
     async with open_scenario(folder) as scenario:
         await scenario.stop()
         await change(scenario)
@@ -174,7 +173,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
-            async with database._readers.begin():
+            async with AsyncEngine(database._readers).connect():
                 await gate.wait()
         return await read(database, query, given)
 
@@ -261,7 +260,7 @@ async def start(url, *names):
         platforms_of(Settings(_env_file=None, **tokens), store, Clock())
 
 asyncio.run(start(*sys.argv[1:]))
-print(*({"alembic", "discord", "telegram"} & set(sys.modules)))
+print(*({"alembic", "discord", "sqlalchemy.orm", "telegram"} & set(sys.modules)))
 """
 """Opens a database, makes the platforms that have a token, and prints which large libraries were imported."""
 

@@ -17,9 +17,7 @@ EUROPE = load_board("europe")
 
 
 def lent(text: str) -> list[list[Route]]:
-    """Routes that each station could borrow, in one line: `"paris-brest 3, paris-dieppe 1 | wien-zagrab
-    2"`.
-    """
+    """Routes that each station could borrow: `"paris-brest 3, paris-dieppe 1 | wien-zagrab 2"`."""
     return [routes(station.strip()) for station in text.split("|")]
 
 

@@ -27,7 +27,7 @@ def statements(store: Store) -> list[str]:
     """A list to which each later read of the file is added."""
     read: list[str] = []
     event.listen(
-        store._database._readers.sync_engine,
+        store._database._readers,
         "before_cursor_execute",
         lambda *about: read.append(str(about[2])),
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.match import Match
+from bot.matches.match import Match, follow
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Person
 from bot.text.plan_parser import read_plan
@@ -13,7 +13,8 @@ from engine.actions import KeepTickets
 from engine.boards.files import load_board
 from engine.notation import read_line
 from engine.options import options
-from tests.sample_requests import BORIS, choosing, lobby, request, table
+from engine.setup import Setup, new_game
+from tests.sample_requests import BORIS, NOON, choosing, lobby, request, table
 
 BOARDS = [load_board(board) for board in ("europe", "usa")]
 
@@ -101,6 +102,18 @@ def test_tickets_are_suggested_as_the_sets_that_may_be_kept() -> None:
     assert asked.view is not None
     assert len(found) == len(options(asked.view).of(KeepTickets))
     assert all(isinstance(read_line(f"keep {value}"), KeepTickets) for value in found)
+
+
+def test_of_more_sets_of_tickets_than_a_chat_shows_keeping_all_comes_first() -> None:
+    match = lobby()
+    _, events = new_game(match.board, Setup("big-cities", 2), match.id, "00" * 32)
+    for event in events:
+        match = follow(match, event, NOON)
+    asked = request(match)
+    assert asked.view is not None
+    found = values(asked, ArgumentKind.TICKETS)
+    assert len(found) == MOST < len(options(asked.view).of(KeepTickets))
+    assert read_line(f"keep {found[0]}") == KeepTickets(tuple(sorted(asked.view.offer)))
 
 
 @pytest.mark.parametrize(

@@ -61,8 +61,11 @@ async def test_a_failed_call_is_tried_again(bot: TelegramBot, how: dict[str, Any
 
 @pytest.mark.parametrize(
     "how",
-    [{"lost": Lost.RESPONSE}, {"status": 504, "done": True}, {"lost": Lost.TIMEOUT}],
-    ids=["broken", "504", "timeout"],
+    [
+        pytest.param({"lost": Lost.RESPONSE}, id="broken"),
+        pytest.param({"status": 504, "done": True}, id="504"),
+        pytest.param({"lost": Lost.TIMEOUT}, id="timeout", marks=pytest.mark.waits),
+    ],
 )
 async def test_a_post_whose_answer_was_lost_mentions_nobody_twice(
     bot: TelegramBot, how: dict[str, Any]

@@ -20,6 +20,8 @@ from tests.fakes.wire.server import free_port, of_kind
 from tests.scenario import FakeClock
 from tests.telegram_bot import telegram_bot
 
+pytestmark = pytest.mark.waits
+
 CLUB, OTHER = "https://club.example", "https://other.example"
 START = datetime(2026, 1, 1, tzinfo=UTC)
 LONG_POLL = 10.0

@@ -127,9 +127,7 @@ class Table:
         return await self.scenario.host.repository.steps(match.id, 0)
 
     async def expected(self) -> list[set[Person]]:
-        """The people that each post should mention: everybody at the start and the end, and the next player
-        of each turn.
-        """
+        """The people that each post should mention: all at the start and the end, else the next player."""
         mentions = [set(self.people)]
         for step in await self.steps():
             if isinstance(step.event, TurnStarted):

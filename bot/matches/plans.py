@@ -86,9 +86,7 @@ def without_plan(plans: Plans, seat: int) -> Plans:
 
 
 def after_turn(plans: Plans, before: Table, after: Table) -> Plans:
-    """The plans after an event of play. At the end of a turn its player's plan is used up, or carried
-    over.
-    """
+    """The plans after an event of play. At the end of a turn its plan is used up, or carried over."""
     if after.over:
         return ()
     seat = before.seat

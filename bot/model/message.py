@@ -179,14 +179,10 @@ class Message:
     pick: Pick | None = None
     details: str = ""
     editing: Button | None = None
-    """A button that asks for a changed `typed` text, in a form if the platform has forms. The text is added
-    to its code.
-    """
+    """A button that asks for a changed `typed` text, in a form if there are forms. Its code gets the text."""
     typed: str = field(default="", repr=False)
     repeats: bool = False
-    """Whether its picture is that of the previous post. A platform that can reply to that post need not show
-    it again.
-    """
+    """Whether its picture is that of the previous post. A platform with replies need not show it again."""
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
     """The age of a private panel: the setbacks of its game, and the last event that it shows."""
     brief: str = field(default="", compare=False)

@@ -153,9 +153,7 @@ class Announcer:
                     await self._store.deliveries.move_bookmark(destination, game, match.seq)
 
     async def _tell_of_lost_chat(self, chat: Chat, match: Match) -> None:
-        """Tell the players how to go on without the chat. The creator has been told about missing
-        permissions.
-        """
+        """Tell the players how to go on without the chat. The creator knows about missing permissions."""
         with suppress(Unreachable):
             missing = await self._platforms[chat.platform].missing_permissions(chat)
             if missing.speech or not await self._allows(chat):

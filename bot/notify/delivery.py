@@ -100,9 +100,7 @@ class Delivery:
         return id
 
     def _in_doubt(self, key: PostKey, limits: Limits) -> bool:
-        """Whether an earlier try may have succeeded, but too long ago for the platform to recognize a
-        repeat.
-        """
+        """Whether an earlier try may have succeeded, but too long ago for a repeat to be recognized."""
         return key.since is not None and self._clock.now() - key.since >= limits.repeats_safely_for
 
     async def mentions_again(self, chat: Chat, key: PostKey, *, done: bool = False) -> bool:

@@ -59,9 +59,7 @@ def ends_with_card(steps: Sequence[Step]) -> bool:
 async def lost_seat_note(
     store: Store, person: Person, steps: Sequence[Step], language: str
 ) -> Message | None:
-    """The note to a person who lost their seat in these steps, with one notification; None if they did
-    not.
-    """
+    """The note to a person who lost their seat in these steps, with a notification; else None."""
     match = steps[-1].after
     lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
     if not lost:

@@ -78,9 +78,7 @@ async def _ping_of(store: Store, person: Person) -> Ping:
 
 
 async def news_for_next(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps that are new to the player whose turn begins with a post, if they are more than those in the
-    post.
-    """
+    """The steps that are new to the player whose turn begins with a post, if the post has not all of them."""
     match = section[-1].after
     table = match.table
     if table is None or table.choosing or table.over or table.seat is None:

@@ -181,6 +181,8 @@ def topic_of(section: Sequence[Step]) -> Topic:
             return Topic.LOBBY
         case Status.OVER:
             return Topic.END
+        case Status.ABORTED if section[-1].after.game:
+            return Topic.END
         case Status.RUNNING if _asks_table(section):
             return Topic.VOTE
         case _:

@@ -6,12 +6,14 @@ platforms what is sent once, edited in place or deleted.
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
-from bot.service.dispatcher import Dispatcher
+
+if TYPE_CHECKING:
+    from bot.service.dispatcher import Dispatcher
 
 
 class NotSent(Exception):
@@ -126,6 +128,6 @@ class Platform(Protocol):
         """
         ...
 
-    async def serve(self, dispatcher: Dispatcher) -> None:
+    async def serve(self, dispatcher: "Dispatcher") -> None:
         """Serve people until cancelled. Raises OperatorError; after anything else it is called again."""
         ...

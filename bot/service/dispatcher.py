@@ -197,9 +197,7 @@ class Dispatcher:
         return None if refused else await self._context(person, chat)
 
     async def _denial(self, person: Person, chat: Chat) -> str:
-        """The key of the sentence that says why the operator does not allow a request; "" if it is
-        allowed.
-        """
+        """The key of the sentence about a request that the operator does not allow; "" if it is allowed."""
         if not await self._access.allows(person):
             return "person-denied"
         return "" if await self._access.allows(chat) else "place-denied"

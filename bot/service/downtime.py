@@ -118,8 +118,8 @@ class Heartbeat:
             self._noted_cuts = dict(self._cuts)
 
     def _began_before(self, match: Match, moment: datetime) -> bool:
-        """Whether a platform of this match was cut off before a gap. Then the deadlines move later by the
-        whole time.
+        """Whether a platform of this match was cut off before a gap. If so, its deadlines move by the whole
+        time once that platform is back.
         """
         return any(self._cuts[name][0] <= moment for name in _platforms_of(match) if name in self._cuts)
 
@@ -164,9 +164,7 @@ class Heartbeat:
             self._gap = moments[0], moments[1]
 
     async def _note(self, at: datetime) -> None:
-        """Note the last moment when the program ran, and the end of the gap while deadlines are being
-        moved.
-        """
+        """Note the last moment when the program ran, and while deadlines are moved, the end of the gap."""
         moments = (at, *([self._gap[1]] if self._gap else []))
         await self._repository.store.write_note(_NOTE, json.dumps([one.isoformat() for one in moments]))
         self._noted = at

@@ -41,4 +41,11 @@ async def news_of(repository: MatchRepository, match: Match, seat: int, phrases:
     if match.roster.status is not Status.RUNNING or not isinstance(decision, TakeTurn):
         return ""
     told = since_turn(await steps_since(repository, match, seat), phrases)
-    return f"{phrases.say('since-title')}\n{told}" if told else ""
+    return f"{since_title(match, seat, phrases)}\n{told}" if told else ""
+
+
+def since_title(match: Match, seat: int, phrases: Phrases) -> str:
+    """The title of what happened since a seat's last turn, or before its first one."""
+    table = match.game.table if match.game else None
+    is_first = table and (seat - (table.seat or 0)) % table.players + table.turn <= table.players
+    return phrases.say("since-title", first="yes" if is_first else "no")

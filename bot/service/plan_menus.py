@@ -34,9 +34,7 @@ def panel_buttons(match: Match, plan: PlanMade | None, phrases: Phrases) -> Rows
 
 
 def menu(request: Request, plan: PlanMade, text: str) -> Message | None:
-    """The answer to a text after `/plan` that changes nothing: the plan, or a menu; None for any other
-    text.
-    """
+    """The answer to a text after `/plan` that changes nothing: the plan or a menu. None for other texts."""
     view = on_turn(request.own_view)
     match text.split():
         case []:

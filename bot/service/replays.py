@@ -19,6 +19,7 @@ from bot.text.history import account
 from bot.text.i18n import Phrases, visible
 from engine.cards import letters
 from engine.events import GameEnded, TurnPassed, TurnStarted
+from engine.scores import borrowing
 from engine.view import view_for
 
 _CUTS = TurnStarted, TurnPassed, GameEnded
@@ -89,8 +90,15 @@ def _player(player: Json, match: Match, seat: int, is_open: bool) -> Json:
 
 
 def _held(match: Match, seat: int) -> dict[str, object]:
-    """What a player holds in a game that is over by now."""
+    """What a player holds in a game that is over by now, and which tickets would count if it ended here."""
     if match.game is None:
         return {}
     view = view_for(match.game, seat)
-    return {"hand": letters(view.hand), "own": list(view.tickets)}
+    tickets = [match.board.ticket[number] for number in view.tickets]
+    borrowed, done = borrowing(match.game.table, seat, tickets)
+    return {
+        "hand": letters(view.hand),
+        "own": list(view.tickets),
+        "done": list(done),
+        "borrowed": [route.id for route in borrowed if route],
+    }

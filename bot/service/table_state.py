@@ -201,9 +201,7 @@ def _public(table: Table) -> dict[str, object]:
 
 
 def _passing(table: Table) -> dict[str, object]:
-    """The parts that a table has only at times: a seat to act, the last round, a score sheet, an open
-    tunnel.
-    """
+    """The parts that a table has at times: a seat to act, the last round, a score sheet, an open tunnel."""
     state: dict[str, object] = {}
     if table.seat is not None:
         state["seat"] = table.seat

@@ -13,8 +13,8 @@ import aiosqlite
 from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
+from sqlalchemy.util import greenlet_spawn
 
 from bot.cache import BoundedCache
 from bot.store.copies import copy_before_upgrade
@@ -59,10 +59,10 @@ class Database:
         self._write_thread = ThreadPoolExecutor(1, "store")
         self._writer = create_engine(_url("sqlite", path), **_options(1, check_same_thread=False))
         from_file = _url("sqlite+aiosqlite", path) if lock else _read_only_url(path)
-        self._readers = create_async_engine(from_file, **_options(READERS), **_EACH_BY_ITSELF)
+        self._readers = create_engine(from_file, **_options(READERS), **_EACH_BY_ITSELF)
         _set_up(self._writer, (*_WRITTEN, "foreign_keys=ON"))
         event.listen(self._writer, "begin", _begin_immediately)
-        _set_up(self._readers.sync_engine, (*(_WRITTEN if lock else ()), "query_only=ON"))
+        _set_up(self._readers, (*(_WRITTEN if lock else ()), "query_only=ON"))
         self._writing_connection: Connection | None = None
         """Stays open between writes: opening it takes longer than a small write."""
         self._touched = _touched_by(self._writer)
@@ -78,7 +78,7 @@ class Database:
         self._is_closing = True
         while self._begun:
             await asyncio.wait(self._begun)
-        await self._readers.dispose()
+        await greenlet_spawn(self._readers.dispose)
         self._write_thread.shutdown()
         if self._writing_connection:
             self._writing_connection.close()
@@ -187,8 +187,17 @@ class Database:
         return await self._finish(self._read(query, given))
 
     async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
-        async with self._readers.connect() as reader:
-            return (await reader.execute(query, given)).all()
+        return await greenlet_spawn(self._read_at_once, query, given)
+
+    def _read_at_once(
+        self, query: Select[*Given], given: Mapping[str, object] | None
+    ) -> Sequence[Row[*Given]]:
+        """All steps of a query, in the greenlet that this engine needs.
+
+        `sqlalchemy.ext.asyncio` would run each step in a greenlet of its own, and import the whole ORM.
+        """
+        with self._readers.connect() as reader:
+            return reader.execute(query, given).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
@@ -197,9 +206,7 @@ class Database:
     async def recall(
         self, question: Hashable, tables: Iterable[Table], ask: Callable[[], Awaitable[Found]]
     ) -> Found:
-        """The result of `ask`, which reads `tables`. A cached result is returned until one of them is
-        written.
-        """
+        """The result of `ask`, which reads `tables`. It is cached until one of them is written."""
         writes = tuple(self._writes.get(table, 0) for table in tables)
         known = self._answers.get(question)
         if known is not None and known[0] == writes:

@@ -89,9 +89,7 @@ def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
 
 
 def _lines(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
-    """The lines of a turn: its player's actions in one line, after anything that happened before the first
-    turn.
-    """
+    """The lines of a turn: its player's actions in one line, after what happened before the first turn."""
     before = turn[0].before
     if before and before.choosing and turn[0].after.turn:
         yield _starting_tickets(before, names, phrases)

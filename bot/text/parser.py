@@ -298,9 +298,7 @@ def _pay(request: Request, call: CommandCall) -> Command:
 
 
 def _try(_: Request, call: CommandCall) -> Command:
-    """A claim to look at before it is made. Buttons of earlier versions begin with its word; present ones
-    leave it out.
-    """
+    """A claim to look at before it is made. Only buttons of earlier versions begin with its word."""
     line = call.text("line")
     try:
         action = read_line(f"claim {line.removeprefix('claim ')}")

@@ -12,9 +12,7 @@ MOST_WORDS = 10
 """Signs and words; nothing longer is a city or a route."""
 
 _SURE, _BEGINNING, _LATER_WORD = range(3)
-"""Degrees of doubt: the whole name was typed, or its beginning, or the beginning of a later word. Each typing
-error adds one.
-"""
+"""Degrees of doubt: the whole name was typed, its beginning, or that of a later word. Each error adds one."""
 
 _Name = tuple[str, str, tuple[str, ...], int]
 """A city, a name of it (folded), the ends of the name from each later word on, and its letters as bits."""

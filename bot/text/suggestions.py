@@ -162,7 +162,10 @@ def _draws(request: Request, view: View, typed: str, _: str) -> Iterator[Suggest
 
 
 def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    return _actions(request, view, typed, KeepTickets)
+    """The sets of tickets that can be kept: all of them first, because a chat shows `MOST` at a time."""
+    every = ",".join(map(str, sorted(view.offer)))
+    found = _actions(request, view, typed, KeepTickets)
+    return iter(sorted(found, key=lambda one: one.value != every))
 
 
 def _pays(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:

@@ -1,1 +1,1 @@
-"""The web server and the files of the pages: the local chat's, and those that show one table."""
+"""The web server, the tabs that are open on it, and the files of the pages."""

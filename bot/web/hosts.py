@@ -1,10 +1,13 @@
 """Names and addresses: which are this machine's own, and which connections come from one household."""
 
-from collections.abc import Collection
-from ipaddress import IPv6Address, ip_address, ip_network
+from collections.abc import Collection, Sequence
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 PRIVATE_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 """Endings of names that only a local network gives out."""
+
+UNREADABLE = "unreadable"
+"""The network of all whose address a proxy does not say in a way that can be read."""
 
 
 def is_loopback(host: str) -> bool:
@@ -30,22 +33,33 @@ def is_own_name(name: str, listening_at: str, others: Collection[str] = ()) -> b
 
 def network_of(address: str) -> str:
     """The network that one household has: an IPv4 address, or an IPv6 network; "" for this machine."""
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address) and found.ipv4_mapped:
-        found = found.ipv4_mapped
+    found = _plain(address)
     if found.is_loopback:
         return ""
     return str(ip_network(f"{found}/64", strict=False)) if found.version == 6 else str(found)
 
 
-def network_of_visitor(peer: str, forwarded_for: str) -> str:
-    """The network of whoever opened a page; "" for this machine.
+def may_be_proxy(address: str) -> bool:
+    """Whether an operator's own proxy can be at an address: on this machine or in a private network."""
+    return not _plain(address).is_global
 
-    What connects from this machine can be a proxy, which writes last in `X-Forwarded-For` who asked it. A
-    visitor who comes without a proxy is not believed.
+
+def network_behind(peer: str, forwarded: Sequence[str], proxies: int) -> str:
+    """The network that a request comes from, where as many proxies of the operator's own forward it.
+
+    `forwarded` are the values of `X-Forwarded-For`, to which each proxy adds the address that it was asked
+    from. What stands before these is the word of the stranger who asked. What is no address counts as one.
     """
-    near, last = network_of(peer), forwarded_for.rpartition(",")[2].strip()
-    return network_of(last) if not near and _is_address(last) else near
+    said = [one.strip() for value in forwarded for one in value.split(",")]
+    if not (proxies and said and may_be_proxy(peer)):
+        return network_of(peer)
+    address = said[-min(proxies, len(said))]
+    return network_of(address) if _is_address(address) else UNREADABLE
+
+
+def _plain(address: str) -> IPv4Address | IPv6Address:
+    found = ip_address(address.partition("%")[0])
+    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
 
 
 def _is_address(host: str) -> bool:

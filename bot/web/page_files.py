@@ -12,13 +12,25 @@ HERE = Path(__file__).parent / "files"
 
 PAGE = "page.html"
 
+BUNDLES = {"page.js", "app.js", "shared.js"}
+"""The scripts that pages begin with: each is served with all that it imports, since requests take time."""
+
+STYLES = "styles.css"
+"""The address of all styles that every page has, in one file too."""
+
 FILES = {
+    f"/{STYLES}": (STYLES, "text/css"),
     "/replay": ("replay.html", "text/html"),
     "/favicon.ico": ("icon.svg", "image/svg+xml"),
     **{f"/{path.name}": (path.name, "text/css") for path in sorted(HERE.glob("*.css"))},
     **{f"/{path.name}": (path.name, "text/javascript") for path in sorted(HERE.glob("*.js"))},
 }
 """The name and the content type of the file at each address, besides the page itself."""
+
+_IMPORT = re.compile(r'^import (?:(?:\* as )?([^*"]+) from )?"\./([\w.]+)";$', re.MULTILINE)
+_LATER = re.compile(r'import\("\./([\w.]+)"\)')
+_EXPORT = re.compile(r"^export (?:async )?(?:function|const) (\w+)", re.MULTILINE)
+_LOADER = "const loaded = {};\nfunction load(name) { return loaded[name] ??= modules[name](); }\n"
 
 
 def words_of(language: str) -> bytes:
@@ -27,9 +39,7 @@ def words_of(language: str) -> bytes:
 
 
 def version_of_page() -> str:
-    """A version for everything that makes up the page: its files, its words, and the code that draws
-    boards.
-    """
+    """A version of everything in the page: its files, its words, and the code that draws boards."""
     drawing = Path(render.__file__).parent
     sources = [*HERE.iterdir(), *drawing.rglob("*.py"), *(drawing / "baked").rglob("*.*")]
     content = sha256()
@@ -41,17 +51,47 @@ def version_of_page() -> str:
 
 
 def versioned(html: str, version: str) -> str:
-    """A page that refers to its styles and scripts by addresses with the version in them.
-
-    A script imports others by their relative addresses, and so stays within its version.
-    """
+    """A page that refers to its styles and scripts by addresses with the version in them."""
     return re.sub(r'(href|src)="/([\w-]+\.(?:css|js))"', rf'\1="/files/{version}/\2"', html)
 
 
 def content_of(name: str, version: str) -> bytes:
     """The content of a file of the page, as it is served."""
+    if name in BUNDLES:
+        return bundle(name).encode()
+    if name == STYLES:
+        return b"\n".join((HERE / f"{one}.css").read_bytes() for one in ("page", "table", "replay"))
     body = (HERE / name).read_bytes()
     return versioned(body.decode(), version).encode() if name.endswith(".html") else body
+
+
+def bundle(first: str) -> str:
+    """A script with all that it imports, in one file: each module is a function that runs once.
+
+    It understands the few forms of `import` and `export` that the scripts use, each on a line of its own.
+    """
+    modules: dict[str, str] = {}
+    wanted = [first]
+    while wanted:
+        name = wanted.pop()
+        if name not in modules:
+            source = (HERE / name).read_text("utf-8")
+            modules[name] = _function(source)
+            wanted += [module for _, module in _IMPORT.findall(source)] + _LATER.findall(source)
+    listed = "".join(f'  "{name}": ({source}),\n' for name, source in modules.items())
+    return f'const modules = {{\n{listed}}};\n{_LOADER}load("{first}");\n'
+
+
+def _function(source: str) -> str:
+    """A module as a function that returns what the module exports."""
+    exported = ", ".join(_EXPORT.findall(source))
+    body = _LATER.sub(r'Promise.resolve().then(() => load("\1"))', _IMPORT.sub(_loading, source))
+    return f"() => {{\n{body.replace(f'{chr(10)}export ', chr(10))}return {{ {exported} }};\n}}"
+
+
+def _loading(found: re.Match[str]) -> str:
+    names, module = found[1], found[2]
+    return f'const {names.replace(" as ", ": ")} = load("{module}");' if names else f'load("{module}");'
 
 
 def app_page(version: str) -> bytes:

@@ -14,7 +14,7 @@ from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
 from bot.settings import OperatorError
-from bot.web.hosts import is_loopback, network_of
+from bot.web.hosts import is_loopback, may_be_proxy, network_behind, network_of
 
 LINGERING = 2.0
 """Seconds for which the rest of a refused request is read."""
@@ -54,6 +54,9 @@ class WebLimits:
     """Seconds until a request's headers are complete, counted from the connection or the last response."""
     patience: float = 30.0
     """Seconds that a page may take to read a response, or a frame of its socket."""
+    proxies: int = 0
+    """How many proxies of the operator's own forward each request. With any, `per_address` counts open
+    requests of the addresses that they say, and the proxies themselves are limited by `connections` only."""
 
     @property
     def open_connections(self) -> int:
@@ -131,7 +134,8 @@ class WebServer:
                 log.warning("a connection to the page cannot be accepted: %s", error.strerror)
                 await asyncio.sleep(RETRY)
             else:
-                await self._admit(accepted, network_of(address[0]))
+                is_proxy = self._limits.proxies > 0 and may_be_proxy(address[0])
+                await self._admit(accepted, "" if is_proxy else network_of(address[0]))
 
     async def _admit(self, accepted: socket.socket, network: str) -> None:
         try:
@@ -192,6 +196,12 @@ def _request_log() -> logging.Logger:
     logger = logging.Logger(__name__, logging.WARNING)  # noqa: LOG001 - each page has its own
     logger.addFilter(pass_on)
     return logger
+
+
+def network_of_request(request: web.Request, limits: WebLimits) -> str:
+    """The network of whoever asks; "" for this machine."""
+    said = request.headers.getall("X-Forwarded-For", ())
+    return network_behind(request.remote or "::1", said, limits.proxies)
 
 
 def url_of(host: str, port: int) -> str:

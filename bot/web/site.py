@@ -1,7 +1,10 @@
 """The page's files, pictures and WebSocket over HTTP. Requests that other sites' pages make are refused."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import ExitStack
 from hashlib import sha256
 from urllib.parse import SplitResult, urlsplit
 
@@ -10,6 +13,8 @@ from aiohttp.typedefs import Middleware
 
 from bot.text.i18n import LANGUAGES
 from bot.web.page_files import FILES, PAGE, app_page, content_of, version_of_page, words_of
+from bot.web.server import WebLimits, network_of_request
+from bot.web.sockets import TAKING_LEAVE
 from engine.board import PRINTED_LANGUAGE
 
 HEADERS = {
@@ -47,12 +52,25 @@ MAP_FILE, PRINTED_MAP = "map.webp", f"{PRINTED_LANGUAGE}.webp"
 VERSION = web.AppKey("version", str)
 """The version of the page's files: a part of their addresses."""
 
+COUNTED = web.RequestKey("counted", ExitStack)
+"""Closed where a platform has said who opened a socket: it no longer counts among those of its address."""
+
 CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
+ASKED_AGAIN = {"Cache-Control": "no-cache"}
+KEPT = {"Cache-Control": "private, max-age=3600"}
+"""Of the chat's page, which a browser need not wait for. What it shows comes over the socket, and the socket
+of a page of another version is closed as OUTDATED."""
+
+OUTDATED = 4409
+"""The code with which a socket is closed whose page is of another version: the page loads itself again."""
+
 
 OTHER_NAME = (
     "This chat answers at localhost and at its own addresses. If it has another name,"
     " the operator lists it in LOCAL_NAMES."
 )
+
+log = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
@@ -64,19 +82,20 @@ OwnNames = Callable[[str], bool]
 
 
 def make_app(
-    serve_tab: Handler, picture: FindPicture, board_file: FindBoardFile, names: OwnNames, patience: float
+    serve_tab: Handler, picture: FindPicture, board_file: FindBoardFile, names: OwnNames, limits: WebLimits
 ) -> web.Application:
     """The page's application. `serve_tab` serves a socket; `picture` finds a public picture by its key.
 
     It answers to `names` only. That keeps out other sites' pages whose host name resolves to this machine
-    (DNS rebinding). A reader may take `patience` seconds for a response.
+    (DNS rebinding).
     """
-    app = web.Application(middlewares=[_within(patience), _only_at(names)])
+    app = web.Application(middlewares=_guards(names, limits))
     app.on_response_prepare.append(_guard)
     app[VERSION] = version_of_page()
-    _add_files(app, content_of(PAGE, app[VERSION]), board_file)
+    app.router.add_get("/", _bytes(content_of(PAGE, app[VERSION]), "text/html", KEPT))
+    _add_files(app, board_file)
     app.router.add_get("/picture/{key}.png", _pictures(picture))
-    app.router.add_get("/chat", _own_page_only(serve_tab))
+    app.router.add_get("/chat", _own_page_only(_of_this_version(serve_tab)))
     return app
 
 
@@ -96,7 +115,7 @@ def make_apps_site(
     board_file: FindBoardFile,
     origins: Callable[[], Collection[str]],
     client_id: Callable[[], str],
-    patience: float,
+    limits: WebLimits,
 ) -> web.Application:
     """The site that Telegram and Discord show in a frame: one page, which shows one table.
 
@@ -107,20 +126,20 @@ def make_apps_site(
     def is_own_name(name: str) -> bool:
         return name in {_parts(one).hostname for one in origins()}
 
-    app = web.Application(middlewares=[_within(patience), _only_at(is_own_name)])
+    app = web.Application(middlewares=_guards(is_own_name, limits))
     app.on_response_prepare.append(_guard_in_frames)
     app[VERSION] = version_of_page()
     page = app_page(app[VERSION])
     for prefix in ("", PROXY):
-        _add_files(app, page, board_file, prefix)
+        app.router.add_get(f"{prefix}/", _bytes(page, "text/html"))
+        _add_files(app, board_file, prefix)
         app.router.add_get(f"{prefix}/discord.json", _client_file(client_id))
         app.router.add_get(f"{prefix}/chat", _own_page_only(serve_tab, origins))
     return app
 
 
-def _add_files(app: web.Application, page: bytes, board_file: FindBoardFile, prefix: str = "") -> None:
+def _add_files(app: web.Application, board_file: FindBoardFile, prefix: str = "") -> None:
     """Serve all files that a page is made of, below a prefix."""
-    app.router.add_get(f"{prefix}/", _bytes(page, "text/html"))
     for path, (name, kind) in FILES.items():
         _add_file(app, path, _bytes(content_of(name, app[VERSION]), kind), prefix)
     for language in LANGUAGES:
@@ -135,23 +154,24 @@ def _add_file(app: web.Application, path: str, handler: Handler, prefix: str) ->
     app.router.add_get(f"{prefix}/files/{{version}}{path}", handler)
 
 
-def _bytes(body: bytes, kind: str) -> Handler:
+def _bytes(body: bytes, kind: str, caching: Mapping[str, str] = ASKED_AGAIN) -> Handler:
     async def answer(request: web.Request) -> web.Response:
-        return _unless_known(request, body, kind)
+        return _unless_known(request, body, kind, caching)
 
     return answer
 
 
-def _unless_known(request: web.Request, body: bytes, kind: str) -> web.Response:
-    """A file. The browser keeps it if the address has this version, and otherwise asks whether it has
-    changed.
+def _unless_known(
+    request: web.Request, body: bytes, kind: str, caching: Mapping[str, str] = ASKED_AGAIN
+) -> web.Response:
+    """A file. The browser keeps it if the address has this version; `caching` holds for any other address.
 
     The answer is empty if the browser has this one.
     """
     tag = sha256(body).hexdigest()[:32]
     known = {one.value for one in request.if_none_match or ()}
     is_kept = request.match_info.get("version") == request.app[VERSION]
-    headers = {**(CACHED_FOREVER if is_kept else {"Cache-Control": "no-cache"}), "ETag": f'"{tag}"'}
+    headers = {**(CACHED_FOREVER if is_kept else caching), "ETag": f'"{tag}"'}
     if tag in known:
         return web.Response(status=304, headers=headers)
     text = kind.startswith("text/") or kind in ("image/svg+xml", "application/json")
@@ -196,6 +216,50 @@ def _own_page_only(serve_tab: Handler, origins: Callable[[], Collection[str]] | 
         if "Sec-WebSocket-Protocol" in request.headers:
             raise web.HTTPBadRequest(text="This socket has no subprotocol.")
         return await serve_tab(request)
+
+    return answer
+
+
+def _of_this_version(serve_tab: Handler) -> Handler:
+    """Close the socket of a page that was kept from another version. A page may leave its version out."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        if request.query.get("version", request.app[VERSION]) == request.app[VERSION]:
+            return await serve_tab(request)
+        socket = web.WebSocketResponse(timeout=TAKING_LEAVE, max_msg_size=1)
+        await socket.prepare(request)
+        await socket.close(code=OUTDATED)
+        return socket
+
+    return answer
+
+
+def _guards(names: OwnNames, limits: WebLimits) -> list[Middleware]:
+    """What each request passes, the first one first."""
+    counted = [_counted(limits)] if limits.proxies else []
+    return [*counted, _within(limits.patience), _only_at(names)]
+
+
+def _counted(limits: WebLimits) -> Middleware:
+    """Refuse a request of an address that has too many open. A socket is one, until it is let go."""
+    open_requests = Counter[str]()
+
+    def leave(network: str) -> None:
+        open_requests[network] -= 1
+        if not open_requests[network]:
+            del open_requests[network]
+
+    @web.middleware
+    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+        network = network_of_request(request, limits)
+        if network and open_requests[network] >= limits.per_address:
+            log.warning("one address has too many requests for the page open")
+            raise web.HTTPTooManyRequests(text="Too many requests from your address; wait for a moment.")
+        with ExitStack() as held:
+            open_requests[network] += 1
+            held.callback(leave, network)
+            request[COUNTED] = held
+            return await handler(request)
 
     return answer
 

@@ -58,13 +58,13 @@ class MapWindow:
         piece = map_picture.resize(self.frame.size, lanczos, self.window.box, reducing_gap=2)
         return dim(piece, COLOR, PAPER, TINT)
 
-    def names(self, plan: Layout, plates: Mapping[str, Frame]) -> Image.Image:
+    def names(self, plan: Layout, plates: Mapping[str, Frame], covered: Sequence[Frame] = ()) -> Image.Image:
         """The names of cities without a plate in the window, as large as the frame of the picture.
 
-        A name that a plate or the ring around its city would touch is left out.
+        A name that a plate, the ring around its city or what is `covered` would touch is left out.
         """
         rings = [target_frame(self.at(plan.cities[city])) for city in plates]
-        taken = [*plates.values(), *rings]
+        taken = [*plates.values(), *rings, *covered]
         clear = {
             city: label
             for city, label in plan.labels.items()

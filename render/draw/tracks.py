@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from math import inf
 
@@ -71,6 +71,12 @@ pixels; the packing scales the distance from car to car.
 
 _STRAIGHT: _Curve = 0, 0, 1
 
+_Cells = dict[tuple[int, int], list[complex]]
+"""Cities, names and cars as circles in a grid, to find quickly what a row of cars would cover."""
+
+_TRIED = 1 << 16
+"""Curves whose cars are remembered: more than a board ever tries."""
+
 
 def tracks(
     board: Board, cities: Mapping[str, complex], frame: Frame, names: Iterable[complex] = ()
@@ -82,11 +88,13 @@ def tracks(
     """
     connections, reserved = routes_by_cities(board), end_distances(board)
 
-    @cache
+    @lru_cache(_TRIED)
     def rows(index: int, curve: _Curve) -> Rows:
         return _rows(connections[index], cities, reserved, curve)
 
-    curves = _cheapest_curves(rows, len(connections), _OccupiedGrid([*cities.values(), *names], frame))
+    occupied: _Cells = defaultdict(list)
+    _add(occupied, [*cities.values(), *names])
+    curves = _cheapest_curves(rows, len(connections), occupied, frame)
     return {
         route.id: row
         for index, connection in enumerate(connections)
@@ -95,22 +103,22 @@ def tracks(
 
 
 def _cheapest_curves(
-    rows: Callable[[int, _Curve], Rows], connections: int, occupied: "_OccupiedGrid"
+    rows: Callable[[int, _Curve], Rows], connections: int, occupied: _Cells, frame: Frame
 ) -> list[_Curve]:
     """The curve of each connection, of which `rows` makes the cars."""
-    beads = cache(lambda index, curve: _beads(rows(index, curve)))
+    beads = lru_cache(_TRIED)(lambda index, curve: _beads(rows(index, curve)))
     curves = [_STRAIGHT] * connections
     for index in range(connections):
-        occupied.join(index, beads(index, _STRAIGHT))
+        _add(occupied, beads(index, _STRAIGHT))
     for _ in range(ROUNDS):
         for index in range(connections):
-            occupied.leave(index)
+            _remove(occupied, beads(index, curves[index]))
             least = inf
             for curve in _near(curves[index]):
-                cost = occupied.cost(beads(index, curve), _ugliness(curve), least)
+                cost = _cost(occupied, beads(index, curve), frame, _ugliness(curve), least)
                 if cost < least:
                     curves[index], least = curve, cost
-            occupied.join(index, beads(index, curves[index]))
+            _add(occupied, beads(index, curves[index]))
     return curves
 
 
@@ -183,47 +191,35 @@ def _point(points: Sequence[complex], distance: float) -> complex:
     return points[-1] + last * distance / (abs(last) or 1.0)
 
 
-class _OccupiedGrid:
-    """Cities, names and cars as circles in a grid, to find quickly what a row of cars would cover."""
-
-    def __init__(self, fixed: Iterable[complex], frame: Frame) -> None:
-        self._frame = frame
-        self._cells: dict[tuple[int, int], list[complex]] = defaultdict(list)
-        self._connections: dict[int, Sequence[complex]] = {}
-        for bead in fixed:
-            self._add(bead)
-
-    def join(self, index: int, beads: Sequence[complex]) -> None:
-        """Add a connection's cars."""
-        self._connections[index] = beads
-        for bead in beads:
-            self._add(bead)
-
-    def leave(self, index: int) -> None:
-        """Remove a connection's cars."""
-        for bead in self._connections.pop(index):
-            for cell in _cells_around(bead):
-                self._cells[cell].remove(bead)
-
-    def cost(self, beads: Iterable[complex], ugliness: float, least: float) -> float:
-        """The ugliness of these cars, pixels of overlap with other circles, and pixels outside the frame.
-
-        It is not counted further than `least`.
-        """
-        cost = 0.0
-        for bead in beads:
-            for other in self._cells.get(_cell(bead), ()):
-                if (distance := abs(bead - other)) < KEEP_OFF:
-                    cost += KEEP_OFF - distance
-            if not self._frame.holds(bead):
-                cost += 3 * abs(bead - self._frame.nearest(bead))
-            if ugliness + cost >= least:
-                break
-        return ugliness + cost
-
-    def _add(self, bead: complex) -> None:
+def _add(occupied: _Cells, beads: Iterable[complex]) -> None:
+    """Add circles to a grid."""
+    for bead in beads:
         for cell in _cells_around(bead):
-            self._cells[cell].append(bead)
+            occupied[cell].append(bead)
+
+
+def _remove(occupied: _Cells, beads: Iterable[complex]) -> None:
+    """Remove circles from a grid."""
+    for bead in beads:
+        for cell in _cells_around(bead):
+            occupied[cell].remove(bead)
+
+
+def _cost(occupied: _Cells, beads: Iterable[complex], frame: Frame, ugliness: float, least: float) -> float:
+    """The ugliness of some cars, pixels of overlap with other circles, and pixels outside the frame.
+
+    It is not counted further than `least`.
+    """
+    cost = 0.0
+    for bead in beads:
+        for other in occupied.get(_cell(bead), ()):
+            if (distance := abs(bead - other)) < KEEP_OFF:
+                cost += KEEP_OFF - distance
+        if not frame.holds(bead):
+            cost += 3 * abs(bead - frame.nearest(bead))
+        if ugliness + cost >= least:
+            break
+    return ugliness + cost
 
 
 def _beads(rows: Rows) -> list[complex]:

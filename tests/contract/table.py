@@ -31,9 +31,7 @@ class TablePlayer(ABC):
 
     @abstractmethod
     async def presses(self, label: str) -> None:
-        """Press the newest visible button whose label begins with this. Private messages come before the
-        chat.
-        """
+        """Press the newest visible button whose label begins so. Private messages come before the chat."""
 
     @abstractmethod
     async def sees(self) -> list[str]:
@@ -41,9 +39,7 @@ class TablePlayer(ABC):
 
     @abstractmethod
     async def notifications(self) -> int:
-        """The number of messages that have notified this person, in the chat and in private, deleted ones
-        included.
-        """
+        """The number of messages that have notified this person anywhere, deleted ones included."""
 
     async def seat(self) -> int:
         """The seat of the person."""
@@ -194,9 +190,7 @@ class Table(ABC):
             await meet_due(host.repository, host.allows_game, host._reminders.wake, heartbeat)
 
     async def pass_time(self, by: timedelta) -> None:
-        """Move the clock on, and wait for everything that this causes: reminders, deadlines, posts and
-        edits.
-        """
+        """Move the clock on, and wait for all effects: reminders, deadlines, posts and edits."""
         await self.clock.move_on(by)
         await self.scenario.settle()
         await self.clock.move_on(SECOND)

@@ -23,9 +23,7 @@ _PATIENCE = aiohttp.ClientTimeout(total=10)
 
 
 class Activity:
-    """Identifies people by what Discord tells the bot directly: the owner of a code, and who is in an
-    instance.
-    """
+    """Identifies people by asking Discord: who owns a code, and who is in an instance."""
 
     name = PLATFORM
 

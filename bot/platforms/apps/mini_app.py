@@ -1,10 +1,10 @@
 """Telegram's Mini App: who has opened it, and which game they may see."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
+from init_data_py import validate_by_hash
+from init_data_py.errors import InvalidInitDataError
 from pydantic import SecretStr
-from telegram_webapp_auth.auth import TelegramAuthenticator, generate_secret_key
-from telegram_webapp_auth.errors import InvalidInitDataError
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
@@ -37,21 +37,21 @@ class MiniApp:
     def __init__(self, platform: TelegramPlatform, token: SecretStr, clock: Clock) -> None:
         self._platform = platform
         self._clock = clock
-        self._authenticator = TelegramAuthenticator(generate_secret_key(token.get_secret_value()))
+        self._token = token
         self._since = int(clock.now().timestamp())
         self._used = BoundedCache[str, None](_REMEMBERED)
 
     async def identify(self, proof: str) -> Profile:
         """The person in Telegram's signed `initData`. Raises CommandRefused."""
+        now = self._clock.now()
         try:
-            found = self._authenticator.validate(proof)
-        except (InvalidInitDataError, TypeError, ValueError):
+            found = validate_by_hash(proof, self._token.get_secret_value(), expires_in=OLDEST, now=now)
+        except (InvalidInitDataError, ValueError):
             raise CommandRefused("app-refused") from None
-        opened, now = datetime.fromtimestamp(found.auth_date, UTC), self._clock.now()
-        fresh = found.auth_date >= self._since and abs(now - opened) <= OLDEST
-        if found.user is None or found.user.is_bot or not fresh or str(found.hash) in self._used:
+        is_fresh = found.auth_date >= self._since and found.issued_at - now <= OLDEST
+        if found.user is None or found.user.is_bot or not is_fresh or found.hash in self._used:
             raise CommandRefused("app-refused")
-        self._used[str(found.hash)] = None
+        self._used[found.hash] = None
         user = found.user
         name = " ".join(filter(None, (user.first_name, user.last_name)))
         language = language_in((user.language_code or "").partition("-")[0])

@@ -13,7 +13,7 @@ from bot.model.identity import Person
 from bot.platforms.apps.session import App, Apps, AppSession
 from bot.service.dispatcher import Dispatcher
 from bot.web.server import WebLimits, WebServer
-from bot.web.site import MAP_FILE, PRINTED_MAP, make_apps_site
+from bot.web.site import COUNTED, MAP_FILE, PRINTED_MAP, make_apps_site
 from bot.web.sockets import TabSockets
 from bot.web.tab import Tab
 
@@ -73,7 +73,7 @@ class AppServer:
         async def board_file(edition: str, name: str) -> bytes | None:
             return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
-        site = make_apps_site(serve_tab, board_file, self._origins, self._client_id, self._limits.patience)
+        site = make_apps_site(serve_tab, board_file, self._origins, self._client_id, self._limits)
         site.on_shutdown.append(self._sockets.hang_up)
         server = WebServer(site, self._limits)
         await server.start(*self._listen_at)
@@ -98,9 +98,14 @@ class AppServer:
         opened: list[Tab] = []
         loop = asyncio.get_running_loop()
 
+        async def welcome(person: Person) -> None:
+            if COUNTED in request:
+                request[COUNTED].close()
+            await self._make_room(person)
+
         def converse(tab: Tab) -> tuple[AppSession, Coroutine[object, object, None]]:
             loop.call_later(self._limits.header_time, _drop_stranger, tab)
-            parts = self._apps, self._key, self._make_room, dispatcher, tab, self._repository.clock
+            parts = self._apps, self._key, welcome, dispatcher, tab, self._repository.clock
             self._sessions[tab] = AppSession(*parts)
             opened.append(tab)
             return self._sessions[tab], tab.write(dispatcher)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import discord
 from discord.app_commands import Choice
 
-from bot.model.callbacks import CallbackData
+from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import SPECS, Command
 from bot.model.identity import Chat, Person
@@ -24,9 +24,10 @@ from bot.platforms.discord.buttons import (
     kept_in,
 )
 from bot.platforms.discord.channels import PLATFORM, create_thread
+from bot.platforms.discord.layout import MOST_IN_A_ROW
 from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key
-from bot.text.i18n import LANGUAGES, phrases
+from bot.text.i18n import LANGUAGES, Phrases, phrases
 from bot.text.parser import known_command
 from bot.text.truncate import shortened
 
@@ -88,10 +89,7 @@ class DiscordHandlers:
             return
 
         async def ask() -> Message:
-            person, chat = await self._introduced(click)
-            spec, _, _ = known_command(CallbackData.read_or_unknown(code).line)
-            if spec is not None and spec.has(Trait.HERE):
-                chat = _channel(click)
+            person, chat = await self._introduced(click, CallbackData.read_or_unknown(code).line)
             return await self._dispatcher.click(
                 person, chat, code, is_admin=is_admin(click), pictures=False, request_id=str(click.id)
             )
@@ -138,8 +136,8 @@ class DiscordHandlers:
             return
 
         async def ask() -> Message:
-            person, chat = await self._introduced(click)
             line = f"{edited.line} {text}"
+            person, chat = await self._introduced(click, line)
             return await self._dispatcher.text(
                 person, chat, line, edited.game, is_admin=is_admin(click), pictures=False
             )
@@ -170,9 +168,7 @@ class DiscordHandlers:
 
     async def _call(self, click: Click, given: CommandCall) -> Message:
         """Answer the calls that a slash command stands for in one message."""
-        person, chat = await self._introduced(click)
-        if _has(given.word, Trait.HERE):
-            chat = _channel(click)  # a game is opened or followed where that is asked for
+        person, chat = await self._introduced(click, given.word)
         calls = _calls(click, given)
         if which := await self._which(click, chat, calls[-1]):
             return which
@@ -182,7 +178,10 @@ class DiscordHandlers:
             )
             for call in calls
         ]
-        return replace(answers[-1], text="\n".join(message.text for message in answers))
+        message = replace(answers[-1], text="\n".join(message.text for message in answers))
+        if given.word == "board" and self._has_activity and (message.drawing or message.pictures):
+            return with_activity(message, NO_GAME, await self._directory.phrases(person, chat))
+        return message
 
     async def _open_in_thread(self, click: Click, call: CommandCall) -> Message:
         """Open a game in a thread of its own."""
@@ -239,13 +238,18 @@ class DiscordHandlers:
             own = phrases(_language(click) or self._language)
         return Message(own.say(key))
 
-    async def _introduced(self, click: Click) -> tuple[Person, Chat]:
-        """Who asks, noted by the name that they have here, and where."""
+    async def _introduced(self, click: Click, line: str = "") -> tuple[Person, Chat]:
+        """Who asks, noted by the name that they have here, and where.
+
+        A `line` that opens or follows a game does so where it is asked for, also in a DM.
+        """
         person = person_of(click)
         name, locale = click.user.display_name, click.locale.value
         await self._directory.introduce(person, name, _language(click), locale)
         await self._directory.introduce_chat(_channel(click), _title(click))
-        return person, await self._chat(click)
+        spec, _, _ = known_command(line)
+        is_here = spec is not None and spec.has(Trait.HERE)
+        return person, _channel(click) if is_here else await self._chat(click)
 
     async def _chat(self, click: Click) -> Chat:
         """The channel; in a DM, the channel of the only game that the person plays."""
@@ -268,6 +272,14 @@ class DiscordHandlers:
         choices = tuple(Button(label, CallbackData(game, 0, wanted).code) for game, label in games.items())
         question = own.say("which-of-yours")
         return Message(question, menus=(Menu(question, choices),)) if choices else None
+
+
+def with_activity(message: Message, game: str, own: Phrases) -> Message:
+    """A message about a game with one more button, which opens the interactive board."""
+    button = Button(own.say("button-open-board"), CallbackData(game, 0, ACTIVITY).code)
+    *rows, last = message.buttons or ((),)
+    ends = [(*last, button)] if len(last) < MOST_IN_A_ROW else [last, (button,)]
+    return replace(message, buttons=(*rows, *ends))
 
 
 async def _ready(message: Message) -> Message:
@@ -293,9 +305,7 @@ def _board(given: CommandCall) -> CommandCall:
 
 
 def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
-    """The line that the button of a game runs after a command asked which game; "" for a command about no
-    game.
-    """
+    """The line that runs when a person has chosen a game for a command; "" if the command is about none."""
     if spec.section != "look" or spec.has(Trait.ANY_GAME):
         return spec.shown_first
     line = " ".join([call.word, *map(str, call.given.values())])

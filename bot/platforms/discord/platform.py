@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -13,16 +12,15 @@ from pydantic import SecretStr
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.model.callbacks import CallbackData
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Button, Message, Topic
+from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.discord import messages
 from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, missing_permissions_in
 from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, is_gone
-from bot.platforms.discord.handlers import ACTIVITY, DiscordHandlers
-from bot.platforms.discord.layout import MOST_IN_A_ROW, UNKNOWN, in_language, laid_out
+from bot.platforms.discord.handlers import DiscordHandlers, with_activity
+from bot.platforms.discord.layout import UNKNOWN, in_language, laid_out
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
@@ -115,11 +113,7 @@ class DiscordPlatform:
         message = in_language(message, language, clickable.command_ids if clickable else UNKNOWN)
         if not self._has_activity or isinstance(to, Person) or key.topic not in _WITH_BOARD:
             return message
-        label = phrases(language if language in LANGUAGES else "en").say("button-open-board")
-        button = Button(label, CallbackData(key.game, 0, ACTIVITY).code)
-        *rows, last = message.buttons or ((),)
-        ends = [(*last, button)] if len(last) < MOST_IN_A_ROW else [last, (button,)]
-        return replace(message, buttons=(*rows, *ends))
+        return with_activity(message, key.game, phrases(language if language in LANGUAGES else "en"))
 
     async def _edit_dm(self, dm: discord.PartialMessageable, id: str, message: Message) -> bool:
         parts = laid_out(message)

@@ -146,8 +146,8 @@ class Channels:
             await self._chat(chat.id)
             await self._post(chat, f"talk.{secrets.token_hex(8)}", by, {})
 
-    async def announce(self, chat: Chat, message: Message, key: str, *, over: bool = False) -> None:
-        """Post a message of the bot, once per key; `over` if its game waits for nobody any more.
+    async def announce(self, chat: Chat, message: Message, key: str, *, ended: str = "") -> None:
+        """Post a message of the bot, once per key. `ended` is the game whose last post this is, if any.
 
         Raises Unreachable where there is no such channel. Its pictures are not stored: they are drawn again
         from their sources. Of one without a source, which not everybody may see, only the alt text is posted.
@@ -159,7 +159,7 @@ class Channels:
             if picture.source
         }
         addresses = [f"/picture/{name}.png" if name else "" for name in names]
-        content = message_json(replace(message, menus=()), addresses) | _mentions(message, over=over)
+        content = message_json(replace(message, menus=()), addresses) | _about(message, ended)
         async with self._lock:
             if chat not in await self._known():
                 raise Unreachable(f"there is no channel {chat}")
@@ -268,10 +268,10 @@ def _within_bounds(posts: Sequence[Post]) -> Sequence[Post]:
     return posts[-max(1, sum(count <= MOST_LETTERS for count in letters)) :]
 
 
-def _mentions(message: Message, *, over: bool) -> Json:
-    """The people whom a post mentions, named as in its text, and whether its game is over."""
+def _about(message: Message, ended: str) -> Json:
+    """The people whom a post mentions, named as in its text, and the game that has ended with it."""
     people = [person_json(one.person, visible(person(one.name))) for one in message.mentions]
-    return {"mentions": people, "over": over}
+    return {"mentions": people, "over": bool(ended), **({"game": ended} if ended else {})}
 
 
 def _waited_for(posts: Iterable[Post]) -> frozenset[str]:

@@ -19,8 +19,8 @@ from bot.platforms.local.session import TabSession
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
-from bot.web.hosts import is_loopback, is_own_name, network_of_visitor
-from bot.web.server import WebLimits, WebServer, url_of
+from bot.web.hosts import is_loopback, is_own_name
+from bot.web.server import WebLimits, WebServer, network_of_request, url_of
 from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
 from bot.web.sockets import TabSockets
 from bot.web.tab import Tab
@@ -97,7 +97,7 @@ class LocalPlatform:
         async def board_file(edition: str, name: str) -> bytes | None:
             return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
-        app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits.patience)
+        app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits)
         app.on_shutdown.append(self._sockets.hang_up)
         server = WebServer(app, self._web_limits)
         self._port = await server.start(self._host, self._port)
@@ -123,7 +123,8 @@ class LocalPlatform:
         """Write a post, or refresh a person's private column. Raises Unreachable for no such channel."""
         match to:
             case Chat():
-                await self._channels.announce(to, message, str(key), over=key.topic is Topic.END)
+                ended = key.game if key.topic is Topic.END else ""
+                await self._channels.announce(to, message, str(key), ended=ended)
                 return str(key)
             case Person():
                 self._refresh_tabs_of(to)
@@ -174,7 +175,7 @@ class LocalPlatform:
                 tab.refresh()
 
     async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.WebSocketResponse:
-        network = network_of_visitor(request.remote or "", request.headers.get("X-Forwarded-For", ""))
+        network = network_of_request(request, self._web_limits)
 
         def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
             session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock, network)

@@ -1,6 +1,4 @@
-"""Upkeep of the page: removes channels and people that nobody uses, and those that the operator wants
-removed.
-"""
+"""Upkeep of the page: removes unused channels and people, and those that the operator wants removed."""
 
 import logging
 from datetime import datetime, timedelta

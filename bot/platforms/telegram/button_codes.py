@@ -50,9 +50,7 @@ def code_of(line: str, game: str = NO_GAME) -> str | None:
 
 
 def refresh_code(code: str) -> str | None:
-    """The code that shows an answer again: the same code, or that of the hand if the code changed
-    something.
-    """
+    """The code that shows an answer again: the same one, or that of the hand after a change."""
     try:
         data = CallbackData.read(code)
     except ValueError:

@@ -93,9 +93,7 @@ class ButtonHandlers:
         self._later = later
 
     async def on_click(self, query: telegram.CallbackQuery) -> None:
-        """Answer a click, however old. Its progress indicator ends at once in private, and even after an
-        error in a group.
-        """
+        """Answer a click, however old. In a group its progress indicator ends even after an error."""
         if query.message is None or not query.data or self._ignores(query.from_user, query.message):
             await answer_query(query)
             return
@@ -278,8 +276,7 @@ class ButtonHandlers:
         """Answer in an alert if everything fits, else in the private chat if it is open, else in a short
         alert.
 
-        A click that is answered in the private chat opens it. It also opens it for a new player who has not
-        opened it yet.
+        A click that is answered in the private chat opens it; so does the click of a new player.
         """
         spec, link = click.spec, self._deep_link(click)
         sits_down = spec is not None and spec.has(Trait.CHANGES) and not await self._plays(click)

@@ -109,8 +109,6 @@ def person_of(user: telegram.User) -> Person:
 
 
 def _language(user: telegram.User) -> str | None:
-    """The language of a user's app, if the bot speaks it. English is every app's default, so it does not
-    count.
-    """
+    """The language of a user's app, if the bot speaks it. English is the default and does not count."""
     code = (user.language_code or "").split("-")[0].lower()
     return code if code in LANGUAGES and code != _ENGLISH else None

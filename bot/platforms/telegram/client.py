@@ -246,13 +246,14 @@ def _menu_words(menu: Trait) -> tuple[tuple[str, str], ...]:
 
 async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
     """Send the menus to Telegram if they have changed since they were last sent."""
-    current = [(scope.to_json(), language, commands) for scope, language, commands in menus()]
+    wanted = list(menus())
+    current = [(scope.to_json(), language, commands) for scope, language, commands in wanted]
     digest = hashlib.sha256(json.dumps(current).encode()).hexdigest()
     note = f"telegram-commands-{bot.id}"
     if await directory.note(note) == digest:
         return
     try:
-        for scope, language, commands in menus():
+        for scope, language, commands in wanted:
             await bot.set_my_commands(commands, scope=scope, language_code=language or None)
     except TelegramError as error:
         log.warning("Telegram: the commands were refused (%s)", type(error).__name__)
@@ -262,9 +263,7 @@ async def register_menus(bot: telegram.Bot, directory: Directory) -> None:
 
 
 async def register_board(bot: telegram.Bot, directory: Directory, board: str) -> None:
-    """Show a button for the board next to the input of every private chat; remove it if there is no
-    address.
-    """
+    """Show a button for the board next to the input of private chats; remove it without an address."""
     note = f"telegram-board-{bot.id}"
     if (await directory.note(note) or "") == board:
         return

@@ -83,9 +83,7 @@ class ParsedCommand:
 
 
 def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
-    """Parse a message; None if it is no command, or one for another bot. In private every text is a
-    command.
-    """
+    """Parse a message; None if it is no command for this bot. In private every text is a command."""
     text, at, user = message.text or "", ChatId.of_message(message), message.from_user
     found = _COMMAND.fullmatch(text.strip())
     if user is None or (found is None and not at.is_private):

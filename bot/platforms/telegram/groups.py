@@ -96,9 +96,7 @@ class Groups:
         return not at.is_private and person.id in await self._admins_of(at.chat)
 
     async def is_member(self, person: Person, chat: Chat) -> bool:
-        """Whether a person is in a group. False if Telegram does not say, as it may when the bot is no
-        admin.
-        """
+        """Whether a person is in a group. False if Telegram does not say: it need only tell admins."""
         at = ChatId.of(chat)
         if at.is_private:
             return str(at.chat) == person.id

@@ -87,9 +87,7 @@ class CommandHandlers:
             log.info("Telegram: a group could not be greeted (%s)", type(error).__name__)
 
     async def _refusal(self, asker: Asker) -> Message | None:
-        """Why a person gets no answer. The dispatcher checks this itself, so only answers of the adapter need
-        it.
-        """
+        """Why a person gets no answer: for the adapter's own answers. The dispatcher checks this itself."""
         return await self._dispatcher.refusal(asker.person, asker.chat)
 
     async def _not_begun(self, command: ParsedCommand, asker: Asker) -> Message | None:
@@ -100,9 +98,7 @@ class CommandHandlers:
         return Message(asker.phrases.say("cut-short"))
 
     async def _deliver(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
-        """Answer in the private chat; if that is not possible, behind a button that reveals nothing to the
-        group.
-        """
+        """Answer in the private chat; else behind a button that reveals nothing to the group."""
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, code_of(command.line))
         elif asker.is_anonymous or await self._directory.blocks_dms(asker.person):
@@ -123,9 +119,7 @@ class CommandHandlers:
         )
 
     async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
-        """Answer a person whose private chat seems to be open, and mark the command as answered in the
-        group.
-        """
+        """Answer in a private chat that seems to be open, and mark the command as answered in the group."""
         again = code_of(command.line)
         if command.word == "start" and message.pick and await self._dms.is_open(asker.person):
             await self._sender.react(asker.at, command.message)  # the announcer sends the panel to everybody
@@ -208,9 +202,7 @@ class CommandHandlers:
             await self._dms.answer(asker.person, *await self._welcome(asker, game if is_meant else None))
 
     async def _welcome(self, asker: Asker, game: str | None) -> tuple[Message, str | None]:
-        """The greeting for a person in no running game, or about a `game` that does not run: their lobbies,
-        or how to begin.
-        """
+        """The greeting for a person without a running game or this `game`: their lobbies, or first steps."""
         own = [game] if game else await self._directory.open_games(asker.person)
         if len(own) == 1:
             return await self._shown(asker, own[0], "hand")

@@ -71,9 +71,7 @@ class RateLimiter(BaseRateLimiter[int]):
             return await self._ask(chat, ask)
 
     async def _ask(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Make a call in its turn. The limit counts from the end of the call, when Telegram has certainly
-        received it.
-        """
+        """Make a call in its turn. The limit counts from its end: Telegram may have received it no sooner."""
         most, window = IN_GROUP if chat.startswith("-") else self._in_private
         while (wait := self._opens(chat, most, window) - self._clock.now()) > timedelta():
             await self._clock.sleep(wait.total_seconds())

@@ -108,9 +108,7 @@ class Sender:
         return sent.message_id
 
     async def edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
-        """Show `message` in place of message `id`; False if it cannot be edited. `is_photo` says what it
-        probably is.
-        """
+        """Show `message` in place of message `id`, which `is_photo` or not; False if it cannot be edited."""
         for kind in (True,) if message.picture else (is_photo, not is_photo):
             try:
                 await self._edit(at, id, message, is_photo=kind)

@@ -14,7 +14,7 @@ from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
 from bot.model.game_commands import Abort, NewGame, Restore
-from bot.model.identity import Chat
+from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.names import distinct_name
 from bot.service.context import Context
@@ -84,9 +84,22 @@ async def replaceable_game(context: Context, chat: Chat) -> str | None:
         await context.repository.update(
             match.id, lambda match: seats.abort(match, context.person, now), str(context.person)
         )
-    elif match.roster.status in (Status.LOBBY, Status.RUNNING):
+    elif match.roster.status in (Status.LOBBY, Status.RUNNING) and not await _is_deserted(
+        match, chat, context
+    ):
         raise CommandRefused("game-here" if at_home else "follows-here")
     return match.id
+
+
+async def _is_deserted(match: Match, chat: Chat, context: Context) -> bool:
+    """Whether nobody plays a followed game from a chat, and nothing has happened in it for a day.
+
+    Otherwise a stranger could keep a chat from its own games by showing one there that never ends.
+    """
+    people, home = context.store.people, await context.store.chats.home_of(match.id)
+    persons = [Person.parse(holder.person) for holder in match.roster.holders if holder.person]
+    chats = [await people.mentioned_in(match.id, person) for person in persons]
+    return chat not in (home, *chats) and context.clock.now() - match.at >= seats.PATIENCE
 
 
 async def abort(command: Abort, context: Context) -> Message:

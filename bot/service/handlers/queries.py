@@ -20,7 +20,7 @@ from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
 from bot.service.lobby_menus import lobby_options
 from bot.service.menus import question_message
-from bot.service.news import steps_since
+from bot.service.news import since_title, steps_since
 from bot.service.own_panel import own_panel
 from bot.service.panels import lost_seat
 from bot.service.reminder_buttons import rest_of_reminder
@@ -131,7 +131,7 @@ async def _since(_: Show, context: Context) -> Message:
         raise CommandRefused("not-at-table")
     steps = await steps_since(context.repository, match, seat)
     told = since_turn(steps, context.phrases)
-    title = context.phrases.say("since-title")
+    title = since_title(match, seat, context.phrases)
     text = f"{title}\n{told}" if told else context.phrases.say("since-nothing")
     return Message(text, await context.pictures.board(match, context.phrases, steps or None))
 

@@ -1,13 +1,21 @@
 """Handlers of seats, in a lobby and in a running game."""
 
+from datetime import timedelta
+
 from bot.matches import lobby, seats
 from bot.matches.match import Match
-from bot.matches.outcomes import Outcome, by_status
+from bot.matches.outcomes import CommandRefused, Outcome, by_status
+from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
+from bot.matches.roster_events import PersonTookOver
 from bot.model.game_commands import Join, Leave
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.menus import confirm_leave, sure_of
+
+MOST_TAKEN = 3
+_WITHIN = timedelta(hours=1)
+"""How often a person may take seats of others in a game, and within what time."""
 
 
 async def join(command: Join, context: Context) -> Message:
@@ -18,6 +26,8 @@ async def join(command: Join, context: Context) -> Message:
     hands = await context.store.people.hands_seen(match.id, context.linked_accounts)
     seen = {str(one) for one in (*context.linked_accounts, *hands)}
 
+    await _require_few_takes(context)
+
     def in_lobby(match: Match) -> Outcome:
         seats.require_no_other_seat(match, player, seen)
         return lobby.join(match, player, context.name, context.chat, command, contribution)
@@ -25,6 +35,17 @@ async def join(command: Join, context: Context) -> Message:
     return await context.change(
         by_status(in_lobby, lambda match: seats.join(match, player, name, context.chat, now, seen))
     )
+
+
+async def _require_few_takes(context: Context) -> None:
+    """Refuse a person who takes the same seats again and again: all are told. Their own they always get."""
+    match, player = context.shown_match, str(context.player)
+    if match.roster.status is not Status.RUNNING or match.roster.owned_seat(player) is not None:
+        return
+    steps = await steps_after(context.repository, match, context.clock.now() - _WITHIN)
+    taken = sum(isinstance(step.event, PersonTookOver) and step.event.person == player for step in steps)
+    if taken >= MOST_TAKEN:
+        raise CommandRefused("taken-enough", most=MOST_TAKEN)
 
 
 async def leave(command: Leave, context: Context) -> Message:

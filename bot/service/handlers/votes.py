@@ -1,11 +1,11 @@
 """Handlers of clocks, votes and undo in a running game."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.matches import seats, votes
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match
-from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
@@ -36,20 +36,31 @@ async def ask_table(command: AskTable, context: Context) -> Message:
         return clock_menu(match, context.phrases)
     if command.question == CLOCK and match.roster.status is Status.LOBBY:
         return await change_setup(ChangeSetup(clock=command.clock), context)
-    has_asked_enough = await _questions_of(context, now) >= MOST_QUESTIONS
-
-    def ask(match: Match) -> Outcome:
-        outcome = votes.ask(match, context.player, command.question, now, clock=CLOCKS.get(command.clock))
-        return _if_few(outcome, has_asked_enough=has_asked_enough)
-
-    return await context.change(ask)
+    clock = CLOCKS.get(command.clock)
+    return await _put_to_vote(
+        context, lambda match: votes.ask(match, context.player, command.question, now, clock=clock)
+    )
 
 
-def _if_few(outcome: Outcome, *, has_asked_enough: bool) -> Outcome:
-    """An outcome that opens no vote, unless the person may ask once more. Raises CommandRefused."""
-    if has_asked_enough and any(isinstance(event, VoteOpened) for event in outcome.events):
-        raise CommandRefused("asked-enough", most=MOST_QUESTIONS)
-    return outcome
+async def _put_to_vote(context: Context, ask: Decide, *, about_late: bool = False) -> Message:
+    """Open a vote, unless the person has opened too many of late."""
+    return await context.change(await _limited(context, ask, about_late=about_late))
+
+
+async def _limited(context: Context, ask: Decide, *, about_late: bool = False) -> Decide:
+    """A decision that opens no vote where the person has opened too many of late: each notifies the others.
+
+    Votes about late players are counted apart, so that other questions do not keep anybody from them.
+    """
+    has_asked_enough = await _questions_of(context, about_late=about_late) >= MOST_QUESTIONS
+
+    def decide(match: Match) -> Outcome:
+        outcome = ask(match)
+        if has_asked_enough and any(isinstance(event, VoteOpened) for event in outcome.events):
+            raise CommandRefused("asked-enough", most=MOST_QUESTIONS)
+        return outcome
+
+    return decide
 
 
 async def _undo(command: AskTable, context: Context) -> Message:
@@ -58,15 +69,12 @@ async def _undo(command: AskTable, context: Context) -> Message:
     if seat is None or shown.roster.status is not Status.RUNNING:
         raise CommandRefused("not-your-seat" if seat is None else "nothing-to-undo")
     earlier = await before_last_move(context.repository, shown, seat)
-    has_asked_enough = await _questions_of(context, now) >= MOST_QUESTIONS
 
-    def decide(match: Match) -> Outcome:
-        if outcome := undo_alone(match, context.player, earlier, command.to):
-            return outcome
-        outcome = votes.ask(match, context.player, UNDO, now, earlier=earlier)
-        return _if_few(outcome, has_asked_enough=has_asked_enough)
+    def ask(match: Match) -> Outcome:
+        alone = undo_alone(match, context.player, earlier, command.to)
+        return alone or votes.ask(match, context.player, UNDO, now, earlier=earlier)
 
-    match, outcome = await context.update(decide)
+    match, outcome = await context.update(await _limited(context, ask))
     told = context.phrases.say(outcome.key, **outcome.values)
     return await own_panel(context, match, seat, told) if outcome.key == "done-undo" else Message(told)
 
@@ -88,17 +96,17 @@ async def _ask_for_computer(command: AskTable, context: Context) -> Message:
             seats.require_overdue(match, about, now)
             return votes.ask(match, context.player, command.question, now, about)
 
-        return await context.change(ask)
+        return await _put_to_vote(context, ask, about_late=True)
     decider = context.player, await context.directory.name(context.person), is_admin
     decide = seats.replace if command.question == REPLACE else seats.skip
     return await context.change(lambda match: decide(match, seat, decider, now))
 
 
-async def _questions_of(context: Context, now: datetime) -> int:
-    """How many votes the person has opened of late: each one notifies the others."""
-    steps = await steps_after(context.repository, context.shown_match, now - _WITHIN)
-    own = (step for step in steps if step.actor == str(context.player))
-    return sum(isinstance(step.event, VoteOpened) for step in own)
+async def _questions_of(context: Context, *, about_late: bool) -> int:
+    """How many votes the person has opened of late, about late players or about anything else."""
+    steps = await steps_after(context.repository, context.shown_match, context.clock.now() - _WITHIN)
+    own = (step.event for step in steps if step.actor == str(context.player))
+    return sum(isinstance(one, VoteOpened) and (one.about is not None) is about_late for one in own)
 
 
 async def cast_vote(command: CastVote, context: Context) -> Message:

@@ -255,7 +255,7 @@ enough-time = { $name } has already been given a whole turn’s time for this tu
 time-given = { $name } now has one more turn’s time.
 clock-decides = This game has a clock: when the time for a turn is up, a computer finishes it. Before that, only an admin can do this, in the chat where the game was created.
 clock-of = { $name }: until { $until }.
-clock-saved = Time saved: { $saved }. It is used before anything happens.
+clock-saved = Time saved: { $saved }. When the time for a turn is up, it is used first.
 clock-paused = The game is paused, and all clocks are stopped.
 tell-replaced-by-vote = A computer now plays for { $name } until they return, as the table agreed.
 clock-none = no time limit
@@ -304,7 +304,10 @@ away-days = { $count ->
     [one] { $count } day
    *[other] { $count } days
 }
-since-title = **Since your last turn**
+since-title = { $first ->
+    [yes] **Before your first turn**
+   *[no] **Since your last turn**
+}
 since-title-of = **New for { $name }**
 since-nothing = Nothing has happened since your last turn.
 since-claims = Routes: { $who }.
@@ -804,6 +807,8 @@ not-overdue = Only an admin can do that now, in the chat where the game was crea
 host-only = Only the host of the game or an admin here can do that.
 home-only = This game belongs to another chat. Only the host or an admin there can do that.
 shown-enough = This game is shown in { $most } chats already.
+taken-enough = You have taken a seat in this game { $most } times within an hour. Please wait before you take one again.
+setup-just-changed = Someone changed the settings at this very moment. Please look at them, and start again.
 restored-enough = This game was restored { $most } times within an hour. Please wait before you abort it again, or ask an admin.
 follows-enough = You have let { $most } chats show this game within an hour. Please wait before you add another.
 follows-here = This chat already follows a game that is not over. Use /unfollow to stop following it first.

@@ -1,10 +1,10 @@
 // The board: routes and cities as shapes over the painted map, which can be pressed, moved and brought nearer.
 
-import { boardFile } from "./state.js";
+import { addressOf } from "./files.js";
 import { svg } from "./symbols.js";
 import { say } from "./words.js";
 
-const WIDE = 21, NEAR = 26, CLOSEST = 6;
+const WIDE = 21, ROUND = 5, NEAR = 26, CLOSEST = 6; // in pixels of the map: a car, its corners, a finger's reach; how near it comes
 
 /**
  * Keep the board in `place`. `press({ route })` or `press({ city })` is called with what is pressed, and
@@ -13,7 +13,8 @@ const WIDE = 21, NEAR = 26, CLOSEST = 6;
 export function keepBoard({ place, press }) {
   const picture = svg("svg", { id: "board", role: "img", preserveAspectRatio: "xMidYMid meet" });
   place.prepend(picture);
-  let table = null, drawn = "", size = [1600, 1080], box = [0, 0, ...size];
+  let table = null, drawn = "", chosen = "", size = [1600, 1080], box = [0, 0, ...size];
+  let room = [0, 0], laid = 0; // the place in pixels; the scale that the board is laid out for, or 0 for the whole
   const routes = new Map(), cities = new Map();
   let marks = null;
 
@@ -23,12 +24,12 @@ export function keepBoard({ place, press }) {
   function lay(board, edition) {
     const key = `${edition} ${board.title} ${Object.values(board.cities)[0]?.text}`;
     if (key === drawn) return;
-    drawn = key;
+    [drawn, chosen] = [key, ""];
     size = board.size;
     picture.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
     routes.clear();
     cities.clear();
-    const land = svg("image", { href: boardFile(edition, board.map), width: size[0], height: size[1] });
+    const land = svg("image", { href: addressOf(`board/${edition}/${board.map}`), width: size[0], height: size[1] });
     picture.classList.add("unpainted");
     land.addEventListener("load", () => picture.classList.remove("unpainted"));
     marks = svg("g", { class: "marks" });
@@ -47,16 +48,16 @@ export function keepBoard({ place, press }) {
   function drawRoute(id, route, board) {
     const group = svg("g", { "data-route": id, class: "route" });
     const points = wayOf(route, board);
-    const spaces = route.cars.map(([x, y, turn, length]) => svg("g", { transform: `translate(${x} ${y}) rotate(${turn})` },
-      svg("rect", { class: `space ${route.color ? `paint-${route.color}` : "paint-gray"}`, x: -length / 2, y: -WIDE / 2, width: length, height: WIDE, rx: 5 })));
+    const paint = `space ${route.color ? `paint-${route.color}` : "paint-gray"}`;
+    const spaces = route.cars.map((car) => svg("path", { class: paint, d: outline(car) }));
     group.append(svg("polyline", { class: route.double ? "reach side" : "reach", points: route.cars.map(([x, y]) => `${x},${y}`).join(" ") }), ...spaces);
-    routes.set(id, { group, points, cars: route.cars, pieces: [] });
+    routes.set(id, { group, points, cars: route.cars, pieces: [], color: null, kinds: "" });
     return group;
   }
 
-  function drawCity(id, { at: [x, y] }) {
-    const group = svg("g", { "data-city": id, class: "city", transform: `translate(${x} ${y})` }, svg("circle", { class: "reach", r: 16 }));
-    cities.set(id, { group, at: [x, y], piece: null });
+  function drawCity(id, { at: [cx, cy] }) {
+    const group = svg("g", { "data-city": id, class: "city" }, svg("circle", { class: "reach", cx, cy, r: 16 }));
+    cities.set(id, { group, at: [cx, cy], piece: null, color: null });
     return group;
   }
 
@@ -75,7 +76,7 @@ export function keepBoard({ place, press }) {
       const owner = state.routes[id];
       const kinds = { taken: owner !== undefined, closed: owner === undefined && id in state.closed, payable: seated && !state.over && id in me.payable,
         needed: needed.has(id) && owner === undefined, fresh: fresh.has(id), now: mayClaim };
-      for (const [kind, on] of Object.entries(kinds)) route.group.classList.toggle(kind, on);
+      dress(id, Object.keys(kinds).filter((kind) => kinds[kind]).join(" "));
       put(route, owner === undefined ? null : state.players[owner].color);
     }
     for (const [id, city] of cities) {
@@ -84,10 +85,18 @@ export function keepBoard({ place, press }) {
       if (city.color === color) continue;
       city.color = color;
       city.piece?.remove();
-      city.piece = color && svg("g", { class: `station train-${color}` }, svg("rect", { x: -17, y: -17, width: 34, height: 34, rx: 7 }), piece(color, 11));
+      city.piece = color && station(color, city.at);
       if (city.piece) city.group.append(city.piece);
     }
     picture.setAttribute("aria-label", say("board-label", { count: Object.keys(state.routes).length }));
+  }
+
+  /** Give a route its classes, if they have changed. */
+  function dress(id, kinds) {
+    const route = routes.get(id);
+    if (route.kinds === kinds) return;
+    route.kinds = kinds;
+    route.group.setAttribute("class", `route ${kinds}${id === chosen ? " chosen" : ""}`);
   }
 
   /** Put trains of a colour on a route, or take them away. */
@@ -95,16 +104,18 @@ export function keepBoard({ place, press }) {
     if (route.color === color) return;
     route.color = color;
     route.pieces.forEach((one) => one.remove());
-    route.pieces = color === null ? [] : route.cars.map(([x, y, turn, length]) => svg("g", { class: `wagon train-${color}`, transform: `translate(${x} ${y}) rotate(${turn})` },
-      svg("rect", { class: "rim", x: -length / 2 - 2, y: -WIDE / 2 - 2, width: length + 4, height: WIDE + 4, rx: 7 }),
-      svg("rect", { class: "body", x: -length / 2, y: -WIDE / 2, width: length, height: WIDE, rx: 5 }),
-      svg("g", { transform: `rotate(${-turn})` }, piece(color, 8))));
+    route.pieces = color === null ? [] : route.cars.map((car) => svg("g", { class: `wagon train-${color}` },
+      svg("path", { class: "rim", d: outline(car, 2) }), svg("path", { class: "body", d: outline(car) }), ...piece(color, car, 8)));
     route.group.append(...route.pieces);
   }
 
-  function piece(color, radius) {
-    return svg("g", {}, svg("circle", { class: "plate", r: radius * 1.15 }),
-      svg("use", { href: `#player-${color}`, x: -radius, y: -radius, width: 2 * radius, height: 2 * radius }));
+  function station(color, [x, y]) {
+    return svg("g", { class: `station train-${color}` }, svg("rect", { x: x - 17, y: y - 17, width: 34, height: 34, rx: 7 }), ...piece(color, [x, y], 11));
+  }
+
+  function piece(color, [x, y], radius) {
+    return [svg("circle", { class: "plate", cx: x, cy: y, r: radius * 1.15 }),
+      svg("use", { href: `#player-${color}`, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius })];
   }
 
   /** Mark cities and the way of a ticket, or what is chosen; nothing without. */
@@ -113,7 +124,8 @@ export function keepBoard({ place, press }) {
     const lines = way.filter((id) => routes.has(id)).map((id) => svg("polyline", { class: "way", points: routes.get(id).points }));
     const rings = [...ends, ...(city ? [city] : [])].filter((id) => cities.has(id)).map((id) => svg("circle", { class: "ring", cx: cities.get(id).at[0], cy: cities.get(id).at[1], r: 24 }));
     marks.replaceChildren(...lines, ...rings);
-    for (const [id, { group }] of routes) group.classList.toggle("chosen", id === route);
+    for (const id of [chosen, route]) routes.get(id)?.group.classList.toggle("chosen", id === route);
+    chosen = route;
   }
 
   // Pressing
@@ -145,18 +157,32 @@ export function keepBoard({ place, press }) {
 
   /** Pixels of the window for a unit of the map. */
   function scale() {
-    return (Math.min(place.clientWidth / size[0], place.clientHeight / size[1]) * size[0]) / box[2];
+    if (!room[0]) room = [place.clientWidth, place.clientHeight];
+    return (Math.min(room[0] / size[0], room[1] / size[1]) * size[0]) / box[2];
   }
 
-  /** Lay the board so that the box is in the middle. To move it costs no drawing: it is a layer of its own. */
+  /** Where the map begins in the place. */
+  function corner(unit) {
+    return [(room[0] - box[2] * unit) / 2 - box[0] * unit, (room[1] - box[3] * unit) / 2 - box[1] * unit];
+  }
+
+  /**
+   * Lay the board so that the box is in the middle. A board that is whole fills its place by itself. To move it
+   * costs no drawing: it is a layer of its own.
+   */
   function frame() {
-    const unit = scale(), left = (place.clientWidth - box[2] * unit) / 2 - box[0] * unit, top = (place.clientHeight - box[3] * unit) / 2 - box[1] * unit;
-    Object.assign(picture.style, { width: `${size[0] * unit}px`, height: `${size[1] * unit}px`, transform: `translate(${left}px, ${top}px)` });
+    const near = box[2] < size[0] * 0.99, unit = near ? scale() : 0, [left, top] = near ? corner(unit) : [];
+    picture.style.transform = near ? `translate(${left}px, ${top}px)` : "";
+    if (unit !== laid) Object.assign(picture.style, near ? { width: `${size[0] * unit}px`, height: `${size[1] * unit}px` } : { width: "", height: "" });
+    laid = unit;
     picture.dataset.box = box.map((edge) => edge.toFixed(1)).join(" ");
-    place.classList.toggle("near", box[2] < size[0] * 0.99);
+    place.classList.toggle("near", near);
   }
 
-  new ResizeObserver(frame).observe(place);
+  new ResizeObserver(([{ contentRect }]) => {
+    room = [contentRect.width, contentRect.height];
+    frame();
+  }).observe(place);
 
   function whole() {
     box = [0, 0, ...size];
@@ -189,8 +215,8 @@ export function keepBoard({ place, press }) {
   }
 
   function onMap({ clientX, clientY }) {
-    const { left, top } = picture.getBoundingClientRect(), unit = scale();
-    return [(clientX - left) / unit, (clientY - top) / unit];
+    const { left, top } = place.getBoundingClientRect(), unit = scale(), [x, y] = corner(unit);
+    return [(clientX - left - x) / unit, (clientY - top - y) / unit];
   }
 
   const fingers = new Map();
@@ -245,6 +271,19 @@ export function keepBoard({ place, press }) {
   };
 
   return { show, mark, zoom, whole, pieces };
+}
+
+/**
+ * The path around a car, `more` pixels outside. It has no transformation: each one that a browser finds on the
+ * board makes it slower to move.
+ */
+function outline([x, y, turn, length], more = 0) {
+  const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turn * Math.PI) / 180));
+  const [far, side, round] = [length / 2 + more, WIDE / 2 + more, ROUND + more];
+  const at = (along, across) => `${(x + along * cos - across * sin).toFixed(1)} ${(y + along * sin + across * cos).toFixed(1)}`;
+  const corner = (from, to) => `L${at(...from)}A${round} ${round} 0 0 1 ${at(...to)}`;
+  return `M${at(round - far, -side)}${corner([far - round, -side], [far, round - side])}${corner([far, side - round], [far - round, side])}${
+    corner([round - far, side], [-far, side - round])}${corner([-far, round - side], [round - far, -side])}Z`;
 }
 
 function wayOf({ a, b, cars }, { cities }) {

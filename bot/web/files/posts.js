@@ -2,11 +2,33 @@
 
 import { say } from "./words.js";
 
+const LATEST = 250; // milliseconds until what is done soon is done in any case
+
+const formats = {}; // by language and name: to make one takes far longer than to use it
+
+/** A moment in the language of the page, as the browser's own country writes it, and in its time zone. */
+function written(at, name) {
+  const { lang } = document.documentElement, own = navigator.languages.find((tag) => tag.startsWith(lang)) ?? lang;
+  return (formats[`${own} ${name}`] ??= new Intl.DateTimeFormat(own, FORMATS[name])).format(at);
+}
+const FORMATS = {
+  clock: { timeStyle: "short" }, date: { dateStyle: "medium", timeStyle: "short" }, hour: { hour: "2-digit", minute: "2-digit" },
+  day: { day: "numeric", month: "short" }, whole: { dateStyle: "short", timeStyle: "medium" },
+};
+
 /** Make an element: `make("p", { className: "by" }, "Ada")`. */
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);
   element.append(...children);
   return element;
+}
+
+/** Do something once what has been drawn before is seen. A page in the background has no frames: then a little later. */
+export function soon(task) {
+  let done = false;
+  const once = () => { if (!done) { done = true; task(); } };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, LATEST);
 }
 
 /** Write `**bold**` and the names of the mentioned people into an element; CSS keeps the line breaks. */
@@ -21,12 +43,11 @@ export function inscribe(place, text, mentions) {
   for (const mention of mentions) callOnce(place, mention);
 }
 
-/** A moment, of seconds since 1970, in the language and the time zone of the browser. */
+/** A moment, of seconds since 1970, in the language of the page and the time zone of the browser. */
 function moment(seconds) {
   const at = new Date(Number(seconds) * 1000);
   const near = Math.abs(at - Date.now()) < 20 * 3600 * 1000;
-  const shown = at.toLocaleString(undefined, near ? { timeStyle: "short" } : { dateStyle: "medium", timeStyle: "short" });
-  return make("time", { dateTime: at.toISOString(), title: at.toUTCString() }, shown);
+  return make("time", { dateTime: at.toISOString(), title: at.toUTCString() }, written(at, near ? "clock" : "date"));
 }
 
 /** The last place that has a name is the mention; where there is none, the name is added. */
@@ -103,23 +124,27 @@ export function showPost(post, { old = false } = {}) {
   const item = make("li", { className: post.by ? "talk" : "news" });
   if (post.by) item.append(make("b", { className: "by" }, post.by.name), " ");
   item.append(show(old ? { ...post, buttons: [] } : post, { buttonsLast: true }), time(post.at));
-  const code = post.over && post.buttons?.[0]?.[0]?.code;
-  if (code) item.append(make("button", { type: "button", className: "again" }, say("replay-this") || "Replay this game"));
-  if (code) [item.lastChild.dataset.replay] = code.split(".");
+  const game = ended(post);
+  if (game) item.append(make("button", { type: "button", className: "again" }, say("replay-this") || "Replay this game"));
+  if (game) item.lastChild.dataset.replay = game;
   return item;
+}
+
+/** The game that has ended with a post. Posts of earlier versions name it in their buttons only. */
+function ended({ over, game, buttons }) {
+  return over ? game ?? buttons?.[0]?.[0]?.code.split(".")[0] : undefined;
 }
 
 function time(at) {
   const when = new Date(at);
-  const today = when.toDateString() === new Date().toDateString();
-  const clock = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const day = when.toLocaleDateString([], { day: "numeric", month: "short" });
-  return make("time", { dateTime: at, title: when.toLocaleString() }, today ? clock : `${day}, ${clock}`);
+  const today = when.toDateString() === new Date().toDateString(), clock = written(when, "hour");
+  return make("time", { dateTime: at, title: written(when, "whole") }, today ? clock : `${written(when, "day")}, ${clock}`);
 }
 
 /** The log: it stays at its end, unless one has scrolled up to read. `ask` asks for older posts. */
 export function keepLog({ log, list, newer, older, ask }) {
   let atEnd = true, measured = "", asked = false;
+  let waiting = []; // posts that are shown soon: the table comes first
   const measure = () => `${log.scrollHeight} ${log.clientHeight}`;
   const toEnd = () => { log.scrollTop = log.scrollHeight; };
   log.addEventListener("scroll", () => {
@@ -138,12 +163,22 @@ export function keepLog({ log, list, newer, older, ask }) {
   watch.observe(list);
   watch.observe(log);
 
+  function flush() {
+    for (const post of waiting) {
+      if (post.buttons?.length) list.querySelectorAll(".buttons").forEach((old) => old.remove());
+      list.append(showPost(post));
+    }
+    if (waiting.length) newer.hidden = atEnd;
+    waiting = [];
+  }
+
   return {
-    clear() { list.replaceChildren(); atEnd = true; newer.hidden = older.hidden = true; },
+    clear() { waiting = []; list.replaceChildren(); atEnd = true; newer.hidden = older.hidden = true; },
     /** Say whether there are posts before those in the log. */
     offerOlder(there) { older.hidden = !there; asked = false; },
     /** Add posts before all others; what one reads stays in its place. */
     addOlder(posts) {
+      flush();
       const held = list.firstChild, from = held?.getBoundingClientRect().top;
       list.prepend(...posts.map((post) => showPost(post, { old: true })));
       if (held) log.scrollTop += held.getBoundingClientRect().top - from;
@@ -151,12 +186,9 @@ export function keepLog({ log, list, newer, older, ask }) {
     /** Add posts; what was there before one came in is not read aloud. */
     add(posts, aloud) {
       log.ariaLive = aloud ? "polite" : "off";
-      setTimeout(() => { log.ariaLive = "polite"; }, 1000);
-      for (const post of posts) {
-        if (post.buttons?.length) list.querySelectorAll(".buttons").forEach((old) => old.remove());
-        list.append(showPost(post));
-      }
-      newer.hidden = atEnd;
+      if (!waiting.length && posts.length) soon(flush);
+      waiting.push(...posts);
+      if (!aloud) soon(() => setTimeout(() => { log.ariaLive = "polite"; }, 1000));
     },
   };
 }

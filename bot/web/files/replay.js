@@ -178,20 +178,15 @@ export async function showReplay(place, content, close = null) {
     };
     const row = make("div", { className: "hold" }, make("div", { className: "switches" }, player(one), toggle("hand"), toggle("tickets")));
     if (shown("hand")) row.append(one.hand ? cards(one.hand) : make("p", { className: "facts" }, say("no-cards")));
-    if (shown("tickets")) row.append(ticketList(one.own.map((number) => [number, isDone(seat, number), turn === last]), shapes, look));
+    if (shown("tickets")) row.append(ticketList(one.own.map((number) => [number, one.done.includes(number), turn === last]), shapes, look));
     return row;
   }
 
-  /** Whether a player has completed a ticket by now: with stations only at the end. */
-  function isDone(seat, number) {
-    const state = states[turn];
-    return state.sheet?.[seat].tickets[number] ?? wayOf(seat, number).length > 0;
-  }
-
-  /** A player's own routes between the cities of a ticket. */
+  /** The routes between the cities of a ticket that are a player's own, or that their stations borrow. */
   function wayOf(seat, number) {
     const { a, b } = shapes.tickets[number], came = new Map([[a, null]]), queue = [a];
-    const own = Object.entries(states[turn].routes).filter(([, owner]) => owner === Number(seat)).map(([id]) => [id, shapes.routes[id]]);
+    const { routes, players } = states[turn], { borrowed } = players[seat];
+    const own = Object.keys(routes).filter((id) => routes[id] === Number(seat) || borrowed.includes(id)).map((id) => [id, shapes.routes[id]]);
     for (const city of queue) {
       for (const [id, route] of own) {
         const next = route.a === city ? route.b : route.b === city ? route.a : null;

@@ -1,5 +1,7 @@
 // Sounds: one for each kind of move, and one when the table waits for me. One switch turns all of them on.
 
+import { say } from "./words.js";
+
 /** The tones of each sound: pitch in hertz, start and length in seconds. */
 const SOUNDS = {
   turn: [[784, 0, 0.7], [1047, 0.18, 0.7]],
@@ -16,8 +18,25 @@ export function audible() {
   return localStorage.bell === "on";
 }
 
-export function setAudible(on) {
+function setAudible(on) {
   localStorage.bell = on ? "on" : "off";
+}
+
+/** Keep the button that turns sounds on and off. */
+export function keepBell(button) {
+  let shown = "";
+  function show() {
+    const on = audible(), text = on ? say("sound-on") || "Sound: on" : say("sound-off") || "Sound: off";
+    if (text === shown) return;
+    shown = button.textContent = text;
+    button.ariaPressed = String(on);
+  }
+  button.onclick = () => {
+    setAudible(!audible());
+    show();
+    play("turn");
+  };
+  return { show };
 }
 
 /** Play a sound by its name, after `wait` seconds. */

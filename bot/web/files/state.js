@@ -1,5 +1,7 @@
 // The table as the program sends it, the board that it is played on, and what follows from both.
 
+import { fileOf } from "./files.js";
+
 /** A value with a merge patch (RFC 7396): null removes, objects are merged, the rest replaces. */
 export function merged(value, patch) {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
@@ -11,22 +13,14 @@ export function merged(value, patch) {
   return result;
 }
 
-const files = new Map();
-
-/** The address of a file of a board. It has the version of this script in it: a browser keeps the file. */
-export function boardFile(edition, name) {
-  return new URL(`./board/${edition}/${name}`, import.meta.url).href;
+/** The shapes of a board. */
+export function boardOf(edition, language) {
+  return fileOf(shapesFile(edition, language));
 }
 
-/** The shapes of a board, fetched once. */
-export function boardOf(edition, language) {
-  const path = boardFile(edition, `${language}.json`);
-  if (!files.has(path)) {
-    const asked = fetch(path).then((response) => (response.ok ? response.json() : Promise.reject(new Error(path))));
-    asked.catch(() => files.delete(path));
-    files.set(path, asked);
-  }
-  return files.get(path);
+/** The path of the shapes of a board. */
+export function shapesFile(edition, language) {
+  return `board/${edition}/${language}.json`;
 }
 
 export const nobody = { hand: "", tickets: {}, offer: [], actions: [], decision: "none", payable: {}, ways: {}, stationWays: [], revision: 0 };

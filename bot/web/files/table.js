@@ -7,7 +7,8 @@ import { citySheet, routeList, routeSheet } from "./places.js";
 import { keepMoves, movesBetween } from "./moves.js";
 import { make } from "./posts.js";
 import { lobby, opening, setup } from "./setup.js";
-import { boardOf, merged, tableOf } from "./state.js";
+import { rememberFiles } from "./files.js";
+import { boardOf, merged, shapesFile, tableOf } from "./state.js";
 import { say, speak } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -142,6 +143,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     if (shown.stage === "empty" && wish) command(opening(shown));
     wish = false;
     moves.show(fresh);
+    if (plays) rememberFiles(`words/${shown.language}.json`, shapesFile(shown.edition, shown.language));
     moved();
   }
 

@@ -1,7 +1,9 @@
 // The words of the page in the reader's language. page.html has the English ones until they are there.
 
+import { fileOf } from "./files.js";
+
 const LANGUAGES = ["en", "ru"];
-let words = {}, spoken = "";
+let words = {}, wanted = "", turned = Promise.resolve();
 
 /** The language that the browser asks for, of those that there are. */
 export function preferred() {
@@ -14,18 +16,27 @@ export function say(key, values = {}) {
   return (words[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-/** Turn to a language; true if the words have changed. */
-export async function speak(language) {
-  if (language === spoken || !LANGUAGES.includes(language)) return false;
-  const response = await fetch(new URL(`./words/${language}.json`, import.meta.url));
-  if (!response.ok) return false;
-  words = await response.json();
-  spoken = language;
+/** Turn to a language, if there are words in it. */
+export function speak(language) {
+  if (language === wanted || !LANGUAGES.includes(language)) return turned;
+  wanted = language;
+  turned = turn(language);
+  return turned;
+}
+
+async function turn(language) {
+  let found;
+  try { found = await fileOf(`words/${language}.json`); } catch { /* the words that are there stay */ }
+  if (language !== wanted) return;
+  if (!found) {
+    wanted = "";
+    return;
+  }
+  words = found;
   document.documentElement.lang = language;
   for (const [part, set] of Object.entries(parts)) {
     for (const element of document.querySelectorAll(`[data-say-${part}]`)) set(element, say(element.getAttribute(`data-say-${part}`)));
   }
-  return true;
 }
 
 const parts = {

@@ -1,6 +1,4 @@
-"""Activities: who has opened one in which channel, and the codes by which an application identifies
-people.
-"""
+"""Activities: who has opened one where, and the codes by which an application identifies people."""
 
 from base64 import b64encode
 from collections.abc import Mapping

@@ -1,0 +1,72 @@
+// What I ask of the program, and whether it has confirmed it. One button is pressed at a time.
+
+import { nonce } from "./identity.js";
+import { say } from "./words.js";
+
+const QUICK = 700; // milliseconds after which a request that is not confirmed is said to be on its way
+const LONGEST_PRESS = 3000; // milliseconds that a button waits for its answer before the next one may be pressed
+
+/** Keep what is asked. `send(asked)` sends it and says whether it went; `acted()` is called when it did. */
+export function keepRequests({ send, acted = () => {} }) {
+  let unanswered = 0, slow = 0, late = false; // requests that are not confirmed; the timer after which the page says so
+  let out = false; // whether the connection is lost
+  let pressed = 0; // the timer of a button whose answer is not there yet
+
+  /** Ask for something that is confirmed by an answer, or by a post of mine. False when we are out. */
+  function request(asked) {
+    if (!send(asked)) return false;
+    acted();
+    unanswered += 1;
+    slow ||= setTimeout(() => { late = true; showState(); }, QUICK);
+    return true;
+  }
+
+  function confirmed(count = 1) {
+    unanswered = Math.max(0, unanswered - count);
+    if (unanswered) return;
+    clearTimeout(slow);
+    [slow, late] = [0, false];
+    showState();
+  }
+
+  /** Say what the page waits for: a connection, or a request that is not confirmed. */
+  function showState() {
+    document.body.classList.toggle("lost", out);
+    document.body.classList.toggle("sending", late);
+    document.getElementById("state").textContent = out ? say("reconnecting") || "Reconnecting…" : late ? say("sending") : "";
+  }
+
+  /** Press a button: what is pressed before its answer is there was meant for what the answer changes. */
+  function press(code) {
+    if (pressed || !request({ do: "press", code, nonce: nonce() })) return;
+    pressed = setTimeout(release, LONGEST_PRESS);
+    document.body.classList.add("pressed");
+  }
+
+  function release() {
+    clearTimeout(pressed);
+    pressed = 0;
+    document.body.classList.remove("pressed");
+  }
+
+  const replay = (game) => request({ do: "replay", game });
+  const speakUp = (text) => request({ do: "say", text, nonce: nonce() });
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("button[data-code]"), replayed = target.closest("[data-replay]");
+    if (button) press(button.dataset.code);
+    if (replayed) replay(replayed.dataset.replay);
+  });
+
+  return {
+    press, release, replay, speakUp, confirmed,
+    command: (lines) => lines.forEach(speakUp),
+    /** A new connection: what was on its way is in what we are shown next, or was lost. */
+    forget() { confirmed(unanswered); },
+    lost(away) {
+      if (away === out) return;
+      out = away;
+      showState();
+    },
+  };
+}
