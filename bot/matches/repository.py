@@ -18,6 +18,7 @@ from bot.matches.outcomes import Decide, Outcome
 from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
+from bot.matches.turns import standing_steps
 from bot.matches.unreadable import check_setup, unreadable
 from bot.model.identity import Chat
 from bot.randomness import Randomness
@@ -214,7 +215,8 @@ class MatchRepository:
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
         """The points that each seat has from routes after each turn of a match."""
         turns = (TurnStarted, GameEnded)
-        ended = [step.before for step in await self.steps(game, 0) if isinstance(step.event, turns)]
+        steps = standing_steps(await self.steps(game, 0))
+        ended = [step.before for step in steps if isinstance(step.event, turns)]
         return tuple(match.table.points for match in ended if match and match.table and match.table.turn)
 
     async def open(

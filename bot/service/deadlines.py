@@ -11,6 +11,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
+from bot.matches.undo import match_at
 from bot.matches.votes import vote_over
 from bot.service.downtime import Heartbeat
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
@@ -147,17 +148,19 @@ async def _stands_still(
 
 
 async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
-    now = repository.clock.now()
+    now, shown = repository.clock.now(), await repository.read(game)
+    vote = shown.roster.vote if kind == VOTE else None
+    earlier = await match_at(repository, shown, vote.to) if vote else None
     try:
-        await repository.update(game, lambda match: decision(match, kind, now))
+        await repository.update(game, lambda match: decision(match, kind, now, earlier))
     except Conflict:
         log.info("game %s: went on while a deadline was met; it is met again later", game)
 
 
-def decision(match: Match, kind: str, now: datetime) -> Outcome:
+def decision(match: Match, kind: str, now: datetime, earlier: Match | None = None) -> Outcome:
     """The outcome of a deadline of this kind that is due now.
 
-    Without events, its row is set to what the match says.
+    `earlier` is what the open vote would bring back. Without events, its row is set to what the match says.
     """
     if kind == LAPSE:
         return lapse(match)
@@ -165,7 +168,7 @@ def decision(match: Match, kind: str, now: datetime) -> Outcome:
     decide = _OF_SEATS.get(about)
     outcome = decide(match, int(seat), now) if decide else Outcome(())
     if kind == VOTE:
-        outcome = vote_over(match, now)
+        outcome = vote_over(match, now, earlier)
     if outcome.events:
         return outcome
     return Outcome((), updates=RowUpdates(deadlines={kind: deadlines_of(match).get(kind)}))
