@@ -22,6 +22,7 @@ from engine.events import Event, GameStarted, TurnStarted
 from engine.fold import fold
 from engine.game import Game
 from engine.refusals import BadInput
+from engine.undo import standing
 from engine.view import view_for
 from render.board import board_png
 from render.replay import replay_gif
@@ -189,12 +190,16 @@ def _write(path: Path, picture: bytes) -> None:
 
 
 def _turns(record: Record, board: Board) -> Iterator[Game]:
-    """The game at the start of each turn, and at its end. Raises OperatorError where there are too many."""
+    """The game at the start of each turn that stands, and at its end.
+
+    Raises OperatorError where there are too many.
+    """
     game: Game | None = None
-    turns = 0
-    for event in _events(record, len(record.moves)):
+    turns, events = 0, list(_events(record, len(record.moves)))
+    stand = standing(events)
+    for number, event in enumerate(events, 1):
         game = fold(board, [event], game)
-        if isinstance(event, TurnStarted):
+        if isinstance(event, TurnStarted) and number in stand:
             turns += 1
             yield game
         if turns > _MOST_TURNS:

@@ -5,7 +5,7 @@ A field is secret unless its type says otherwise: everybody sees `Public[...]`, 
 fields of a kind of event change, its `shape` rises, and `engine.documents` reads the earlier shape too.
 """
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Annotated, Any, ClassVar, TypeVar, get_type_hints
 
@@ -271,6 +271,26 @@ class GameEnded:
     seed: Public[str]
 
 
+BY_PLAYER, BY_VOTE, BY_ADMIN = "player", "vote", "admin"
+"""Causes of MovesUndone: a player took back their last move alone, the table agreed, an admin decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovesUndone:
+    """Moves were undone, the first of them that of `seat`: the state after event `to` is back.
+
+    Cards and tickets lie again where they lay then. Every open decision is a new one, and the chance goes on
+    from where it is. `state` is the restored state (see engine.documents.state). An admin can also restore
+    moves that were undone: then `to` is in them.
+    """
+
+    shape: ClassVar[int] = 1
+    seat: Public[int]
+    to: Public[int]
+    cause: Public[str]
+    state: Secret[str] = field(repr=False)
+
+
 Event = (
     GameStarted
     | StarterChosen
@@ -295,6 +315,7 @@ Event = (
     | StationBuilt
     | LastRoundStarted
     | GameEnded
+    | MovesUndone
 )
 
 _BLANKS: dict[type, Any] = {str: "", int: 0, bool: False, tuple: ()}

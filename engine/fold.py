@@ -4,11 +4,13 @@ Facts only: nothing here knows a rule, so mending a rule never changes what a st
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar, assert_never
 
 from engine.board import Board
-from engine.cards import CARDS, EMPTY_SLOT, NO_CARDS, added, counts, removed
+from engine.cards import EMPTY_SLOT, NO_CARDS, added, counts, removed
+from engine.documents.state import read_saved
 from engine.events import (
     CardDrawn,
     CardsDealt,
@@ -18,6 +20,7 @@ from engine.events import (
     GameEnded,
     GameStarted,
     LastRoundStarted,
+    MovesUndone,
     RefusedReturned,
     RouteClaimed,
     RowCleared,
@@ -167,6 +170,7 @@ _RareEvent = (
     | TurnPassed
     | LastRoundStarted
     | GameEnded
+    | MovesUndone
 )
 
 
@@ -199,6 +203,8 @@ def _apply_rare(table: Table, game: Game, event: _RareEvent) -> None:  # noqa: C
             table.turns_left = event.turns_left
         case GameEnded():
             _game_ended(table, event)
+        case MovesUndone():
+            _moves_undone(table, game, event)
         case GameStarted():
             raise ValueError("a game starts only once")
         case _:
@@ -382,12 +388,10 @@ def _game_ended(table: Table, event: GameEnded) -> None:
     table.seed = event.seed
 
 
-def all_cards(game: Game) -> str:
-    """Every train card of a state, wherever it lies, in the order of CARDS."""
-    table = game.table
-    laid = (table.tunnel.laid + table.tunnel.revealed) if table.tunnel else ""
-    loose = game.deck + table.row.replace(EMPTY_SLOT, "") + laid
-    piles = [game.discards, *game.hands]
-    return "".join(
-        card * (loose.count(card) + sum(pile[index] for pile in piles)) for index, card in enumerate(CARDS)
-    )
+def _moves_undone(table: Table, game: Game, event: MovesUndone) -> None:
+    """All is as it was, but the chance goes on, and buttons of the earlier decisions stay stale."""
+    of_table, of_game = read_saved(event.state)
+    table.__dict__.update(of_table)
+    game.__dict__.update(of_game)
+    opened = (one and replace(one, revision=game.seq + 1) for one in table.decisions)
+    table.decisions = tuple(opened)

@@ -9,7 +9,7 @@ from itertools import compress
 from typing import ClassVar
 
 from engine.board import Board
-from engine.cards import EMPTY_SLOT, NO_CARDS, Counts
+from engine.cards import CARDS, EMPTY_SLOT, NO_CARDS, Counts
 from engine.events import GameStarted
 from engine.rules import Rules
 from engine.sheet import ScoreSheet
@@ -231,4 +231,15 @@ def _first_table(board: Board, event: GameStarted) -> Table:
         routes=(0,) * players,
         stations=((),) * players,
         decisions=(None,) * players,
+    )
+
+
+def all_cards(game: Game) -> str:
+    """Every train card of a state, wherever it lies, in the order of CARDS."""
+    table = game.table
+    laid = (table.tunnel.laid + table.tunnel.revealed) if table.tunnel else ""
+    loose = game.deck + table.row.replace(EMPTY_SLOT, "") + laid
+    piles = [game.discards, *game.hands]
+    return "".join(
+        card * (loose.count(card) + sum(pile[index] for pile in piles)) for index, card in enumerate(CARDS)
     )

@@ -227,10 +227,20 @@ def _draw_line(sheet: Canvas, frame: Frame, view: View, line: NumberedTicket, ca
     sheet.text(points, str(ticket.points), 38, GOLD, display=True)
     end = _draw_need(sheet, frame, status, captions)
     city = view.table.board.city
-    words = " – ".join(city[end].name_in(captions.language) for end in (ticket.a, ticket.b))
-    room = end - frame.left - 134
-    size = 31 if text_width(words, 31) <= room else 26
-    sheet.text(complex(frame.left + 126, middle), fitted(words, size, room), size, CREAM, anchor="lm")
+    a, b = (city[place].name_in(captions.language) for place in (ticket.a, ticket.b))
+    size, words = in_lines(a, b, end - frame.left - 134)
+    for row, text in enumerate(words):
+        at = complex(frame.left + 126, middle + (row - (len(words) - 1) / 2) * size)
+        sheet.text(at, text, size, CREAM, anchor="lm")
+
+
+def in_lines(a: str, b: str, room: float) -> tuple[int, Sequence[str]]:
+    """The cities of a ticket in one line, or where that is too long in two: the size, and the lines."""
+    whole = f"{a} – {b}"
+    for size in (31, 26):
+        if text_width(whole, size) <= room:
+            return size, (whole,)
+    return 25, [fitted(text, 25, room) for text in (f"{a} –", b)]
 
 
 def _draw_need(sheet: Canvas, frame: Frame, status: TicketStatus, captions: Captions) -> float:

@@ -23,7 +23,7 @@ NAMES = "Anna", "Boris", "Carl", "Dora", "Eve", "Fred"
 SEATED = 3
 WAITS = [timedelta(minutes=minutes) for minutes in (1, 40, 400, 1500, 6000)]
 LINES = (
-    *("join", "leave", "leave yes", "leave yes", "skip", "replace", "vote yes", "vote no", "vote"),
+    *("join", "leave", "leave yes", "leave yes", "skip", "replace", "vote yes", "vote no", "vote", "undo"),
     *("pause", "resume", "clock 1h", "clock none", "clock 4h", "givetime", "away 2 days", "away tomorrow"),
     *("back", "snooze", "plan draw deck twice", "plan draw tickets", "plan delete", "hand", "since", "log"),
     *("games", "settings digest on", "settings ping none", "settings ping both", "share", "unlink"),

@@ -6,7 +6,8 @@ row, turns and decisions are as the rules want them, and the fold of the events 
 move, other ones in each game: options are accepted and all else is refused, the moment is one that can be,
 and its position gives it back. At every end: the JSON of each event gives it back, the fold of all events is
 the game, the last round has its turns, and the scores come out the same when they are counted by trying
-everything. Every tenth game is written as a record, and the record verifies.
+everything. Every tenth game is written as a record, and the record verifies. In 10,000 further games moves
+are undone, and each undo must restore exactly the earlier state.
 
 Three games in four are played by random computers; in the others easy ones sit between them, which build
 networks worth scoring. Then the kills: what a program that dies at any instant must not lose.
@@ -16,6 +17,7 @@ import argparse
 import importlib.util
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain, cycle, islice
 from statistics import fmean
@@ -26,6 +28,7 @@ from tqdm import tqdm
 from bot.simulation.selfplay import Played, Series, Violation
 from bot.simulation.simulate import played, violation_text
 from tests.random_games import VARIANTS
+from tests.undo_games import fault_of
 
 PLAYERS = range(2, 6)
 
@@ -57,9 +60,11 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000, help="of each variant and number of players")
     parser.add_argument("--seed", type=int, default=1, help="all chance follows from it")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes share the games")
+    parser.add_argument("--undos", type=int, default=10_000, help="games in which moves are undone")
     parser.add_argument("--no-kills", action="store_true", help="only the games")
     options = parser.parse_args()
     faultless = games(options.games, options.seed, options.jobs)
+    faultless = undos(options.undos, options.jobs) and faultless
     if not options.no_kills:
         faultless = kills() and faultless
     return 0 if faultless else 1
@@ -83,6 +88,17 @@ def games(number: int, seed: int, jobs: int) -> bool:
     violations = sum(len(row.violations) for row in rows)
     print(f"{total} games in {seconds / 60:.1f} minutes, {violations} violations", flush=True)
     return not violations
+
+
+def undos(number: int, jobs: int) -> bool:
+    """Play games in which moves are undone. Whether each undo restored exactly the earlier state."""
+    faults = []
+    with ProcessPoolExecutor(jobs) as pool, tqdm(total=number, unit=" games", disable=None) as bar:
+        for fault in pool.map(fault_of, range(number), chunksize=8):
+            bar.update()
+            faults += [fault] if fault else []
+    print("\n".join((*faults, f"{number} games with undos, {len(faults)} violations")), flush=True)
+    return not faults
 
 
 def row(series: Series, number: int, jobs: int, tick: Callable[[], object]) -> Row:

@@ -495,6 +495,24 @@ async def test_on_telegram_who_was_removed_takes_no_seat_by_an_old_private_butto
     assert "Eve" not in (await bot.match()).roster.names
 
 
+@pytest.mark.parametrize("line", ["/new usa", "/ new usa", "new\tusa", "NEW\nusa", " /  new usa"])
+async def test_on_telegram_who_was_removed_opens_no_game_in_the_group_by_a_private_message(
+    bot: TelegramBot, line: str
+) -> None:
+    """Their lobby there counts as abandoned after a day, and another one could take its place."""
+    eve = bot.fake_group.add_user("Eve", started=True)
+    eve.pause = bot.wait_a_while
+    await eve.says("/new europe")
+    await bot.settle()
+    lobby = await bot.store.chats.game_in(bot.home)
+    await bot.fake_group.removes(eve)
+    await bot.clock.move_on(timedelta(days=2))
+    await eve.tells(line)
+    await bot.settle()
+    assert await bot.store.chats.game_in(bot.home) == lobby
+    assert await bot.store.chats.game_in(Chat("telegram", str(eve.account.id))) is not None
+
+
 # ---- on Discord
 
 

@@ -39,7 +39,7 @@ from tests.fakes.telegram.updates import HEADER
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Kind
 from tests.fakes.wire.faults import Lost
-from tests.fakes.wire.patience import NoAnswer, until
+from tests.fakes.wire.patience import PATIENCE, NoAnswer, until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
 
@@ -420,8 +420,9 @@ async def test_trouble_comes_on_order(server: FakeTelegram, fake_group: FakeGrou
     ):
         server.faults.add("sendMessage", **order)
         before = len(fake_group.group.messages)
+        patience = 0.2 if error is TimedOut else PATIENCE
         with pytest.raises(error):
-            await bot.send_message(group, "There?", read_timeout=0.2)
+            await bot.send_message(group, "There?", read_timeout=patience)
         assert len(fake_group.group.messages) == before + there
     assert server.faults.pending == []
 

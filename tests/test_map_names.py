@@ -19,7 +19,7 @@ from render.draw.badges import badge_spots
 from render.draw.baked_maps import baked_layout, baked_sea_names
 from render.draw.empty_map import empty_map, painted_map
 from render.draw.final_map import final_map
-from render.draw.frame import Frame
+from render.draw.frame import Frame, dots
 from render.draw.highlight import zoom
 from render.draw.labels import SIZE, Label, texts
 from render.draw.layout import Layout, labels_key, layout
@@ -196,6 +196,18 @@ def test_seas_have_their_names_in_every_language_clear_of_cities(name: str) -> N
         ]
         assert not [id for id, at in plan.cities.items() if mask.crop(Frame.around(at, 40, 40).box).getbbox()]
     assert len({mask.tobytes() for mask in masks.values() if mask}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", BAKED_BOARDS)
+def test_seas_have_their_names_clear_of_routes(name: str, language: str) -> None:
+    mask, plan = baked_sea_names(board(name), language), layout(board(name), language)
+    assert mask is not None
+    spaces = Image.new("L", mask.size, 0)
+    draw = ImageDraw.Draw(spaces)
+    for car in (car for cars in plan.cars.values() for car in cars):
+        draw.polygon(dots(car.outline(3)), 255)
+    assert not ImageChops.darker(mask.point(lambda shade: 255 * (shade > 40)), spaces).getbbox()
 
 
 def test_a_language_without_names_of_seas_has_the_printed_ones() -> None:

@@ -13,7 +13,6 @@ from aiohttp import WSMsgType, WSServerHandshakeError
 
 from bot.app import apps_of, platforms_of
 from bot.model.identity import Chat, Person
-from bot.platforms.apps.tokens import token_of
 from bot.service.abandoned_games import end_game
 from bot.settings import Settings
 from bot.web.server import WebLimits
@@ -149,120 +148,6 @@ async def test_a_replay_is_shown_on_the_board_and_to_a_stranger_with_a_link(
     unknown = await site.connect()
     await unknown.ask("replay", game=state["game"])
     assert await closed(unknown)
-
-
-NEW_FIELDS = {"is_verified": True, "emoji_status": {"custom_emoji_id": "7"}}
-"""Fields of a user that Telegram may add some day."""
-
-
-async def test_a_new_field_of_telegrams_locks_nobody_out(bot: TelegramBot, site: Boards) -> None:
-    [anna] = await bot.add_players("Anna")
-    await bot.clock.move_on(A_MOMENT)
-    launch = {"chat_type": "forum", "chat": '{"id": -7, "type": "forum", "title": "Club"}', "can_see": "{}"}
-    proof = init_data(anna.user.account, bot.clock.now(), also=NEW_FIELDS, **launch)
-    tab = await site.opens("telegram", proof)
-    assert tab.me["id"] == str(anna.person)
-
-
-REFUSED = {
-    "a new field that was added later": lambda bot, anna, boris: init_data(
-        anna.user.account, bot.clock.now(), also=NEW_FIELDS
-    ).replace("verified", "premium_"),
-    "a field that was added to the launch": lambda bot, anna, boris: (
-        init_data(anna.user.account, bot.clock.now()) + "&start_param=x"
-    ),
-    "two users": lambda bot, anna, boris: (
-        init_data(anna.user.account, bot.clock.now())
-        + f"&user=%7B%22id%22%3A{boris.user.account.id}%2C%22first_name%22%3A%22B%22%7D"
-    ),
-    "a user with the id of nobody": lambda bot, anna, boris: init_data(
-        anna.user.account, bot.clock.now(), also={"id": True}
-    ),
-    "a date that is none": lambda bot, anna, boris: init_data(
-        anna.user.account, bot.clock.now(), auth_date="9" * 19
-    ),
-    "an altered user": lambda bot, anna, boris: altered(bot, anna, boris),
-    "the token of another bot": lambda bot, anna, boris: init_data(
-        anna.user.account, bot.clock.now(), token="1:x"
-    ),
-    "too old": lambda bot, anna, boris: init_data(anna.user.account, bot.clock.now() - timedelta(minutes=11)),
-    "of the future": lambda bot, anna, boris: init_data(
-        anna.user.account, bot.clock.now() + timedelta(minutes=11)
-    ),
-    "without a user": lambda bot, anna, boris: init_data(anna.user.account, bot.clock.now(), user=""),
-    "without a hash": lambda bot, anna, boris: "auth_date=1",
-    "a hash of wide letters": lambda bot, anna, boris: "auth_date=1&hash=%C3%A9",
-    "nothing": lambda bot, anna, boris: "",
-}
-
-
-def altered(bot: TelegramBot, anna: TelegramPlayer, boris: TelegramPlayer) -> str:
-    proof = init_data(anna.user.account, bot.clock.now())
-    return proof.replace(str(anna.user.account.id), str(boris.user.account.id))
-
-
-@pytest.mark.parametrize("what", REFUSED)
-async def test_a_launch_that_telegram_did_not_sign_now_opens_nothing(
-    bot: TelegramBot, site: Boards, what: str, log: io.StringIO
-) -> None:
-    anna, boris = await bot.add_players("Anna", "Boris")
-    await bot.clock.move_on(timedelta(hours=1))
-    proof = REFUSED[what](bot, anna, boris)
-    tab = await site.hello(platform="telegram", proof=proof)
-    assert "cannot tell who you are" in (await tab.receive("answer"))["text"]
-    assert await closed(tab)
-    assert log.getvalue() == ""
-
-
-async def test_a_launch_is_used_once_and_not_after_a_restart(bot: TelegramBot, site: Boards) -> None:
-    [anna] = await bot.add_players("Anna")
-    proof = await proof_of(bot, anna)
-    await (await site.hello(platform="telegram", proof=proof)).receive("welcome")
-    fields = proof.split("&")
-    for copy in (proof, "&".join(reversed(fields)), proof.replace(digest := fields[-1][5:], digest.upper())):
-        assert await closed(await site.hello(platform="telegram", proof=copy))
-    await bot.clock.move_on(A_MOMENT)
-    async with boards(bot, [mini_app(bot)]) as restarted:
-        late = await restarted.hello(platform="telegram", proof=proof)
-        assert await closed(late)
-
-
-async def test_a_page_comes_back_by_its_token_also_after_a_restart(bot: TelegramBot, site: Boards) -> None:
-    [anna] = await bot.add_players("Anna")
-    tab = await site.opens("telegram", await proof_of(bot, anna))
-    async with boards(bot, [mini_app(bot)]) as restarted:
-        back = await restarted.hello(session=tab.token)
-        assert (await back.receive("welcome"))["me"]["id"] == str(anna.person)
-        await bot.clock.move_on(timedelta(hours=13))
-        late = await restarted.hello(session=tab.token)
-        assert await closed(late)
-
-
-@pytest.mark.parametrize("forge", ["another key", "another person", "no token"])
-async def test_a_forged_token_opens_nothing(bot: TelegramBot, site: Boards, forge: str) -> None:
-    anna, boris = await bot.add_players("Anna", "Boris")
-    own = (await site.opens("telegram", await proof_of(bot, anna))).token
-    forged = {
-        "another key": token_of(anna.person, b"guessed", bot.clock.now()),
-        "another person": own.replace(str(anna.person), str(boris.person)),
-        "no token": "é..",
-    }
-    tab = await site.hello(session=forged[forge])
-    assert await closed(tab)
-
-
-async def test_nobody_is_answered_before_hello(bot: TelegramBot, site: Boards) -> None:
-    await bot.in_play("Anna", "Boris")
-    for asked in (
-        {"do": "enter", "game": (await bot.match()).id, "instance": ""},
-        {"do": "say", "text": "/hand"},
-        {"do": "press", "code": f"{(await bot.match()).id}.0.hand"},
-        {"do": "hello", "platform": "discord", "proof": "x"},
-        {"do": "hello", "token": "x" * 40},
-    ):
-        tab = await site.connect()
-        await tab.ask(**asked)
-        assert await closed(tab)
 
 
 async def test_a_game_is_shown_to_members_and_is_unknown_to_everybody_else(

@@ -478,7 +478,7 @@ async def test_after_the_database_is_replaced_everybody_chooses_a_name_again(
         await expect(ada.locator("#posts li")).to_have_count(1)
         port = int(home.url.rpartition(":")[2])
     async with local_session(tmp_path / "new", port=port):
-        await expect(ada.locator("#naming")).to_be_visible(timeout=15000)
+        await expect(ada.locator("#naming")).to_be_visible()
         assert await ada.locator("#posts li").count() == 0
         await context.close()
 

@@ -103,7 +103,7 @@ async def test_in_eleven_states_everybody_can_read_hit_and_hear_everything(
 ) -> None:
     async with hosted(tmp_path) as url, people(browser, url, **screen):
         page, wire = await browser.contexts[-1].new_page(), Wire()
-        await page.route_web_socket("**/chat", wire.open)
+        await page.route_web_socket("**/chat*", wire.open)
         inspector = Inspector(page, is_phone=bool(screen))
         await page.goto(url)
         await before_a_game(page, inspector)

@@ -23,8 +23,7 @@ from engine.documents.position import game_at, position_of
 from engine.documents.position_format import WrittenPosition
 from engine.documents.validation import faults
 from engine.events import Event
-from engine.fold import all_cards
-from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, TakeTurn
+from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, TakeTurn, all_cards
 from engine.notation import line, read_line
 from engine.options import options
 from engine.refusals import BadInput

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from bot.text.i18n import LANGUAGES
 from engine.actions import BuildStation, ClaimRoute
 from engine.boards.files import load_board
 from engine.cards import counts
@@ -22,7 +23,7 @@ from render.draw.layout import MAP, layout
 from render.draw.map_window import journey_curve, name_plate, window_around
 from render.draw.theme import CARD_PAINTS, LIVERIES
 from render.hand import hand_png
-from render.my_tickets import my_tickets_png
+from render.my_tickets import ROW_HEIGHT, in_lines, my_tickets_png
 from render.preview import NEAR, preview_png
 from render.ticket import MAP_FRAME, tickets_png
 from tests.pictures import (
@@ -288,3 +289,15 @@ def test_a_board_with_few_trains_has_a_map_of_tickets(tmp_path: Path) -> None:
     few = load_board(write_short_boards(tmp_path) / "shorteurope.toml")
     game, _ = new_game(few, Setup("europe", 2), "k3f9", "5eed" * 16)
     assert my_tickets_png(view_for(game, 0)).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["europe", "usa"])
+def test_a_long_list_of_tickets_has_all_names_in_full(name: str, language: str) -> None:
+    room = 210  # next to trains and a station, in three columns
+    city = board(name).city
+    for ticket in board(name).tickets:
+        a, b = (city[end].name_in(language) for end in (ticket.a, ticket.b))
+        size, lines = in_lines(a, b, room)
+        assert "…" not in "".join(lines)
+        assert size * len(lines) <= ROW_HEIGHT - 6

@@ -38,8 +38,8 @@ from engine.events import (
     TurnPassed,
     TurnStarted,
 )
-from engine.fold import all_cards, evolve, fold
-from engine.game import Game
+from engine.fold import evolve, fold
+from engine.game import Game, all_cards
 from engine.notation import line, read_line
 from engine.options import options
 from engine.refusals import IllegalAction

@@ -53,6 +53,7 @@ PUBLIC: dict[type, set[str]] = {
     happened.StationBuilt: {"seat", "city", "cards"},
     happened.LastRoundStarted: {"seat", "trains", "turns_left"},
     happened.GameEnded: {"stalemate", "sheet", "seed"},
+    happened.MovesUndone: {"seat", "to", "cause"},
 }
 """What everybody may see of each kind of event."""
 

@@ -59,6 +59,16 @@ async def test_a_failed_call_is_tried_again(bot: TelegramBot, how: dict[str, Any
     assert bot.server.faults.pending == []
 
 
+@pytest.mark.parametrize("how", [{"status": 500}, {"lost": Lost.RESPONSE}], ids=["500", "broken"])
+async def test_an_alert_whose_call_fails_is_shown_by_the_next_call(
+    bot: TelegramBot, how: dict[str, Any]
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    bot.server.faults.add("answerCallbackQuery", **how)
+    assert f"It is {anna}’s turn." in await boris.user.presses("Claim", on=bot.last)
+    assert bot.server.faults.pending == []
+
+
 @pytest.mark.parametrize(
     "how",
     [

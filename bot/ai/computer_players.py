@@ -13,7 +13,7 @@ from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.overview import games_for_computers
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
-from bot.matches.turns import decide
+from bot.matches.turns import decide, standing_steps
 from bot.model.message import Message
 from bot.store import Conflict, UnreadableGame
 from bot.tasks import KeyedTasks
@@ -129,7 +129,8 @@ class ComputerPlayers:
 
     async def _round(self, match: Match, table: Table, number: int | None, phrases: Phrases) -> str:
         last = (table.turn - 1) // table.players + 1
-        moves = [(_round_of(step), step) for step in await self._repository.steps(match.id, 0)]
+        steps = standing_steps(await self._repository.steps(match.id, 0))
+        moves = [(_round_of(step), step) for step in steps]
         theirs = [its for its, _ in moves if its is not None]
         wanted = max(theirs, default=last) if number is None else number
         sentences = [await self._sentence(step, phrases) for its, step in moves if its == wanted]

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from bot.matches.clocks import SeatClock, TurnClock, begun, moved, reset, settled, stopped
+from bot.matches.clocks import SeatClock, TurnClock, begun, moved, reset, settled, stopped, unsettled
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
     ClockEvent,
@@ -17,6 +17,7 @@ from bot.matches.roster_events import (
     VoteEvent,
     VoteOpened,
 )
+from engine.events import BY_ADMIN, MovesUndone
 from engine.game import Game
 
 
@@ -120,6 +121,22 @@ def _run(
         clock = begun(clock, turn)
     clock = _going(clock, _runs(roster, holder), at)
     return holder if clock == holder.clock else replace(holder, clock=clock)
+
+
+def clocks_undone(roster: Roster, game: Game, *, alone: bool) -> Roster:
+    """The roster with its clocks after an undo has led to this game; `run_clocks` starts them."""
+    holders = (
+        replace(one, clock=unsettled(one.clock, _turn_of(game, seat), alone=alone))
+        for seat, one in enumerate(roster.holders)
+    )
+    return replace(roster, holders=tuple(holders))
+
+
+def without_vote_to_undo(roster: Roster, event: MovesUndone) -> Roster:
+    """The roster after an undo: a vote on moves that are undone now is over."""
+    vote = roster.vote
+    is_over = vote is not None and vote.to is not None and (event.to <= vote.to or event.cause == BY_ADMIN)
+    return replace(roster, vote=None, votes=()) if is_over else roster
 
 
 def _turn_of(game: Game, seat: int) -> int | None:

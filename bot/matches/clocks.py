@@ -40,6 +40,8 @@ class SeatClock:
     """Seconds of this turn before `started`; less than 0 where the seat was given time."""
     missed: int = 0
     """Turns in a row whose time was up."""
+    last: tuple[int, int, int] | None = None
+    """Of the last turn that the seat ended: its number, the seconds used, and the bank before it."""
 
 
 NEW_CLOCK = SeatClock()
@@ -91,9 +93,25 @@ def stopped(seat: SeatClock, at: datetime) -> SeatClock:
 
 def settled(seat: SeatClock, clock: TurnClock, at: datetime, *, by_person: bool) -> SeatClock:
     """The clock after a turn. Time that its person saved goes to the bank; more than a turn comes from it."""
-    left = clock.turn - _used(seat, at)
+    used = _used(seat, at)
+    left = clock.turn - used
     bank = min(clock.bank, max(0, seat.bank + (left if by_person else min(0, left))))
-    return SeatClock(bank, missed=0 if by_person else seat.missed)
+    last = (seat.turn, used, seat.bank) if seat.turn is not None else None
+    return SeatClock(bank, missed=0 if by_person else seat.missed, last=last)
+
+
+def unsettled(seat: SeatClock, turn: int | None, *, alone: bool) -> SeatClock:
+    """The clock of a seat after an undo, which takes `turn` again, or None.
+
+    What the undone turn saved is not saved. Who takes back a move `alone` goes on with the time that was
+    left; after a vote or a decision of an admin the turn begins again.
+    """
+    if seat.turn is None and turn is not None and seat.last and seat.last[0] == turn:
+        _, used, bank = seat.last
+        return replace(seat, turn=turn, bank=bank, used=used if alone else 0, last=None)
+    if turn is not None and seat.turn == turn:
+        return seat if alone else replace(seat, used=0, started=None)
+    return replace(seat, turn=None, started=None, used=0)
 
 
 def reset(seat: SeatClock, clock: TurnClock | None, before: TurnClock | None) -> SeatClock:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.matches.match import Step
+from bot.matches.turns import standing_steps
 from engine.events import GameEnded, TurnStarted
 from engine.game import Game
 from engine.network import completed
@@ -19,8 +20,8 @@ TurningPoint = tuple[int, int, int]
 
 
 def played_turns(steps: Sequence[Step]) -> list[PlayedTurn]:
-    """Every turn in all steps of a match."""
-    cuts = [step for step in steps if isinstance(step.event, TurnStarted | GameEnded)]
+    """Every turn in all steps of a match, without those that were undone."""
+    cuts = [step for step in standing_steps(steps) if isinstance(step.event, TurnStarted | GameEnded)]
     return [
         (begun.after.game, ended.before.game)
         for begun, ended in pairwise(cuts)

@@ -5,7 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.matches.clock_fold import run_clocks, with_full_banks, without_vote_on
+from bot.matches.clock_fold import (
+    clocks_undone,
+    run_clocks,
+    with_full_banks,
+    without_vote_on,
+    without_vote_to_undo,
+)
 from bot.matches.clocks import deadline, moved
 from bot.matches.plans import Plans, after_turn, with_plan, without_plan
 from bot.matches.roster import Roster, Status
@@ -26,9 +32,10 @@ from bot.matches.roster_fold import opened, roster_after, turn_done
 from bot.store.values import Entry
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
-from engine.events import Event, GameEnded, GameStarted
+from engine.events import BY_ADMIN, BY_PLAYER, Event, GameEnded, GameStarted, MovesUndone
 from engine.fold import evolve
-from engine.game import Game, Table, started
+from engine.game import Game, Table, TakeTurn, started
+from engine.undo import goes_on_openly, open_move_begins
 
 LogEvent = Event | RosterEvent
 """One entry of the log of a match: an event of play, or of its roster."""
@@ -53,6 +60,8 @@ class Match:
     """The number of entries so far that are private to one player: plans."""
     replanned: tuple[int, ...] = ()
     """How often each player has changed their plan since the turn began; empty where nobody has."""
+    undoable: tuple[tuple[int, int], ...] = ()
+    """The last moves that their player can take back alone: the seat, and the event before each."""
 
     @property
     def table(self) -> Table | None:
@@ -115,10 +124,27 @@ def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None
     game = game or (started(match.board, event) if isinstance(event, GameStarted) else _evolved(match, event))
     roster = run_clocks(match.roster, _after(match.roster, game, event), game, at)
     plans = after_turn(match.plans, match.game.table, game.table) if match.game else ()
+    if isinstance(event, MovesUndone):
+        plans = ()
     same_turn = match.game is not None and match.game.table.turn == game.table.turn
     replanned = match.replanned if same_turn else ()
-    since = _since(match, game, at)
-    return replace(match, game=game, roster=roster, since=since, plans=plans, replanned=replanned)
+    since, undoable = _since(match, game, at), _undoable(match, event)
+    changed = replace(match, game=game, roster=roster, since=since, plans=plans, replanned=replanned)
+    return replace(changed, undoable=undoable)
+
+
+def _undoable(match: Match, event: Event) -> tuple[tuple[int, int], ...]:
+    """What can be taken back alone after an event of play."""
+    known, game = match.undoable, match.game
+    if isinstance(event, MovesUndone):
+        return () if event.cause == BY_ADMIN else tuple(one for one in known if one[1] < event.to)
+    if game is None or game.table.seat is None or not goes_on_openly(event):
+        return ()
+    if not open_move_begins(game, event):
+        return known
+    seat = game.table.seat
+    known = () if isinstance(game.table.decisions[seat], TakeTurn) else known
+    return () if match.roster.holders[seat].by_computer else (*known, (seat, game.seq))
 
 
 def _planned(match: Match, event: PlanMade) -> Match:
@@ -142,6 +168,9 @@ def _after(roster: Roster, game: Game, event: Event) -> Roster:
         return with_full_banks(replace(roster, status=Status.RUNNING))
     if isinstance(event, GameEnded):
         roster = replace(roster, status=Status.OVER)
+    if isinstance(event, MovesUndone):
+        roster = clocks_undone(roster, game, alone=event.cause == BY_PLAYER)
+        roster = without_vote_to_undo(roster, event)
     asked = roster.vote.about if roster.vote else None
     for seat, holder in enumerate(roster.holders):
         if (holder.skipped or seat == asked) and not game.table.decisions[seat] and not game.aside[seat]:

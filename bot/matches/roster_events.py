@@ -273,16 +273,18 @@ class VoteOpened:
     """The person in seat `by` asked the table a question, and votes for it. The vote ends at `until`.
 
     The questions are in bot.model.table_commands. SKIP and REPLACE are about the seat `about`, CLOCK about
-    `clock`. `number` tells the vote from others of the game.
+    `clock`, and UNDO, which is new in shape 2, about the moves after event `to` of the game. `number` tells
+    the vote from others of the game.
     """
 
-    shape: ClassVar[int] = 1
+    shape: ClassVar[int] = 2
     question: str
     by: int
     until: datetime
     number: int
     about: int | None = None
     clock: TurnClock | None = None
+    to: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ _KNOWN_SUMMARIES = 2000
 """Summaries that need not be read again: a client may ask for the same list with every letter typed."""
 
 _SINCE = tuple[datetime | None, ...]
+_UNDOABLE = tuple[tuple[int, int], ...]
 
 log = logging.getLogger(__name__)
 
@@ -92,6 +93,7 @@ def snapshot_of(match: Match, last: Entry) -> str | None:
         "plans": to_json(match.plans),
         "hidden": match.hidden,
         "replanned": to_json(match.replanned),
+        "undoable": to_json(match.undoable),
         "at": to_json(match.at),
         "game": state_of(match.game) if match.game else None,
     }
@@ -110,7 +112,8 @@ def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | No
         plans, hidden = from_json(Plans, document["plans"]), from_json(int, document["hidden"])
         state = game_of(document["game"], board) if document["game"] else None
         replanned, at = from_json(tuple[int, ...], document["replanned"]), from_json(datetime, document["at"])
-        match = Match(game, board, roster, entry.seq, at, state, since, plans, hidden, replanned)
+        undoable = from_json(_UNDOABLE, document["undoable"])
+        match = Match(game, board, roster, entry.seq, at, state, since, plans, hidden, replanned, undoable)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
         log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))

@@ -5,12 +5,14 @@ from collections.abc import Iterable, Sequence
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Status
+from bot.matches.roster_events import RosterEvent
 from bot.model.identity import Person
 from bot.store.values import NO_UPDATES, RowUpdates
 from engine.actions import Action
-from engine.events import RouteClaimed, StationBuilt, TurnStarted
+from engine.events import MovesUndone, RouteClaimed, StationBuilt, TurnStarted
 from engine.game import Table
 from engine.rulebook import apply
+from engine.undo import standing
 
 STALE = "stale"
 """The key of the outcome of a stale button: the decision that it answers has been made already."""
@@ -41,9 +43,25 @@ def decide_as(person: Person, match: Match, action: Action, revision: int | None
     return decide(match, seat, action)
 
 
+def standing_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps that stand: without moves that were undone later among them, and without the undo itself."""
+    if not any(isinstance(step.event, MovesUndone) for step in steps):
+        return tuple(steps)
+    events = [step.event for step in steps if not isinstance(step.event, RosterEvent)]
+    first = next(number for step in steps if (number := _number(step)))
+    stand = standing(events, first)
+    return tuple(step for step in steps if isinstance(step.event, RosterEvent) or _number(step) in stand)
+
+
+def _number(step: Step) -> int:
+    """The number of an event of play in its game; 0 for other events."""
+    game = step.after.game
+    return game.seq if game and not isinstance(step.event, RosterEvent) else 0
+
+
 def built_in(steps: Iterable[Step]) -> tuple[str, ...]:
     """The routes that were claimed in these steps, and the cities of the stations that were built, by id."""
-    return tuple(place for step in steps if (place := _built(step)))
+    return tuple(place for step in standing_steps(tuple(steps)) if (place := _built(step)))
 
 
 def _built(step: Step) -> str:

@@ -1,4 +1,4 @@
-"""Votes of the players: to pause, to change the clock, or to let a computer play a late player's turn."""
+"""Votes of the players: to pause, to change the clock, to undo moves, or to let a computer play for one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -19,14 +19,18 @@ from bot.matches.roster_events import (
     VoteOpened,
 )
 from bot.matches.seats import held_for
+from bot.matches.undo import restored
 from bot.model.identity import Person
-from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP
+from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
 from engine.levels import DEFAULT_LEVEL
 
 LASTS = timedelta(days=1)
 """How long a vote is open."""
 
 _ON_LATE_PLAYERS = SKIP, REPLACE
+
+_OF_EVERYBODY = CLOCK, UNDO
+"""The questions to which everybody must say yes."""
 
 AGREED_BY_SILENCE = (*_ON_LATE_PLAYERS, RESUME)
 """The questions to which no answer counts as yes."""
@@ -39,18 +43,21 @@ def ask(
     now: datetime,
     about: int | None = None,
     clock: TurnClock | None = None,
+    earlier: Match | None = None,
 ) -> Outcome:
     """Open a vote, in which the person votes yes; where nobody else has a vote, it is agreed at once.
 
     Asking the question that is already open is a vote for it. A vote on a late player ends a vote of another
-    kind, so that nobody can block it with questions of their own. Raises CommandRefused.
+    kind, so that nobody can block it with questions of their own. `earlier` is the match that UNDO brings
+    back. Raises CommandRefused.
     """
     seat, present = _voting_seat(match, person), match.roster.vote
     number = match.seq - match.hidden + (2 if present else 1)
-    vote = VoteOpened(question, seat, now + LASTS, number, about, clock)
+    to = earlier.game.seq if earlier and earlier.game else None
+    vote = VoteOpened(question, seat, now + LASTS, number, about, clock, to)
     if present is not None:
-        if (present.question, present.about, present.clock) == (question, about, clock):
-            return cast(match, person, yes=True)
+        if (present.question, present.about, present.clock, present.to) == (question, about, clock, to):
+            return cast(match, person, yes=True, earlier=earlier)
         if question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS:
             raise CommandRefused("vote-open")
     if why := _pointless(match.roster, question, clock):
@@ -58,12 +65,17 @@ def ask(
     alone = [True if one == seat else None for one in range(len(match.roster.holders))]
     closed: tuple[LogEvent, ...] = (VoteClosed(False),) if present else ()
     if verdict(match, vote, alone):
-        return Outcome((*closed, *_effect(match.roster, vote)), f"done-{question}")
+        return Outcome((*closed, *_effect(match, vote, earlier)), f"done-{question}")
     return Outcome((*closed, vote), "vote-opened")
 
 
-def cast(match: Match, person: Person, *, yes: bool, number: int | None = None) -> Outcome:
-    """Vote, or change one's vote. `number` is that of a button's vote. Raises CommandRefused."""
+def cast(
+    match: Match, person: Person, *, yes: bool, number: int | None = None, earlier: Match | None = None
+) -> Outcome:
+    """Vote, or change one's vote. `number` is that of a button's vote, `earlier` as in `ask`.
+
+    Raises CommandRefused.
+    """
     vote = match.roster.vote
     if match.roster.status is not Status.RUNNING or vote is None or number not in (None, vote.number):
         raise CommandRefused("vote-settled")
@@ -72,10 +84,10 @@ def cast(match: Match, person: Person, *, yes: bool, number: int | None = None) 
         raise CommandRefused("vote-about-you")
     votes = [yes if one == seat else known for one, known in enumerate(match.roster.votes)]
     decided = verdict(match, vote, votes)
-    return Outcome((VoteCast(seat, yes), *_closed(match.roster, vote, decided)), "vote-cast")
+    return Outcome((VoteCast(seat, yes), *_closed(match, vote, decided, earlier)), "vote-cast")
 
 
-def vote_over(match: Match, now: datetime) -> Outcome:
+def vote_over(match: Match, now: datetime, earlier: Match | None = None) -> Outcome:
     """Close a vote whose time is over. Silence counts as yes only if the game goes on by it.
 
     Otherwise a pause would never end if those who agreed to it did not come back.
@@ -85,7 +97,7 @@ def vote_over(match: Match, now: datetime) -> Outcome:
         return Outcome(())
     silence = vote.question in AGREED_BY_SILENCE
     votes = [silence if known is None else known for known in match.roster.votes]
-    return Outcome(_closed(match.roster, vote, verdict(match, vote, votes)))
+    return Outcome(_closed(match, vote, verdict(match, vote, votes), earlier))
 
 
 def voters(match: Match, about: int | None) -> tuple[int, ...]:
@@ -95,17 +107,22 @@ def voters(match: Match, about: int | None) -> tuple[int, ...]:
 
 
 def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
-    """The seats whose votes count. For a clock these are also seats that still wait for their player."""
-    if vote.question != CLOCK:
+    """The seats whose votes count. Where everybody must agree, seats that wait for their player count too."""
+    if vote.question not in _OF_EVERYBODY:
         return voters(match, vote.about)
     opened, holders = vote.until - LASTS, enumerate(match.roster.holders)
     return tuple(seat for seat, one in holders if one.person and (not one.level or held_for(one, opened)))
 
 
 def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> bool | None:
-    """Whether these votes settle the question; None while they do not. A clock needs everybody."""
+    """Whether these votes settle the question; None while they do not.
+
+    Nothing is undone for a player who has left meanwhile.
+    """
     seats = asked_seats(match, vote)
-    needed = len(seats) if vote.question == CLOCK else len(seats) // 2 + 1
+    if vote.question == UNDO and vote.by not in seats:
+        return False
+    needed = len(seats) if vote.question in _OF_EVERYBODY else len(seats) // 2 + 1
     yes, no = (sum(votes[seat] is one for seat in seats) for one in (True, False))
     if yes >= needed:
         return True
@@ -149,14 +166,21 @@ def _pointless(roster: Roster, question: str, clock: TurnClock | None) -> str:
     return ""
 
 
-def _closed(roster: Roster, vote: VoteOpened, decided: bool | None) -> tuple[LogEvent, ...]:
+def _closed(
+    match: Match, vote: VoteOpened, decided: bool | None, earlier: Match | None
+) -> tuple[LogEvent, ...]:
     if decided is None:
         return ()
-    return (VoteClosed(decided), *(_effect(roster, vote) if decided else ()))
+    return (VoteClosed(decided), *(_effect(match, vote, earlier) if decided else ()))
 
 
-def _effect(roster: Roster, vote: VoteOpened) -> tuple[LogEvent, ...]:
-    """What the table does where it agrees."""
+def _effect(match: Match, vote: VoteOpened, earlier: Match | None) -> tuple[LogEvent, ...]:
+    """What the table does where it agrees. Raises CommandRefused where the vote is not about `earlier`."""
+    if vote.question == UNDO:
+        if earlier is None or earlier.game is None or earlier.game.seq != vote.to:
+            raise CommandRefused("vote-settled")
+        return restored(match, earlier, vote.by, BY_VOTE)
+    roster = match.roster
     effects: Mapping[str, Callable[[], LogEvent]] = {
         SKIP: lambda: SeatSkipped(vote.about or 0, "", cause=BY_VOTE),
         REPLACE: lambda: ComputerTookOver(vote.about or 0, DEFAULT_LEVEL, "", cause=BY_VOTE),

@@ -24,7 +24,7 @@ from bot.model.game_commands import (
 from bot.model.identity import Ping
 from bot.model.queries import VIEWS as VIEWS
 from bot.model.queries import Query as Query
-from bot.model.table_commands import PAUSE, RESUME, AskTable, CastVote, GiveTime
+from bot.model.table_commands import PAUSE, RESUME, UNDO, AskTable, CastVote, GiveTime
 from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
@@ -209,6 +209,7 @@ _plan = Argument("plan", ArgumentKind.PLAN)
 _yes, _off = (Argument(word, ArgumentKind.FLAG, only="text", words=(word,)) for word in ("yes", "off"))
 _here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
 _seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
+_to = Argument("to", ArgumentKind.NUMBER, only="text")
 _when = Argument("when", ArgumentKind.WHEN, one_word=True)
 _turn = Argument("turn", ArgumentKind.NUMBER, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
@@ -259,6 +260,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
     Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
          lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
+    Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU,
+         lambda call: AskTable(UNDO, to=call.number("to")), (_to,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),

@@ -7,20 +7,23 @@ REPLACE = "replace"
 PAUSE = "pause"
 RESUME = "resume"
 CLOCK = "clock"
+UNDO = "undo"
 """The questions of votes: a computer finishes a turn, or plays until the player comes back; all clocks stop,
-run again, or change.
+run again, or change; a player's last move is undone, with all that came after it.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class AskTable:
-    """Ask the table for a pause, to go on after one, for another clock, or for a computer in a seat."""
+    """Ask the table for a pause or its end, another clock, a computer in a seat, or to undo a move."""
 
     question: str
     clock: str = ""
     """The clock that is asked for; empty shows the present one."""
     seat: int | None = None
     """The seat that a computer shall play; None: the one that must act."""
+    to: int | None = None
+    """The event before the move that a button undoes; None: the last move of the person."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from bot.matches.roster_events import (
 from bot.matches.seats import is_restored_again
 from bot.model.identity import Person
 from bot.model.message import Topic
-from engine.events import TicketsOffered, TurnStarted
+from engine.events import MovesUndone, TicketsOffered, TurnStarted
 from engine.game import SettleTunnel, Table
 
 _COMES_BACK = GameRestored, GameResumed
@@ -90,6 +90,8 @@ def _is_posted_at_once(step: Step) -> bool:
     match step.event:
         case ChatFollowed() | SeatGivenUp() | ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
             return True
+        case MovesUndone():
+            return True
         case SeatAway(until=until):
             return until is not None
         case PersonTookOver(seat=seat, person=person) if step.before:
@@ -110,7 +112,7 @@ def opens_for(step: Step, seat: int) -> bool:
     match step.event:
         case GameRestored():
             return seat in step.after.waiting_for and not is_restored_again(step)
-        case GameResumed():
+        case GameResumed() | MovesUndone():
             return seat in step.after.waiting_for
         case TurnStarted(seat=asked):
             return asked == seat

@@ -12,6 +12,7 @@ from bot.matches.outcomes import Outcome
 from bot.matches.rematch import answers_over
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
+from bot.matches.undo import match_at
 from bot.matches.votes import vote_over
 from bot.service.downtime import Heartbeat
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
@@ -28,9 +29,6 @@ SeatDecision = Callable[[Match, int, datetime], Outcome]
 
 _OF_SEATS: Mapping[str, SeatDecision] = {TURN: time_up, AWAY: absence_over}
 """What decides each kind of a seat's deadlines."""
-
-_OF_TABLE: Mapping[str, Callable[[Match, datetime], Outcome]] = {VOTE: vote_over, ANSWERS: answers_over}
-"""What decides each kind of deadlines of the whole table."""
 
 AllowsGame = Callable[[str], Awaitable[bool]]
 
@@ -151,25 +149,29 @@ async def _stands_still(
 
 
 async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
-    now = repository.clock.now()
+    now, shown = repository.clock.now(), await repository.read(game)
+    vote = shown.roster.vote if kind == VOTE else None
+    earlier = await match_at(repository, shown, vote.to) if vote else None
     try:
-        await repository.update(game, lambda match: decision(match, kind, now))
+        await repository.update(game, lambda match: decision(match, kind, now, earlier))
     except Conflict:
         log.info("game %s: went on while a deadline was met; it is met again later", game)
 
 
-def decision(match: Match, kind: str, now: datetime) -> Outcome:
+def decision(match: Match, kind: str, now: datetime, earlier: Match | None = None) -> Outcome:
     """The outcome of a deadline of this kind that is due now.
 
-    Without events, its row is set to what the match says.
+    `earlier` is what the open vote would bring back. Without events, its row is set to what the match says.
     """
     if kind == LAPSE:
         return lapse(match)
     about, _, seat = kind.partition(":")
     decide = _OF_SEATS.get(about)
     outcome = decide(match, int(seat), now) if decide else Outcome(())
-    if kind in _OF_TABLE:
-        outcome = _OF_TABLE[kind](match, now)
+    if kind == VOTE:
+        outcome = vote_over(match, now, earlier)
+    if kind == ANSWERS:
+        outcome = answers_over(match, now)
     if outcome.events:
         return outcome
     return Outcome((), updates=RowUpdates(deadlines={kind: deadlines_of(match).get(kind)}))

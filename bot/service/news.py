@@ -4,7 +4,7 @@ from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
-from bot.matches.turns import steps_since_turn
+from bot.matches.turns import standing_steps, steps_since_turn
 from bot.text.i18n import Phrases
 from bot.text.since_turn import since_turn
 from engine.game import TakeTurn
@@ -31,7 +31,7 @@ async def steps_since(repository: MatchRepository, match: Match, seat: int) -> t
 async def _public_steps(repository: MatchRepository, match: Match, reach: int) -> list[Step]:
     """The public steps among the last entries of a log, `reach` of them: at most the latest eighty."""
     steps = await repository.steps(match.id, max(0, match.seq - reach))
-    known = [step for step in steps if step.after.seq <= match.seq]
+    known = standing_steps([step for step in steps if step.after.seq <= match.seq])
     return [step for step in known if not isinstance(step.event, PlanMade)][-_LATEST:]
 
 

@@ -9,6 +9,7 @@ from bot.matches.planned_turns import own_plan, plan_asks, plan_plays
 from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import PlanMade
+from bot.matches.undo import can_undo_alone
 from bot.model.callbacks import CallbackData
 from bot.model.commands import COMMANDS
 from bot.model.identity import Person
@@ -79,7 +80,16 @@ def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) 
     if match.roster.holders[view.seat].level:
         return come_back(match, phrases)
     plans = not view.decision and has_turn_to_plan(view)
-    return decision_buttons(match, view, phrases) or (panel_buttons(match, plan, phrases) if plans else ())
+    rows = decision_buttons(match, view, phrases) or (panel_buttons(match, plan, phrases) if plans else ())
+    return (*rows, *_undo_button(match, view.seat, phrases))
+
+
+def _undo_button(match: Match, seat: int, phrases: Phrases) -> Rows:
+    """The button that takes back the last move, while its player can do that alone."""
+    if not can_undo_alone(match, seat):
+        return ()
+    _, to = match.undoable[-1]
+    return ((Button(phrases.say("button-undo"), CallbackData(match.id, 0, f"undo {to}").code),),)
 
 
 def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:

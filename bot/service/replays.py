@@ -13,6 +13,7 @@ from zlib import compress
 
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
+from bot.matches.turns import standing_steps
 from bot.service.table_state import Json, difference, seen_by_all
 from bot.text.history import account
 from bot.text.i18n import Phrases, visible
@@ -36,7 +37,7 @@ def packed_replay(steps: Sequence[Step], phrases: Phrases) -> str:
 
 
 def replay(steps: Sequence[Step], phrases: Phrases) -> Json:
-    """The table before the first turn, and what each turn changed.
+    """The table before the first turn, and what each turn changed. Turns that were undone are left out.
 
     Raises ValueError for a game that goes on.
     """
@@ -44,7 +45,7 @@ def replay(steps: Sequence[Step], phrases: Phrases) -> Json:
     if not can_be_replayed(match):
         raise ValueError(f"game {match.id} has not ended")
     is_open = match.roster.status is Status.OVER
-    first, *turns = _turns(steps)
+    first, *turns = _turns(standing_steps(steps))
     state = before = _state(first[-1].after, phrases, is_open=is_open)
     told: list[Json] = [{"text": _told(first, phrases)}]
     for turn in turns:

@@ -13,6 +13,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.plans import on_turn
 from bot.matches.roster import Status
+from bot.matches.undo import can_undo_alone
 from bot.model.callbacks import CallbackData
 from bot.model.message import Menu
 from bot.service.context import Context
@@ -249,6 +250,8 @@ def _own(match: Match, view: View, statuses: Sequence[TicketStatus]) -> Json:
     if match.roster.status is not Status.RUNNING:
         return own
     own |= _payable(view)
+    if can_undo_alone(match, view.seat):
+        own["undo"] = match.undoable[-1][1]
     holder = match.roster.holders[view.seat or 0]
     if view.decision and not holder.by_computer:
         own |= _decision(view.decision, options(view))

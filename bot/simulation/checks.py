@@ -25,8 +25,8 @@ from engine.chance import Chance, seal
 from engine.documents.codec import from_json, to_json
 from engine.documents.position import game_at, position_of
 from engine.events import Event, GameEnded, LastRoundStarted, TicketsKept, TurnPassed, TurnStarted
-from engine.fold import all_cards, evolve, fold
-from engine.game import Game
+from engine.fold import evolve, fold
+from engine.game import Game, all_cards
 from engine.notation import line, read_line
 from engine.options import options
 from engine.refusals import BadInput, IllegalAction

@@ -19,7 +19,7 @@ from bot.matches.roster_events import (
     VoteOpened,
 )
 from bot.model.message import moment
-from bot.model.table_commands import CLOCK
+from bot.model.table_commands import CLOCK, UNDO
 from bot.text.i18n import Phrases, person
 
 _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
@@ -96,6 +96,8 @@ def question(vote: VoteOpened, roster: Roster, phrases: Phrases) -> str:
         return phrases.say(f"vote-{vote.question}", name=roster.names[vote.about])
     if vote.question == CLOCK:
         return phrases.say("vote-clock", clock=clock_label(vote.clock, phrases))
+    if vote.question == UNDO:
+        return phrases.say("vote-undo", name=roster.names[vote.by])
     return phrases.say(f"vote-{vote.question}")
 
 

@@ -1,30 +1,49 @@
 """What happened in a match, for its people: in public, and for one seat."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from bot.matches.match import Step
 from bot.matches.roster_events import PlanMade, RosterEvent
+from bot.matches.turns import standing_steps
 from bot.text import narrate
 from bot.text.i18n import Phrases, person
 from bot.text.labels import card, route_name, seat_names
 from bot.text.truncate import newest, shortened
-from engine.events import CardDrawn, CardTaken, Event, RouteClaimed, seen_by
+from engine.events import CardDrawn, CardTaken, Event, MovesUndone, RouteClaimed, seen_by
 from engine.game import Table
 
 _LONGEST_CLAIMS = 2000
 """Letters of the claims that a cut account names."""
 
 
-def account(steps: Sequence[Step], phrases: Phrases) -> str:
-    """The public account of some steps of a match; empty where nothing public happened."""
+def account(steps: Sequence[Step], phrases: Phrases, later: Sequence[Step] = ()) -> str:
+    """The public account of some steps of a match; empty where nothing public happened.
+
+    Moves that were undone, by one of these steps or of the `later` ones, are marked.
+    """
+    stand = {step.after.seq for step in standing_steps((*steps, *later))}
     public = (step for step in steps if not isinstance(step.event, PlanMade))
-    parts = groupby(public, key=lambda step: isinstance(step.event, RosterEvent))
-    texts = (_people(part, phrases) if people else _play(tuple(part), phrases) for people, part in parts)
+    parts = groupby(public, key=lambda step: (isinstance(step.event, RosterEvent), _is_undone(step, stand)))
+    texts = (_part(tuple(part), phrases, undone=undone) for (_, undone), part in parts)
     return "\n".join(filter(None, texts))
 
 
-def _people(steps: Iterator[Step], phrases: Phrases) -> str:
+def _is_undone(step: Step, stand: Collection[int]) -> bool:
+    return step.after.seq not in stand and not isinstance(step.event, MovesUndone)
+
+
+def _part(steps: Sequence[Step], phrases: Phrases, *, undone: bool) -> str:
+    """Steps of one kind, which were undone or not."""
+    if isinstance(steps[0].event, RosterEvent):
+        return _people(steps, phrases)
+    told = _play(steps, phrases)
+    if not undone:
+        return told
+    return "\n".join(phrases.say("undone-line", line=line) for line in told.splitlines())
+
+
+def _people(steps: Iterable[Step], phrases: Phrases) -> str:
     texts = (
         narrate.tell_roster(step.event, step.before.roster, phrases)
         for step in steps
@@ -65,7 +84,7 @@ def newest_account(account: str, steps: Sequence[Step], phrases: Phrases, room: 
 
 def _claims(steps: Sequence[Step], phrases: Phrases) -> Iterator[tuple[str, str]]:
     """Each route that was claimed, and who claimed it."""
-    for step in steps:
+    for step in standing_steps(steps):
         if isinstance(step.event, RouteClaimed):
             where = route_name(step.after.board, step.event.route, phrases.language)
             yield where, f"{person(step.after.roster.names[step.event.seat])} {where}"

@@ -77,9 +77,13 @@ def tell(
 
 
 def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
-    """The steps, cut before each event that begins a turn or ends the game."""
-    cuts = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded)
+    """The steps, cut before each event that begins a turn or ends the game, and around each undo."""
+    cuts = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded, happened.MovesUndone)
     starts = [index for index, step in enumerate(steps) if isinstance(step.event, cuts)]
+    after_undo = [
+        index for index, step in enumerate(steps, 1) if isinstance(step.event, happened.MovesUndone)
+    ]
+    starts = sorted({*starts, *after_undo})
     for first, end in pairwise([0, *starts, len(steps)]):
         if first < end:
             yield steps[first:end]
@@ -136,6 +140,8 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
                 yield phrases.say("tell-started", title=title, variant=variant)
             case happened.StarterChosen(seat, drawn):
                 yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])
+            case happened.MovesUndone(seat=seat, cause=cause):
+                yield phrases.say("tell-undone", name=names[seat], cause=cause)
             case happened.TurnPassed(seat):
                 yield phrases.say("tell-passed", name=names[seat])
             case happened.TicketsOffered() | happened.TicketsKept() as event:

@@ -9,9 +9,10 @@ from typing import Any
 
 from engine.chance import Contribution, seal
 from engine.documents.codec import from_json, read_text, shown, to_json, write_text
-from engine.events import Event, GameEnded, GameStarted, StarterChosen
+from engine.events import Event, GameEnded, GameStarted, MovesUndone, StarterChosen
 from engine.refusals import BadInput
 from engine.sheet import ScoreSheet
+from engine.undo import seat_of
 
 FORMAT = 2
 """The version of the format; it rises when the meaning of a key changes."""
@@ -35,7 +36,7 @@ Only the first event of an action has the line; it is empty at the others, and a
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """An action: when it was played, by which seat, its line, and all that happened."""
+    """An action or an undo: when it was done, by which seat, its line, and all that happened."""
 
     at: str
     """UTC, as in 2026-03-01T18:00:04.120Z."""
@@ -195,11 +196,11 @@ def scores(sheet: ScoreSheet | None) -> tuple[RecordedScore, ...] | None:
 
 
 def _batches(log: Iterable[LogRow]) -> list[list[LogRow]]:
-    """The setup, and then the events of each action."""
+    """The setup, and then the events of each action and of each undo."""
     batches: list[list[LogRow]] = []
     for row in log:
-        _, action, _ = row
-        if action or not batches:
+        _, action, event = row
+        if action or not batches or isinstance(event, MovesUndone):
             batches.append([])
         batches[-1].append(row)
     return batches
@@ -245,17 +246,15 @@ def _named_starter(setup: Sequence[Event]) -> int | None:
 
 
 def _move(rows: Sequence[LogRow]) -> RecordedMove:
-    at, action, _ = rows[0]
+    at, action, first = rows[0]
     events = tuple([event for _, _, event in rows])
-    return RecordedMove(time_text(at), _seat(events), action, events)
+    line = undo_line(first) if isinstance(first, MovesUndone) else action
+    return RecordedMove(time_text(at), seat_of(events), line, events)
 
 
-def _seat(events: Sequence[Event]) -> int:
-    """The seat of the first event that has one: a shuffle may come first."""
-    seats = [event.seat for event in events if hasattr(event, "seat")]
-    if not seats:
-        raise ValueError("an action is some seat's")
-    return seats[0]
+def undo_line(event: MovesUndone) -> str:
+    """What stands in a record in place of an action: `undo 57`, the event whose state is restored."""
+    return f"undo {event.to}"
 
 
 def time_text(at: datetime) -> str:

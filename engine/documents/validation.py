@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from engine.board import Board, Route
 from engine.boards.rows import closest
 from engine.cards import CARDS, EMPTY_SLOT, counts
-from engine.fold import all_cards
-from engine.game import ChooseTickets, Decision, Game, SettleTunnel, Table, Tunnel
+from engine.game import ChooseTickets, Decision, Game, SettleTunnel, Table, Tunnel, all_cards
 from engine.options import open_routes, options
 from engine.payments import payments, surcharge
 from engine.setup import whole_deck

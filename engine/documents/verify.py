@@ -9,13 +9,14 @@ from typing import Any
 from engine.board import Board
 from engine.chance import derived_seed, seal
 from engine.documents.codec import to_json
-from engine.documents.record import ALONE, FORMAT, Record, RecordedMove, digest_of, scores
-from engine.events import Event, RowCleared
+from engine.documents.record import ALONE, FORMAT, Record, RecordedMove, digest_of, scores, undo_line
+from engine.events import BY_ADMIN, BY_PLAYER, BY_VOTE, Event, MovesUndone, RowCleared
 from engine.game import Game
 from engine.notation import line, read_line
 from engine.refusals import BadInput, IllegalAction
 from engine.rulebook import apply
 from engine.setup import Setup, new_game
+from engine.undo import reveals, same_undo, undone
 
 _LONGEST_QUOTE = 80
 _LONGEST_REASON = 160
@@ -63,12 +64,16 @@ def _differences(record: Record, board: Board) -> Iterator[str]:
         yield _difference(0, "what is played", record.variant, reason=bad.reason)
         return
     yield from _unlike(0, record.setup, events)
+    known: _Known = {game.seq: (game, ())}
     for number, move in enumerate(record.moves, 1):
-        played = _play(game, number, move)
+        undo = move.events[0] if move.events and isinstance(move.events[0], MovesUndone) else None
+        played = _undo(record, known, game, number, undo) if undo else _play(game, number, move)
         if isinstance(played, str):
             yield played
             return
+        stand = known[undo.to][1] if undo else (*known[game.seq][1], number)
         game, events = played
+        known[game.seq] = game, stand
         yield from _unlike(number, move.events, events)
     yield from _ending(record, game)
 
@@ -118,6 +123,43 @@ def _play(game: Game, number: int, move: RecordedMove) -> tuple[Game, tuple[Even
         return apply(game, move.seat, action, each_reset=_has_each_reset(move.events))
     except IllegalAction as why:
         return _difference(number, "action", move.action, reason=f"the rules refuse it: {why.reason}")
+
+
+_Known = dict[int, tuple[Game, tuple[int, ...]]]
+"""The states of a game after each move, by the number of their last event, and the moves that stand there."""
+
+
+def _undo(
+    record: Record, known: _Known, game: Game, number: int, undo: MovesUndone
+) -> tuple[Game, tuple[Event, ...]] | str:
+    """The state after an undo and its event, or why it is impossible."""
+    move = record.moves[number - 1]
+    if move.action != undo_line(undo):
+        return _difference(number, "action", move.action, undo_line(undo))
+    if undo.to not in known or undo.to == game.seq or game.table.over:
+        reason = "no move ended there" if undo.to not in known else "nothing can be undone"
+        return _difference(number, "event 1, MovesUndone.to,", undo.to, reason=reason)
+    earlier, stand = known[undo.to]
+    before = known[game.seq][1]
+    lost = [one for one in before if one not in stand]
+    first = record.moves[(lost or (*stand, number))[0] - 1].seat
+    if move.seat != first:
+        return _difference(number, "seat", move.seat, first)
+    if reason := _forbidden(undo, [record.moves[one - 1] for one in lost], before[: len(stand)] == stand):
+        return _difference(number, "event 1, MovesUndone.cause,", undo.cause, reason=reason)
+    after, expected = undone(game, earlier, first, undo.cause)
+    return after, (undo if same_undo(undo, expected) else expected,)
+
+
+def _forbidden(undo: MovesUndone, lost: Sequence[RecordedMove], only_back: bool) -> str:
+    """Why these moves cannot be undone for this cause; "" where they can."""
+    if undo.cause not in (BY_PLAYER, BY_VOTE, BY_ADMIN):
+        return "there is no such cause"
+    if undo.cause != BY_ADMIN and not (lost and only_back):
+        return "only an admin restores moves that were undone"
+    if undo.cause == BY_PLAYER and (len(lost) > 1 or reveals(lost[0].events)):
+        return "the player could not take that back alone"
+    return ""
 
 
 def _has_each_reset(events: Sequence[Event]) -> bool:

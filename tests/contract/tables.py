@@ -175,7 +175,7 @@ class PagePlayer(TablePlayer):
         await self._receive()
 
     async def presses(self, label: str) -> None:
-        for message in (self.answer, *reversed(await self.table.content())):
+        for message in (self.answer, self.panel, *reversed(await self.table.content())):
             for button in (one for row in message["buttons"] for one in row):
                 if button["label"].startswith(label):
                     await self.tab.ask("press", code=button["code"])

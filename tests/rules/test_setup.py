@@ -8,8 +8,7 @@ import pytest
 from engine.actions import KeepTickets
 from engine.boards.files import parse_board
 from engine.events import DeckShuffled, RowCleared, StarterChosen, TicketsShuffled
-from engine.fold import all_cards
-from engine.game import ChooseTickets, Game
+from engine.game import ChooseTickets, Game, all_cards
 from engine.options import options
 from engine.refusals import BadInput, Reason
 from engine.setup import Setup, new_game

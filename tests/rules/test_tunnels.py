@@ -4,8 +4,7 @@ import pytest
 
 from engine.actions import PaySurcharge
 from engine.events import DeckShuffled, RouteClaimed, TunnelRevealed
-from engine.fold import all_cards
-from engine.game import Game, SettleTunnel
+from engine.game import Game, SettleTunnel, all_cards
 from engine.refusals import Reason
 from tests.rules.table import (
     FORTY_TWO,

@@ -5,7 +5,7 @@ import logging
 from dataclasses import dataclass, replace
 
 import telegram
-from telegram.error import BadRequest, TelegramError
+from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import Command
@@ -359,14 +359,19 @@ class ButtonHandlers:
 
 
 async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
-    """Answer a click. If Telegram takes no answer any more, the person only misses its text."""
-    try:
-        await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
-    except BadRequest as error:
-        if not is_too_late(error):
-            log.warning("Telegram: an answer was refused")
-    except TelegramError as error:
-        log.warning("Telegram: an answer could not be sent (%s)", type(error).__name__)
+    """Answer a click, twice if the first answer is lost. If both are, the person only misses its text."""
+    for is_last in (False, True):
+        try:
+            await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
+            return
+        except BadRequest as error:
+            if not is_too_late(error):
+                log.warning("Telegram: an answer was refused")
+            return
+        except TelegramError as error:
+            if is_last or not isinstance(error, NetworkError):
+                log.warning("Telegram: an answer could not be sent (%s)", type(error).__name__)
+                return
 
 
 async def _finish(writing: asyncio.Future[bool]) -> None:

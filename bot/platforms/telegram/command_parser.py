@@ -8,6 +8,7 @@ import telegram
 from bot.model.command_spec import CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, Command
 from bot.platforms.telegram.chat_id import ANONYMOUS, ChatId
+from bot.text.parser import known_command
 
 ADMIN = "gameadmin"
 """Telegram's word for all commands of admins."""
@@ -104,5 +105,6 @@ def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
 
 
 def _split(text: str) -> tuple[str, str, str]:
-    word, _, rest = text.strip().partition(" ")
+    """The word and the rest of a command in private, told apart as the dispatcher tells them apart."""
+    _, word, rest = known_command(text)
     return word, "", rest

@@ -8,7 +8,7 @@ from itertools import dropwhile, takewhile
 from bot.matches.match import LogEvent, Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
-from bot.matches.turns import STALE, decide_as
+from bot.matches.turns import STALE, decide_as, standing_steps
 from bot.model.commands import Play
 from bot.model.identity import Person
 from bot.model.message import Message
@@ -59,7 +59,7 @@ async def _played_before(command: Play, context: Context) -> tuple[LogEvent, ...
     if revision is None or match.game is None or match.game.seq - revision > _RECENT:
         return ()
     steps = await context.repository.steps(match.id, max(0, match.seq - _RECENT))
-    own = list(dropwhile(lambda step: not _answers(step, context.player, revision), steps))
+    own = list(dropwhile(lambda step: not _answers(step, context.player, revision), standing_steps(steps)))
     if not own or own[0].action != line(command.action) or context.clock.now() - own[0].at > _DOUBLE:
         return ()
     further = takewhile(lambda step: not step.action and step.actor == own[0].actor, own[1:])

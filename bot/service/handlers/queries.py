@@ -144,19 +144,26 @@ async def _log(command: Show, context: Context) -> Message:
     wanted = whole_number("".join(command.about))
     page = pages if wanted is None else max(1, min(wanted, pages))
     end = public - (pages - page) * _LOG_STEPS
-    told = account(await _page(match, end, context), context.phrases) or say("log-empty")
+    page_steps, later = await _page(match, end, context)
+    told = account(page_steps, context.phrases, later) or say("log-empty")
     if pages == 1:
         return Message(told)
     head = say("log-page", page=page, pages=pages)
     return Message(f"{head}\n{told}", buttons=_log_buttons(match, page, pages, context.phrases))
 
 
-async def _page(match: Match, end: int, context: Context) -> list[Step]:
-    """The steps of a page of the log that ends with this one of those that everybody may know of."""
+async def _page(match: Match, end: int, context: Context) -> tuple[list[Step], list[Step]]:
+    """The steps of a page of the log that ends with this one of those that everybody may know of.
+
+    And those after them.
+    """
     first = end - _LOG_STEPS
     steps = await context.repository.steps(match.id, 0 if match.hidden else max(0, first))
     public = [step for step in steps if not isinstance(step.event, PlanMade)]
-    return [step for step in public if first < step.after.seq - step.after.hidden <= end]
+    numbered = [(step.after.seq - step.after.hidden, step) for step in public]
+    return [one for number, one in numbered if first < number <= end], [
+        one for number, one in numbered if number > end
+    ]
 
 
 def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:

@@ -1,4 +1,4 @@
-"""Handlers of clocks and votes in a running game."""
+"""Handlers of clocks, votes and undo in a running game."""
 
 from datetime import timedelta
 
@@ -9,11 +9,13 @@ from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
+from bot.matches.undo import before_last_move, match_at, undo_alone
 from bot.model.game_commands import ChangeSetup
 from bot.model.message import Message
-from bot.model.table_commands import CLOCK, REPLACE, SKIP, AskTable, CastVote, GiveTime
+from bot.model.table_commands import CLOCK, REPLACE, SKIP, UNDO, AskTable, CastVote, GiveTime
 from bot.service.context import Context
 from bot.service.handlers.lobby import change_setup
+from bot.service.own_panel import own_panel
 from bot.service.permissions import is_home_admin
 from bot.service.vote_posts import clock_menu, vote_message
 
@@ -28,6 +30,8 @@ async def ask_table(command: AskTable, context: Context) -> Message:
     match, now = context.shown_match, context.clock.now()
     if command.question in (SKIP, REPLACE):
         return await _ask_for_computer(command, context)
+    if command.question == UNDO:
+        return await _undo(command, context)
     if command.question == CLOCK and not command.clock:
         return clock_menu(match, context.phrases)
     if command.question == CLOCK and match.roster.status is Status.LOBBY:
@@ -39,7 +43,12 @@ async def ask_table(command: AskTable, context: Context) -> Message:
 
 
 async def _put_to_vote(context: Context, ask: Decide, *, about_late: bool = False) -> Message:
-    """Open a vote, unless the person has opened too many of late: each one notifies the others.
+    """Open a vote, unless the person has opened too many of late."""
+    return await context.change(await _limited(context, ask, about_late=about_late))
+
+
+async def _limited(context: Context, ask: Decide, *, about_late: bool = False) -> Decide:
+    """A decision that opens no vote where the person has opened too many of late: each notifies the others.
 
     Votes about late players are counted apart, so that other questions do not keep anybody from them.
     """
@@ -51,7 +60,23 @@ async def _put_to_vote(context: Context, ask: Decide, *, about_late: bool = Fals
             raise CommandRefused("asked-enough", most=MOST_QUESTIONS)
         return outcome
 
-    return await context.change(decide)
+    return decide
+
+
+async def _undo(command: AskTable, context: Context) -> Message:
+    """Take back one's last move, or ask the others. The answer to an undo is the panel."""
+    shown, seat, now = context.shown_match, context.seat, context.clock.now()
+    if seat is None or shown.roster.status is not Status.RUNNING:
+        raise CommandRefused("not-your-seat" if seat is None else "nothing-to-undo")
+    earlier = await before_last_move(context.repository, shown, seat)
+
+    def ask(match: Match) -> Outcome:
+        alone = undo_alone(match, context.player, earlier, command.to)
+        return alone or votes.ask(match, context.player, UNDO, now, earlier=earlier)
+
+    match, outcome = await context.update(await _limited(context, ask))
+    told = context.phrases.say(outcome.key, **outcome.values)
+    return await own_panel(context, match, seat, told) if outcome.key == "done-undo" else Message(told)
 
 
 async def _ask_for_computer(command: AskTable, context: Context) -> Message:
@@ -87,8 +112,12 @@ async def _questions_of(context: Context, *, about_late: bool) -> int:
 async def cast_vote(command: CastVote, context: Context) -> Message:
     """Vote, or show how the vote stands."""
     if command.yes is not None:
-        yes, number = command.yes, command.number
-        return await context.change(lambda match: votes.cast(match, context.player, yes=yes, number=number))
+        yes, number, shown = command.yes, command.number, context.shown_match
+        to = shown.roster.vote.to if shown.roster.vote else None
+        earlier = await match_at(context.repository, shown, to)
+        return await context.change(
+            lambda match: votes.cast(match, context.player, yes=yes, number=number, earlier=earlier)
+        )
     return vote_message(context.shown_match, context.phrases)
 
 

@@ -237,6 +237,12 @@ tell-clocks-moved = { $cause ->
 tell-clocks-set-back = The clock of the bot’s computer was set back by { $time }. All deadlines move with it.
 tell-away = { $name } is away until { $until }. Their clock is stopped until then.
 tell-away-over = { $name } is no longer away.
+tell-undone = { $cause ->
+    [player] { $name } took back their last move.
+    [admin] An admin changed the course of the game.
+   *[vote] { $name }’s last move is undone, with all that came after it.
+}
+undone-line = Undone: { $line }
 tell-vote = { $name } asks the table: { $question }
 tell-vote-agreed = { $question } The table says yes.
 tell-vote-refused = { $question } The table says no.
@@ -244,6 +250,7 @@ vote-skip = Should a computer finish { $name }’s turn?
 vote-pause = Should the game be paused?
 vote-resume = Should the game go on?
 vote-clock = Should the clock change to { $clock }?
+vote-undo = Should { $name }’s last move be undone, with all that came after it?
 vote-replace = Should a computer play for { $name } until they return?
 votes-yes = Yes: { $names }.
 votes-no = No: { $names }.
@@ -261,6 +268,9 @@ asked-enough = You have asked the table { $most } times within an hour. Please w
 vote-settled = No such vote is open.
 vote-without-seat = Only players with a seat in this game can vote.
 vote-about-you = This vote is about you, so you have no vote. You can make your move at any time.
+done-undo = Your last move is undone.
+nothing-to-undo = You have made no move that can be undone.
+undo-too-late = This can no longer be undone at once. With /undo you ask the other players.
 done-pause = The game is paused.
 done-resume = The game goes on.
 done-clock = The clock is changed.
@@ -689,6 +699,7 @@ typed-pay = pay up to { $most }, else { $above ->
    *[ask] ask
 }
 typed-repeat = repeat { $lines } for { $turns } turns
+button-undo = Undo
 button-plan = Plan my next turn
 button-plan-change = Change my plan
 button-plan-delete = Delete my plan
@@ -1244,6 +1255,8 @@ slash-keep = keep
 slash-keep-about = Keep some of the tickets offered to you
 slash-pay = pay
 slash-pay-about = Pay the extra cards for a tunnel
+slash-undo = undo
+slash-undo-about = Take back your last move, or ask the others to agree
 slash-decline = decline
 slash-decline-about = Decline a tunnel and take your cards back
 slash-hand = hand
@@ -1711,6 +1724,7 @@ ui-tunnel-revealed = Revealed:
 ui-turn = Turn
 ui-turn-after = Next turn
 ui-turn-before = Previous turn
+ui-undo = Undo my last move
 ui-until = until { $time }
 ui-variant = Variant
 ui-view-channels = Channels

@@ -288,6 +288,12 @@ tell-clocks-moved = { $cause ->
 tell-clocks-set-back = Часы компьютера, на котором работает бот, переведены назад на { $time }. Все сроки сдвинуты вместе с ними.
 tell-away = Игрока { $name } не будет до { $until }. До тех пор часы этого игрока стоят.
 tell-away-over = { $name } снова здесь.
+tell-undone = { $cause ->
+    [player] { $name } берёт свой последний ход назад.
+    [admin] Администратор изменил ход игры.
+   *[vote] Последний ход игрока { $name } отменён вместе со всем, что было после него.
+}
+undone-line = Отменено: { $line }
 tell-vote = { $name } спрашивает всех: { $question }
 tell-vote-agreed = { $question } Решено: да.
 tell-vote-refused = { $question } Решено: нет.
@@ -295,6 +301,7 @@ vote-skip = Пусть компьютер закончит ход игрока {
 vote-pause = Поставить игру на паузу?
 vote-resume = Продолжить игру?
 vote-clock = Поменять время на ход: { $clock }?
+vote-undo = Отменить последний ход игрока { $name } вместе со всем, что было после него?
 vote-replace = Пусть компьютер играет за игрока { $name }, пока игрок не вернётся?
 votes-yes = За: { $names }.
 votes-no = Против: { $names }.
@@ -316,6 +323,9 @@ asked-enough = За последний час вы спросили игроко
 vote-settled = Такого голосования сейчас нет.
 vote-without-seat = Голосовать могут только игроки, у которых есть место в этой игре.
 vote-about-you = Это голосование о вас, поэтому голоса у вас нет. Сделать ход можно в любой момент.
+done-undo = Ваш последний ход отменён.
+nothing-to-undo = У вас нет хода, который можно отменить.
+undo-too-late = Сразу отменить это уже нельзя. Командой /undo вы спросите других игроков.
 done-pause = Игра на паузе.
 done-resume = Игра продолжается.
 done-clock = Время на ход изменено.
@@ -826,6 +836,7 @@ typed-repeat = повторить { $lines } на { $turns ->
     [few] { $turns } хода
    *[many] { $turns } ходов
 }
+button-undo = Отменить
 button-plan = Спланировать ход
 button-plan-change = Изменить план
 button-plan-delete = Удалить план
@@ -1430,6 +1441,8 @@ slash-keep = оставить
 slash-keep-about = Оставить некоторые из предложенных билетов
 slash-pay = доплатить
 slash-pay-about = Доплатить за тоннель
+slash-undo = отменить
+slash-undo-about = Взять последний ход назад или спросить остальных
 slash-decline = отказаться
 slash-decline-about = Отказаться от тоннеля и забрать свои карты
 slash-hand = рука
@@ -1895,6 +1908,7 @@ ui-tunnel-revealed = Открыто:
 ui-turn = Ход
 ui-turn-after = Следующий ход
 ui-turn-before = Предыдущий ход
+ui-undo = Отменить мой ход
 ui-until = до { $time }
 ui-variant = Вариант
 ui-view-channels = Каналы

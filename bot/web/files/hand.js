@@ -108,12 +108,12 @@ export function tickets({ board, me }, look) {
   });
 }
 
-/** What I am to choose: tickets to keep, or the surcharge of a tunnel. Nothing without. */
+/** What I am to choose: tickets to keep, the surcharge of a tunnel, or to undo my last move. Nothing without. */
 export function choice(table, chosen, { look, change }) {
   const { me } = table;
   if (me.decision === "choose-tickets") return offered(table, chosen, look, change);
   if (me.decision === "settle-tunnel") return tunnel(table);
-  return [];
+  return me.undo === undefined ? [] : [actionButton(`undo ${me.undo}`, {}, say("undo"))];
 }
 
 function offered({ board, me }, chosen, look, change) {

@@ -1,0 +1,88 @@
+"""Undo: which moves stand, which one a player asks back, and how an earlier state of the game comes back."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from bot.matches.match import LogEvent, Match, Step
+from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.repository import MatchRepository
+from bot.matches.roster import Status
+from bot.matches.roster_events import RosterEvent
+from bot.matches.turns import standing_steps
+from bot.model.identity import Person
+from engine.events import BY_PLAYER
+from engine.undo import seat_of, undone
+
+_AT_FIRST = 90
+"""Entries of a log that are in memory anyway."""
+
+
+def moves_that_stand(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+    """The moves in some steps that no undo took back, without the setup."""
+    moves: list[list[Step]] = []
+    for step in standing_steps(steps):
+        if step.action and not isinstance(step.event, RosterEvent):
+            moves.append([])
+        if moves and not isinstance(step.event, RosterEvent):
+            moves[-1].append(step)
+    return [tuple(move) for move in moves]
+
+
+async def before_last_move(repository: MatchRepository, match: Match, seat: int) -> Match:
+    """The match before the last move of a seat that stands. Raises CommandRefused where there is none."""
+    for reach in (_AT_FIRST, match.seq):
+        steps = await repository.steps(match.id, max(0, match.seq - reach))
+        known = [step for step in steps if step.after.seq <= match.seq]
+        own = [move[0].before for move in moves_that_stand(known) if _seat(move) == seat]
+        if own and own[-1]:
+            return own[-1]
+    raise CommandRefused("nothing-to-undo")
+
+
+def _seat(move: Sequence[Step]) -> int:
+    return seat_of([step.event for step in move if not isinstance(step.event, RosterEvent)])
+
+
+async def match_at(repository: MatchRepository, match: Match, to: int | None) -> Match | None:
+    """The match after event `to` of its game; None where there is no such event."""
+    if to is None:
+        return None
+    for reach in (_AT_FIRST, match.seq):
+        steps = await repository.steps(match.id, max(0, match.seq - reach))
+        found = [one.after for one in steps if one.after.game and one.after.game.seq == to]
+        if found:
+            return found[-1]
+    return None
+
+
+def can_undo_alone(match: Match, seat: int | None) -> bool:
+    """Whether the player of a seat can take back their last move alone and at once."""
+    running = match.roster.status is Status.RUNNING
+    return running and bool(match.undoable) and match.undoable[-1][0] == seat
+
+
+def undo_alone(match: Match, person: Person, earlier: Match, to: int | None = None) -> Outcome | None:
+    """A player takes back their last move, made in the match `earlier`; None where they cannot alone.
+
+    `to` is the event before the move that a button takes back. Raises CommandRefused where that is too late.
+    """
+    seat = match.roster.seat_of(str(person))
+    if earlier.game is None or not can_undo_alone(match, seat) or match.undoable[-1][1] != earlier.game.seq:
+        if to is not None:
+            raise CommandRefused("undo-too-late")
+        return None
+    if to not in (None, earlier.game.seq):
+        raise CommandRefused("undo-too-late")
+    return Outcome(restored(match, earlier, match.undoable[-1][0], BY_PLAYER), "done-undo")
+
+
+def restored(match: Match, earlier: Match, seat: int, cause: str) -> tuple[LogEvent, ...]:
+    """The events that bring back the game of an earlier moment, and plans that are still as they were then.
+
+    The first move that is undone was that of `seat`. Raises CommandRefused where nothing was played.
+    """
+    if match.game is None or earlier.game is None:
+        raise CommandRefused("not-started")
+    _, event = undone(match.game, earlier.game, seat, cause)
+    pairs = zip_longest(match.plans, earlier.plans)
+    return (event, *(plan for plan, before in pairs if plan and plan == before))
