@@ -16,7 +16,7 @@ from bot.app import Host
 from bot.matches.match import Match
 from bot.matches.seats import LAPSE
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message
+from bot.model.message import Button, Message, Picture
 from bot.notify.sections import split_into_posts
 from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
@@ -75,6 +75,8 @@ class FakeClock:
 class FakePictures(PictureService):
     """Draws nothing, to be fast: equal bytes for equal views, different bytes for different ones."""
 
+    draws_replays = False
+
     def __init__(self) -> None:
         super().__init__(self._no_points)
 
@@ -84,6 +86,10 @@ class FakePictures(PictureService):
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Any]) -> Any:
         png = hashlib.sha256(f"{draw!r} {phrases.language}".encode()).digest()
         return (png, png) if key[0] == "board" else png
+
+    async def replay(self, steps: Any, phrases: Phrases) -> Any:
+        gif = Picture("replay.gif", phrases.say("alt-replay"), b"GIF89a")
+        return (gif,) if self.draws_replays else ()
 
     async def _no_points(self, game: str) -> PointsByTurn:
         return ()

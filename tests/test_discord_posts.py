@@ -434,7 +434,8 @@ async def test_game_has_hardly_more_posts_than_turns(table: DiscordSession) -> N
     assert set(start) == set(end) == {table.user(participant).account for participant in participants}
     assert max(map(len, calls)) == 1
     assert len(calls) <= turns
-    assert [picture.filename for picture in table.posts[-1].attachments] == ["scores.png"]
+    shown = [picture.filename for picture in table.posts[-1].attachments]
+    assert shown == ["final.png", "scores.png", "chart.png"]
     contents = [post.content for post in table.posts]
     (begun,) = [place for place, text in enumerate(contents) if "the last round begins" in text]
     assert ["**Last round.**" in text for text in contents[begun:]] == [True] * 3 + [False]

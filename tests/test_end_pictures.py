@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from io import BytesIO
 
 import pytest
 from PIL import Image
@@ -9,8 +10,9 @@ from PIL import Image
 from engine.game import Tunnel
 from engine.sheet import ScoreSheet, SeatScore, StationScore, TicketScore
 from engine.view import View
+from render.chart import SIZE, chart_png
 from render.draw.captions import ENGLISH
-from render.draw.final_map import final_map
+from render.draw.final_map import final_map, final_png
 from render.draw.theme import ALARM, LIVERIES, liveries
 from render.score import map_title, score_png
 from render.tunnel import REVEALED, tunnel_png
@@ -227,3 +229,21 @@ def test_the_final_map_is_on_the_page() -> None:
     )
     assert page.size == other.size
     assert changes(page, other) is not None
+
+
+# ---- the points as a picture of their own
+
+
+def test_the_chart_shows_each_line_and_marks_turns() -> None:
+    """Marks change the picture where they are; nothing depends on how many turns there are."""
+    plain = chart_png(TURNS, (40, 31), NAMES[:2])
+    marked = chart_png(TURNS, (40, 31), NAMES[:2], marked=(1, 2))
+    assert Image.open(BytesIO(plain)).size == Image.open(BytesIO(marked)).size == SIZE
+    assert plain != marked
+    assert Image.open(BytesIO(chart_png((), (0, 0), NAMES[:2]))).size == SIZE
+
+
+def test_the_final_map_alone_has_the_size_of_the_map() -> None:
+    assert Image.open(BytesIO(final_png(scored(40, 31)))).size == (1600, 1080)
+    with pytest.raises(ValueError, match="no score"):
+        final_png(seen(players=2))

@@ -79,8 +79,8 @@ async def test_an_aborted_game_can_be_restored_by_a_button(scenario: Scenario) -
     game = (await scenario.match()).id
     await anna.says("/abort yes")
     await scenario.settle()
-    ((back,),) = scenario.platform.posts[-1].buttons
-    assert back.label == "Restore the game"
+    ((back, again),) = scenario.platform.posts[-1].buttons
+    assert (back.label, again.label) == ("Restore the game", "Rematch")
     assert await boris.presses_code(back.code) == HOST_ONLY
     assert await anna.presses_code(back.code) == "The game continues where it stopped."
     assert (await scenario.match()).id == game
@@ -177,7 +177,8 @@ async def test_a_finished_game_is_read_only(ended: Scenario) -> None:
 
 async def test_the_final_post_has_buttons_for_board_scores_and_record(ended: Scenario) -> None:
     boris = await ended.add_player("Boris")
-    (row,) = ended.platform.posts[-1].buttons
+    (again,), row = next(post.buttons for post in reversed(ended.platform.posts) if post.buttons)
+    assert again.label == "Rematch"
     assert [button.label for button in row] == ["Board", "Scores", "Log", "Record"]
     for button, shown in zip(row, ("Routes", "Routes", "claims", "stationmaster verify"), strict=True):
         assert shown in await boris.presses_code(button.code), button.label

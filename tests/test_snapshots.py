@@ -37,6 +37,7 @@ from bot.matches.roster_events import (
     PersonTookOver,
     PlanMade,
     PlayerJoined,
+    PlayersAsked,
     SeatAway,
     SeatGivenUp,
     SeatSkipped,
@@ -81,6 +82,9 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
         *(
             PlayerJoined(f"hall:{seat}", NAMES[seat], f"color {seat}", Contribution(f"{seat:016x}", "слово"))
             for seat in range(players - 1)
+        ),
+        PlayersAsked(
+            "earlier", (("hall:zoe", "Zoe", "red"),), ("hall:zoe",), SIX_O_CLOCK + timedelta(days=1)
         ),
         ColorChanged(0, "yellow"),
         SetupChanged(variant, (), None, True),

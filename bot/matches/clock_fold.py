@@ -47,7 +47,8 @@ def _given(holder: SeatHolder, seconds: int) -> SeatHolder:
 def _all_moved(roster: Roster, seconds: int, at: datetime) -> Roster:
     vote = roster.vote and replace(roster.vote, until=roster.vote.until + timedelta(seconds=seconds))
     holders = tuple(_holder_moved(holder, seconds, at) for holder in roster.holders)
-    return replace(roster, holders=holders, vote=vote)
+    asked_until = roster.asked_until and roster.asked_until + timedelta(seconds=seconds)
+    return replace(roster, holders=holders, vote=vote, asked_until=asked_until)
 
 
 def _holder_moved(holder: SeatHolder, seconds: int, at: datetime) -> SeatHolder:

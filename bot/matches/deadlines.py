@@ -10,8 +10,9 @@ from bot.matches.roster import Status
 TURN, AWAY = "turn", "away"
 PLAN = "plan"
 VOTE = "vote"
+ANSWERS = "answers"
 """Kinds of deadlines: a seat's time is up (`turn:0`), an absence ends (`away:0`), a plan is played
-(`plan:0`), the vote ends."""
+(`plan:0`), the vote ends, nobody is asked to play again any longer."""
 
 REMINDER, SNOOZE = "reminder", "snooze"
 """Kinds of deadlines that change nothing in a match: its person is reminded (`reminder:0`).
@@ -27,7 +28,9 @@ def kind_of(about: str, seat: int) -> str:
 
 
 def deadlines_of(match: Match | None) -> dict[str, datetime]:
-    """When each kind of deadline of a running match is due. The one place that says what is due."""
+    """When each kind of deadline of a match is due. The one place that says what is due."""
+    if match and match.roster.status is Status.LOBBY and match.roster.asked and match.roster.asked_until:
+        return {ANSWERS: match.roster.asked_until}
     if match is None or match.roster.status is not Status.RUNNING:
         return {}
     due: dict[str, datetime | None] = {VOTE: match.roster.vote.until if match.roster.vote else None}

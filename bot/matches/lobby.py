@@ -1,6 +1,7 @@
 """The lobby: who will play, what, and with which chance."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from bot.matches.clocks import CLOCKS, DAY
 from bot.matches.match import Match
@@ -57,12 +58,27 @@ def join(
         if command.word:
             raise CommandRefused("word-comes-late")
         return _recolor(roster, seat, command.color)
-    if len(roster.holders) >= rules_of(match).players_most:
-        raise CommandRefused("lobby-full", most=rules_of(match).players_most)
-    color = _color(roster, command.color)
+    _require_free_seat(match, str(person))
+    color = _color(roster, command.color, str(person))
     event = PlayerJoined(str(person), distinct_name(name, roster.names), color, contribution)
     updates = RowUpdates(seats={len(roster.holders): person}, mentioned_in=chat)
     return Outcome((event,), "joined", {"color": color}, updates)
+
+
+def _require_free_seat(match: Match, person: str = "") -> None:
+    """A seat that nobody has, and that is kept for nobody else who is asked to play again."""
+    roster, most = match.roster, rules_of(match).players_most
+    if len(roster.holders) >= most:
+        raise CommandRefused("lobby-full", most=most)
+    kept = tuple(name for one, name, _ in roster.asked if one != person)
+    if len(roster.holders) + len(kept) >= most and person not in (one for one, _, _ in roster.asked):
+        raise CommandRefused("seats-kept", names=kept)
+
+
+def asked_account(match: Match, accounts: Sequence[Person]) -> Person | None:
+    """The one of a person's accounts that is asked to play again."""
+    asked = {person for person, _, _ in match.roster.asked}
+    return next((one for one in accounts if str(one) in asked), None)
 
 
 def _recolor(roster: Roster, seat: int, color: str) -> Outcome:
@@ -71,9 +87,13 @@ def _recolor(roster: Roster, seat: int, color: str) -> Outcome:
     return Outcome((ColorChanged(seat, _color(roster, color)),), "color-changed", {"color": color})
 
 
-def _color(roster: Roster, wanted: str) -> str:
+def _color(roster: Roster, wanted: str, person: str = "") -> str:
+    """The color that a person wants; else the one they had before, or one that nobody else had."""
     if not wanted:
-        return roster.free_colors[0]
+        kept = {one: color for one, _, color in roster.asked}
+        free = [color for color in roster.free_colors if color not in kept.values()]
+        own = [color for color in roster.free_colors if color == kept.get(person)]
+        return next(iter((*own, *free, *roster.free_colors)))
     if wanted not in COLORS:
         raise CommandRefused("no-such-color", word=wanted, colors=", ".join(roster.free_colors))
     if wanted not in roster.free_colors:
@@ -95,10 +115,9 @@ def add_computer(match: Match, command: ChangeComputers) -> Outcome:
     roster = match.roster
     if level not in LEVELS:
         raise CommandRefused("no-such-level", word=level, levels=", ".join(LEVELS))
-    if len(roster.holders) >= rules_of(match).players_most:
-        raise CommandRefused("lobby-full", most=rules_of(match).players_most)
+    _require_free_seat(match)
     name = next(name for name in COMPUTER_NAMES if computer_name(name) not in roster.names)
-    event = ComputerJoined(level, computer_name(name), roster.free_colors[0])
+    event = ComputerJoined(level, computer_name(name), _color(roster, ""))
     return Outcome((event,), "computer-added", {"name": event.name, "level": level})
 
 

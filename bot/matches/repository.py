@@ -13,18 +13,17 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.deadlines import deadline_changes
+from bot.matches.lead import played_turns, points_of
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
-from bot.matches.turns import standing_steps
 from bot.matches.unreadable import check_setup, unreadable
 from bot.model.identity import Chat
 from bot.randomness import Randomness
 from bot.store import Conflict, Entry, RowUpdates, Store, StoreError, UnreadableGame
 from engine.board import Board
-from engine.events import GameEnded, TurnStarted
 from engine.game import Game
 from engine.refusals import BadInput
 
@@ -213,11 +212,8 @@ class MatchRepository:
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
-        """The points that each seat has from routes after each turn of a match."""
-        turns = (TurnStarted, GameEnded)
-        steps = standing_steps(await self.steps(game, 0))
-        ended = [step.before for step in steps if isinstance(step.event, turns)]
-        return tuple(match.table.points for match in ended if match and match.table and match.table.turn)
+        """The points that each seat has from routes and completed tickets after each turn of a match."""
+        return tuple(points_of(after) for _, after in played_turns(await self.steps(game, 0)))
 
     async def open(
         self, game: str, board: Board, events: Sequence[LogEvent], actor: str, chat: Chat, updates: RowUpdates
@@ -226,8 +222,10 @@ class MatchRepository:
         rows = entries(0, events, self.clock.now(), actor)
         steps: list[Step] = []
         await self._follow(game, None, rows, steps, events)
-        updates = replace(updates, derived=derived(steps[-1].after))
+        due = deadline_changes(None, steps[-1].after)
+        updates = replace(updates, derived=derived(steps[-1].after), deadlines=due)
         await self.store.log.open_game(game, board.edition, self.boards.text(board), rows, chat, updates)
+        self._tell_next_due(due)
         return await self._went_on(game, None, steps)
 
     async def _write(self, match: Match, outcome: Outcome, actor: str, action: str) -> Match:

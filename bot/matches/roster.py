@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.matches.clocks import ALLOWANCE, NEW_CLOCK, SeatClock, TurnClock
-from bot.matches.roster_events import VoteOpened
+from bot.matches.roster_events import AskedPlayer, VoteOpened
 from engine.chance import Contribution
 
 COLORS = ("red", "blue", "green", "yellow", "black")
@@ -108,6 +108,13 @@ class Roster:
     """The vote that is open."""
     votes: tuple[bool | None, ...] = ()
     """By seat, what its person voted in it; None before."""
+    rematch_of: str = ""
+    """The game whose players were asked to play this one."""
+    asked: tuple[AskedPlayer, ...] = ()
+    """Those of them who have not joined yet."""
+    asked_until: datetime | None = None
+    order: tuple[str, ...] = ()
+    """Who begins: the first of these in the lobby, each a person, or the name of a computer."""
 
     @property
     def names(self) -> tuple[str, ...]:

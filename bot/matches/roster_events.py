@@ -42,6 +42,24 @@ class SetupChanged:
     delays_plans: bool = False
 
 
+AskedPlayer = tuple[str, str, str]
+"""Somebody who is asked to play again: the person, their name and their color."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersAsked:
+    """The players of the game `of` are asked to join this one until a moment; with no `players`, no longer.
+
+    `order` says who begins: the first of these who joins, each a person, or the name of a computer.
+    """
+
+    shape: ClassVar[int] = 1
+    of: str
+    players: tuple[AskedPlayer, ...]
+    order: tuple[str, ...]
+    until: datetime | None
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
     """A person took the next seat, and contributed to the seed; to nothing in shape 1."""
@@ -319,6 +337,7 @@ VoteEvent = VoteOpened | VoteCast | VoteClosed
 RosterEvent = (
     GameOpened
     | SetupChanged
+    | PlayersAsked
     | PlayerJoined
     | StartRequested
     | ComputerJoined

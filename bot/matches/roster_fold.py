@@ -25,6 +25,7 @@ from bot.matches.roster_events import (
     PersonTookOver,
     PlanMade,
     PlayerJoined,
+    PlayersAsked,
     RosterEvent,
     SeatAway,
     SeatChange,
@@ -55,9 +56,13 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
         case GameOpened():
             return opened(event)
         case SetupChanged(variant, bonus, starter, delays):
-            return replace(roster, variant=variant, bonus=bonus, starter=starter, delays_plans=delays)
+            order = roster.order if starter == roster.starter else ()
+            chosen = replace(roster, variant=variant, bonus=bonus, starter=starter, order=order)
+            return replace(chosen, delays_plans=delays)
+        case PlayersAsked(of, players, order, until):
+            return replace(roster, rematch_of=of, asked=players, asked_until=until, order=order)
         case SeatLeft(seat):
-            return _without(roster, seat)
+            return _next_to_begin(_without(roster, seat))
         case ChatFollowed(by):
             return replace(roster, followers=(*roster.followers, by))
         case GameAborted() | GameRestored() | GameResumed():
@@ -80,15 +85,25 @@ def _table_after(
             return clock_changed(roster, event, at)
         case VoteOpened() | VoteCast() | VoteClosed():
             return voted(roster, event)
-        case PlayerJoined():
-            return replace(_with_contribution(roster, event), holders=_holders_after(roster, event, at))
+        case PlayerJoined(person=person):
+            asked = tuple(one for one in roster.asked if one[0] != person)
+            roster = replace(_with_contribution(roster, event), asked=asked)
+            return _next_to_begin(replace(roster, holders=_holders_after(roster, event, at)))
         case ComputerJoined():
-            return replace(roster, holders=_holders_after(roster, event, at))
+            return _next_to_begin(replace(roster, holders=_holders_after(roster, event, at)))
         case _:
             changed, before = replace(roster, holders=_holders_after(roster, event, at)), roster.holders
             if isinstance(event, PersonTookOver) and event.person != before[event.seat].person:
                 changed = without_vote_of(changed, event.seat)
             return without_vote_on(changed, event.seat)
+
+
+def _next_to_begin(roster: Roster) -> Roster:
+    """The roster of a lobby where the first of the `order` who is there begins."""
+    if not roster.order:
+        return roster
+    seats = {holder.person or holder.name: seat for seat, holder in enumerate(roster.holders)}
+    return replace(roster, starter=next((seats[one] for one in roster.order if one in seats), None))
 
 
 def _interrupted(

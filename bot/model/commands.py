@@ -110,6 +110,8 @@ class Snooze:
 class BareCommand(Enum):
     """The commands without arguments."""
 
+    REMATCH = auto()
+    """Open a game for the same people once more, or join it."""
     UNFOLLOW = auto()
     """Stop showing the game that this chat follows."""
     UNLINK = auto()
@@ -237,6 +239,8 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
          lambda call: Abort(call.flag("yes") if "yes" in call.given else None), (_yes,), who="host"),
+    Spec("rematch", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_END | MAIN,
+         lambda _: BareCommand.REMATCH, who="player"),
     Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
          lambda call: Restore(call.lower("game")), (_game,), who="host"),
     Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),

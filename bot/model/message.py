@@ -93,7 +93,7 @@ class Pick:
 HAND = "hand.png"
 """The name of the picture of a hand."""
 
-PictureKind = Literal["board", "closeup", "score", "map"]
+PictureKind = Literal["board", "closeup", "final", "score", "chart", "map"]
 """What a public picture shows."""
 
 PostPictures = Literal["board", "closeup", "both"]

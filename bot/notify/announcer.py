@@ -15,6 +15,8 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
 from bot.notify.delivery import Delivery
+from bot.notify.end_posts import end_parts
+from bot.notify.end_warnings import end_warning
 from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_players_once
 from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of
@@ -230,7 +232,12 @@ class Announcer:
         platform = self._platforms[chat.platform]
         words = await readers.chat_phrases(self._store, chat, self._language)
         wanted = await self._store.chats.pictures(chat)
-        news = await readers.news_for_next(self._repository, section)
+        is_end = key.topic is Topic.END
+        news = await (
+            self._repository.steps(key.game, 0)
+            if is_end
+            else readers.news_for_next(self._repository, section)
+        )
         message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted, news)
         if message is None:
             return
@@ -241,6 +248,10 @@ class Announcer:
         match = section[-1].after
         message = replace(message, mentions=await self._wanted(message.mentions, chat, match))
         await self._delivery.post(chat, message, key, closed_lobby(match, words))
+        if is_end and message.pictures:
+            parts = end_parts(self._repository, self._pictures, platform, message, news, words)
+            async for part, more in parts:
+                await self._delivery.post(chat, more, replace(key, topic=Topic.NOTE, part=part))
         if message.mentions and await self._delivery.mentions_again(chat, key):
             await self._remind(chat, message.mentions, match)
             await self._delivery.mentions_again(chat, key, done=True)
@@ -312,6 +323,10 @@ class Announcer:
                 replaced=replaced,
                 with_map=opened or not ends_with_card(steps),
             )
+        if seat is not None and (
+            warned := await end_warning(self._store, person, steps, seat, self._language)
+        ):
+            await self._delivery.tell(person, *warned)
 
     async def _show(
         self,

@@ -6,12 +6,13 @@ from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed, GameRestored
 from bot.model.command_spec import Trait
-from bot.model.message import Message
+from bot.model.identity import Person
+from bot.model.message import Mention, Message, moment
 from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
 from bot.text.i18n import Phrases, person
-from bot.text.labels import board_title, trains
+from bot.text.labels import board_title, listed, trains
 from bot.text.proof import lobby_details
 
 
@@ -31,7 +32,9 @@ async def lobby_post(
     text = _lobby_text(match, phrases)
     if news and len(text) + len(news) + len(details) < longest:
         text = f"{text}\n\n{news}"
-    return Message(text, drawn, buttons=buttons, menus=option_menus(match, phrases), details=details)
+    asked = tuple(Mention(Person.parse(one), name) for one, name, _ in roster.asked) if drawn else ()
+    menus = option_menus(match, phrases)
+    return Message(text, drawn, buttons=buttons, menus=menus, mentions=asked, details=details)
 
 
 def _shows_lobby(step: Step) -> bool:
@@ -52,8 +55,16 @@ def _lobby_text(match: Match, phrases: Phrases) -> str:
     )
     host = next((one.name for one in roster.holders if one.person == roster.creator), "")
     hint = phrases.say("lobby-host", name=host) if host else ""
-    parts = title, _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases), hint
-    return "\n".join(filter(None, parts))
+    about = _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases)
+    return "\n".join(filter(None, (title, *about, hint, _asked_line(match, phrases))))
+
+
+def _asked_line(match: Match, phrases: Phrases) -> str:
+    """Who is asked to play again, and until when."""
+    names, until = [person(name) for _, name, _ in match.roster.asked], match.roster.asked_until
+    if not names or until is None:
+        return ""
+    return phrases.say("lobby-asked", names=listed(names, phrases), until=moment(until))
 
 
 def _players(match: Match, phrases: Phrases) -> str:

@@ -31,6 +31,7 @@ from bot.text.proof import end_details, start_details
 from bot.text.scores import score_text
 from bot.text.since_turn import since_turn
 from bot.text.truncate import oldest
+from bot.text.turning_points import turning_points_text
 from engine.events import GameStarted
 from engine.game import Table
 
@@ -47,6 +48,7 @@ async def post_of(
 
     A text longer than `longest` letters is cut, with a line that says where the rest is. `since` are the
     steps since the last turn of the player who is next, if they are more: they are summed up, highlighted.
+    At the end they are all steps of the game, for the turns that decided it.
     """
     match = section[-1].after
     if topic_of(section) is Topic.VOTE:
@@ -61,9 +63,11 @@ async def post_of(
         news = newest_account(news, section, phrases, longest)
         return Message(news, buttons=_after_buttons(match, phrases))
     if match.table.over:
-        drawn = (*await _board(section, phrases, pictures, wanted), *await pictures.score(match, phrases))
+        ends = pictures.final, pictures.score, pictures.chart
+        drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
         news = newest_account(news, section, phrases, longest // 2)
-        return _end_post(match, news, phrases, drawn, longest)
+        turning = turning_points_text(since, seat_names(match, phrases), phrases)
+        return _end_post(match, "\n\n".join(filter(None, (news, turning))), phrases, drawn, longest)
     drawn = await _board(section, phrases, pictures, wanted, since)
     return replace(
         _turn_post(section, match.table, news, phrases, since, longest), pictures=drawn, mentions=mentions
@@ -220,6 +224,7 @@ def _turn_buttons(match: Match, phrases: Phrases) -> Rows:
 def _after_buttons(match: Match, phrases: Phrases) -> Rows:
     """What people can do with a game that has ended."""
     if match.roster.status is Status.ABORTED:
+        again = Button(phrases.say("button-rematch"), CallbackData(match.id, 0, "rematch").code)
         back = Button(phrases.say("button-restore"), CallbackData(NO_GAME, 0, f"restore {match.id}").code)
-        return () if match.roster.seed else ((back,),)
+        return ((again,),) if match.roster.seed else ((back, again),)
     return post_buttons(Trait.ON_END, match, phrases)

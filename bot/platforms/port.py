@@ -67,6 +67,8 @@ class Limits:
     """Whether a panel is sent as a new message when a decision begins, so that it is the newest one."""
     retires_at_once: int | None = None
     """How many old messages lose their buttons with one post; None: all of them."""
+    shows_one_picture: bool = False
+    """Whether a post shows its first picture only; at the end of a game, an album of the others follows."""
     replays_at: str | None = None
     """The https address of the site that shows replays to its people, "" for the page that they are on."""
 

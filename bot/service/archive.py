@@ -115,7 +115,12 @@ class Archive:
         match, since = steps[-1].after, source.since
         if source.kind == "map":
             return await self._pictures.map(match, own)
-        if source.kind == "score":
-            return await self._pictures.score(match, own)
+        at_the_end = {
+            "final": self._pictures.final,
+            "score": self._pictures.score,
+            "chart": self._pictures.chart,
+        }
+        if draw := at_the_end.get(source.kind):
+            return await draw(match, own)
         news = None if since is None else [step for step in steps if step.after.seq > since]
         return await self._pictures.board(match, own, news)

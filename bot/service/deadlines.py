@@ -6,9 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.matches.absence import absence_over, time_up
-from bot.matches.deadlines import AWAY, REMINDER, SNOOZE, TURN, VOTE, deadlines_of
+from bot.matches.deadlines import ANSWERS, AWAY, REMINDER, SNOOZE, TURN, VOTE, deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
+from bot.matches.rematch import answers_over
 from bot.matches.repository import MatchRepository
 from bot.matches.seats import LAPSE, lapse
 from bot.matches.undo import match_at
@@ -169,6 +170,8 @@ def decision(match: Match, kind: str, now: datetime, earlier: Match | None = Non
     outcome = decide(match, int(seat), now) if decide else Outcome(())
     if kind == VOTE:
         outcome = vote_over(match, now, earlier)
+    if kind == ANSWERS:
+        outcome = answers_over(match, now)
     if outcome.events:
         return outcome
     return Outcome((), updates=RowUpdates(deadlines={kind: deadlines_of(match).get(kind)}))

@@ -1,5 +1,6 @@
 """Private panels: hand, tickets, what can be done now, and the buttons for it."""
 
+import asyncio
 from collections.abc import Sequence
 from functools import partial
 
@@ -18,6 +19,7 @@ from bot.service.plan_menus import panel_buttons
 from bot.text import labels
 from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases, person
+from bot.text.outlook_text import is_near_end, outlook_text
 from bot.text.plan_text import plan_text, why_not_played
 from bot.text.prompts import limits, prompt
 from engine.actions import Action, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
@@ -53,9 +55,10 @@ async def private_panel(
     plan = own_plan(match, seat) if playing else None
     planned = _plan(match, view, plan, phrases) if plan else ""
     waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)
+    near = await asyncio.to_thread(outlook_text, view, phrases) if playing and is_near_end(view.table) else ""
     owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
     return Message(
-        "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, hand))),
+        "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, hand, near))),
         buttons=_buttons(match, view, plan, phrases),
         mentions=(Mention(Person.parse(holder.person), holder.name),) if waited_for else (),
         pick=ticket_pick(match, view, phrases, marked) if playing else None,

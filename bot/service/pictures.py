@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -9,11 +10,13 @@ from functools import partial
 from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
+from bot.matches.lead import turning_points
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.matches.roster_events import SeatSkipped
 from bot.matches.turns import built_in, last_built
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
+from bot.service.gif_process import drawn_apart, moments
 from bot.service.memory import give_back_memory
 from bot.text import alt_text
 from bot.text.captions import captions
@@ -28,7 +31,9 @@ from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View, view_for
 from render.board import board_pngs, map_png
 from render.board_shapes import board_shapes, map_webp
+from render.chart import chart_png
 from render.draw.empty_map import empty_map
+from render.draw.final_map import final_png
 from render.hand import hand_png
 from render.legend import legend_png
 from render.my_tickets import my_tickets_png
@@ -52,6 +57,8 @@ _KNOWN_TICKETS = 2000
 _MAPS = ("tickets", "my tickets", "preview")
 """Pictures that draw a map for one person, which takes many times as long as others."""
 
+log = logging.getLogger(__name__)
+
 Drawn = TypeVar("Drawn")
 Pictures = tuple[Picture, ...]
 PointsByTurn = tuple[tuple[int, ...], ...]
@@ -60,13 +67,14 @@ PointsByTurn = tuple[tuple[int, ...], ...]
 class PictureService:
     """Draws in threads, one quick and one slow picture at a time: more would hold up the event loop.
 
-    `points_by_turn` returns what each seat had from routes after each turn of a match, by the match's id.
+    `points_by_turn` returns what each seat had from routes and tickets after each turn of a match, by its id.
     """
 
     def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
         self._points_by_turn = points_by_turn
         self._quick = asyncio.Lock()
         self._slow = asyncio.Lock()
+        self._apart = asyncio.Lock()
         self._drawn = BoundedCache[Hashable, object](_ROOM, _size)
         self._tickets = BoundedCache[Hashable, tuple[TicketStatus, ...]](_KNOWN_TICKETS)
         self._threads = ThreadPoolExecutor(_THREADS, "drawing")
@@ -144,6 +152,45 @@ class PictureService:
         draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id), title)
         source = PictureSource("score", match.id, match.seq, phrases.language)
         return (Picture(SCORES, alt, await self._once(key, phrases, draw), source=source),)
+
+    async def final(self, match: Match, phrases: Phrases) -> Pictures:
+        """The map with the longest paths and what stations borrow; nothing before the end."""
+        if match.game is None or match.game.table.sheet is None:
+            return ()
+        view, colors = view_for(match.game, None), match.roster.colors
+        png = await self._once(("final", match.id, colors), phrases, partial(final_png, view, colors))
+        source = PictureSource("final", match.id, match.seq, phrases.language)
+        return (Picture("final.png", phrases.say("alt-final"), png, source=source),)
+
+    async def chart(self, match: Match, phrases: Phrases) -> Pictures:
+        """The points turn by turn, with the turns that changed the lead most; nothing before the end."""
+        if match.game is None or match.game.table.sheet is None:
+            return ()
+        sheet, (names, colors) = match.game.table.sheet, _seats(match, phrases)
+        points = await self._points_by_turn(match.id)
+        marked = [turn for turn, _, _ in turning_points(points, sheet.winners[0])]
+        totals = [line.total for line in sheet.seats]
+        draw = partial(chart_png, points, totals, names, colors, marked)
+        png = await self._once(("chart", match.id, names, colors), phrases, draw)
+        source = PictureSource("chart", match.id, match.seq, phrases.language)
+        return (Picture("chart.png", phrases.say("alt-chart"), png, source=source),)
+
+    async def replay(self, steps: Sequence[Step], phrases: Phrases) -> Pictures:
+        """The game from all its steps as an animated GIF; nothing where it cannot be drawn in time."""
+        match = steps[-1].after
+        names, colors = _seats(match, phrases)
+        drawing = moments(steps), names, colors, phrases.language
+
+        async def draw() -> object:
+            async with self._apart:
+                return await drawn_apart(drawing)
+
+        try:
+            gif = await self._drawn.once(("replay", match.id, names, phrases.language), draw)
+        except ChildProcessError as error:
+            log.warning("game %s: no replay: %s", match.id, error)
+            return ()
+        return (Picture("replay.gif", phrases.say("alt-replay"), cast(bytes, gif)),)
 
     async def hand(self, view: View, phrases: Phrases) -> Pictures:
         """The cards in a hand, and what else the seat has left."""

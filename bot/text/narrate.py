@@ -23,6 +23,7 @@ from bot.matches.roster_events import (
     PersonTookOver,
     PlanMade,
     PlayerJoined,
+    PlayersAsked,
     RosterEvent,
     SeatAway,
     SeatChange,
@@ -40,7 +41,7 @@ from bot.matches.roster_events import (
 )
 from bot.text.clock_text import tell_away, tell_clock, tell_vote
 from bot.text.i18n import Phrases, person
-from bot.text.labels import board_title, cards, city, platform_name, route_name, trains
+from bot.text.labels import board_title, cards, city, listed, platform_name, route_name, trains
 from bot.text.scores import outcome
 from engine import events as happened
 from engine.cards import LOCOMOTIVE, counts, letters, removed
@@ -306,6 +307,9 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
     match event:
         case GameOpened() | SetupChanged() | StartRequested() | PlanMade():
             return ""
+        case PlayersAsked(players=players):
+            late = [person(name) for _, name, _ in before.asked]
+            return "" if players or not late else phrases.say("tell-left-out", names=listed(late, phrases))
         case GameAborted(by):
             key = "tell-lobby-closed" if before.status is Status.LOBBY else "tell-aborted"
             return phrases.say(key, name=_who(before, by, phrases))

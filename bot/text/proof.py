@@ -30,7 +30,8 @@ def start_details(match: Match, phrases: Phrases) -> str:
 def end_details(match: Match, phrases: Phrases) -> str:
     """The details with which everybody can check the cards when the game is over."""
     if match.roster.deck_secret:
-        return phrases.say("details-secret", secret=match.roster.deck_secret)
+        secret = phrases.say("details-secret", secret=match.roster.deck_secret)
+        return f"{secret}\n{phrases.say('details-verify', seal=match.roster.seal)}"
     return phrases.say("details-seed", seed=match.game.table.seed) if match.game else ""
 
 

@@ -9,13 +9,17 @@ from PIL import Image
 from engine.board import PRINTED_LANGUAGE, Board, Route
 from engine.game import Table
 from engine.sheet import ScoreSheet, SeatScore
+from engine.view import View
 from render.draw.canvas import Canvas, draw_over
+from render.draw.captions import ENGLISH, Captions
 from render.draw.dim import dimmed_map, light_routes, light_stations
 from render.draw.icons import token
 from render.draw.layout import MAP, Layout, layout
 from render.draw.map_window import draw_dashes
 from render.draw.names import draw_names
-from render.draw.theme import GOLD, INK, Livery
+from render.draw.palette import palette_of
+from render.draw.png import png
+from render.draw.theme import GOLD, INK, Livery, liveries
 from render.draw.tracks import CAR_WIDTH
 
 TERMINUS = 19.0
@@ -47,6 +51,15 @@ def final_map(
         light_stations(picture, plan, lending, seats[line.seat])
     draw_names(picture, plan, lit=_lit_cities(sheet, board))
     return picture
+
+
+def final_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
+    """The map at the end as a PNG file of 1600 x 1080 pixels. Raises ValueError before the end."""
+    table = view.table
+    if table.sheet is None:
+        raise ValueError("the game has no score yet")
+    picture = final_map(table, table.sheet, liveries(table.players, colors), captions.language)
+    return png(picture, palette_of([picture.reduce(2)]))
 
 
 def _lit_cities(sheet: ScoreSheet, board: Board) -> set[str]:

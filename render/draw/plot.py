@@ -24,12 +24,17 @@ def draw_plot(
     points_by_turn: Sequence[Sequence[int]],
     totals: Sequence[int],
     seats: Sequence[Livery],
+    marked: Sequence[int] = (),
 ) -> None:
-    """Draw each seat's points after each turn, then its total. Liveries are by seat."""
+    """Draw each seat's points after each turn, then its total. Liveries are by seat.
+
+    Each `marked` turn, counted from 0, has a line with its number.
+    """
     canvas.box(frame, CREAM, round_by=14)
     inner = Frame(frame.left + 76, frame.top + 26, frame.right - TOTALS_WIDTH, frame.bottom - 24)
     low, high = _range(points_by_turn, totals)
     _draw_grid(canvas, inner, low, high)
+    _draw_marks(canvas, inner, marked, len(points_by_turn))
     ends = []
     for seat, livery in enumerate(seats):
         points = [0, *(row[seat] for row in points_by_turn)]
@@ -75,6 +80,16 @@ def _draw_grid(canvas: Canvas, inner: Frame, low: int, high: int) -> None:
         faint = mixed(PAPER, INK, 0.55 if points == 0 else 0.2)
         canvas.line([complex(inner.left, y), complex(inner.right, y)], faint, 2)
         canvas.text(complex(inner.left - 14, y), str(points), LABEL, mixed(PAPER, INK, 0.75), anchor="rm")
+
+
+def _draw_marks(canvas: Canvas, inner: Frame, marked: Sequence[int], turns: int) -> None:
+    """Draw a line up from each of these turns, with its number on top."""
+    places = [inner.left + (inner.width - FINAL) * (turn + 1) / max(turns, 1) for turn in marked]
+    for place, (turn, x) in enumerate(zip(marked, places, strict=True)):
+        crowded = sum(x - other < APART for other in places[:place])
+        top = inner.top + crowded * LABEL
+        canvas.line([complex(x, top + 18), complex(x, inner.bottom)], mixed(PAPER, INK, 0.45), 3)
+        canvas.text(complex(x, top), str(turn + 1), LABEL, INK, anchor="mm")
 
 
 def _draw_totals(canvas: Canvas, inner: Frame, ends: Sequence[complex], totals: Sequence[int]) -> None:

@@ -38,7 +38,7 @@ OpenTable = Callable[..., AbstractAsyncContextManager[Table]]
 World = Callable[[Path], AbstractAsyncContextManager[OpenTable]]
 """A platform with a database in a folder."""
 
-_IN_GAME = "clock", "givetime", "join", "pause", "replace", "resume", "skip", "vote"
+_IN_GAME = "clock", "givetime", "join", "pause", "rematch", "replace", "resume", "skip", "vote"
 """Words that Discord has below /game."""
 
 

@@ -14,7 +14,6 @@ from bot.model.command_spec import Trait
 from bot.model.commands import COMMANDS
 from bot.model.message import (
     MOMENT,
-    SCORES,
     Button,
     Document,
     Mention,
@@ -108,11 +107,6 @@ def content_of(message: Message) -> str:
 def _name(mention: Mention) -> str:
     """How the text of a post has the name of a player."""
     return formatted(person(mention.name))
-
-
-def post_pictures(pictures: Sequence[Picture]) -> Sequence[Picture]:
-    """The pictures that a post shows: the final score stands for the board, whose last map is on it."""
-    return [picture for picture in pictures if picture.name == SCORES] or pictures
 
 
 def embeds_of(pictures: Sequence[Picture]) -> list[discord.Embed]:

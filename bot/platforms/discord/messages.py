@@ -16,10 +16,10 @@ from bot.platforms.discord.errors import LOST, cannot_be_edited, is_too_big
 from bot.platforms.discord.layout import (
     MessageParts,
     content_of,
+    document_file,
     embeds_of,
     laid_out,
     picture_file,
-    post_pictures,
     view_of,
 )
 from bot.platforms.port import PostKey
@@ -52,12 +52,12 @@ async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
 
 async def _send_post(channel: Channel, message: Message, key: PostKey) -> str:
     """Send a post: its first picture as a file, others in embeds. Side by side they would be cropped."""
-    pictures = () if message.repeats and key.replies_to else post_pictures(message.pictures)
+    pictures = () if message.repeats and key.replies_to else message.pictures
     first, more = pictures[:1], pictures[1:]
     more = more if may_embed(channel) else ()
     sent = await channel.send(
         content_of(message),
-        files=[*map(picture_file, (*first, *more))],
+        files=[*map(picture_file, (*first, *more)), *map(document_file, message.documents)],
         embeds=embeds_of(more),
         allowed_mentions=_only(message.mentioned),
         nonce=nonce_of(channel.id, key),

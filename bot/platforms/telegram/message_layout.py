@@ -62,7 +62,7 @@ def post_layout(message: Message, game: str, options_label: str, board: Rows = (
     rows = message.buttons
     if message.menus:
         rows = (*rows, (Button(options_label, f"{game}.0.options"),))
-    if message.pictures and not message.menus:
+    if message.pictures and not message.menus and not is_animation(message.pictures[0]):
         scores = Button("🏆", f"{MORE}{game}.0.scores")
         closer = Button("🔍", f"{game}.0.board zoom") if message.buttons else scores
         rows = (*rows, (closer, Button("HD", f"{FILE}{game}.0.board full")))
@@ -71,6 +71,11 @@ def post_layout(message: Message, game: str, options_label: str, board: Rows = (
 
 
 # ---- pictures
+
+
+def is_animation(picture: Picture) -> bool:
+    """Whether a picture is a GIF, which Telegram shows as a film."""
+    return picture.name.endswith(".gif")
 
 
 def shown_of(pictures: Sequence[Picture]) -> Picture | None:

@@ -75,7 +75,7 @@ class TelegramPlatform:
     """
 
     name = PLATFORM
-    limits = Limits(longest_post=900, moves_panels=True, retires_at_once=2)
+    limits = Limits(longest_post=900, moves_panels=True, retires_at_once=2, shows_one_picture=True)
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
 
     def __init__(
@@ -131,6 +131,8 @@ class TelegramPlatform:
 
     async def _post(self, chat: Chat, message: Message, key: PostKey, *, silent: bool) -> int:
         """Send a post, without its picture where the group allows none."""
+        if key.part == "album":
+            return await self._sender.send_album(ChatId.of(chat), message.pictures)
         to, post = ChatId.of(chat), await self._post_layout(chat, message, key)
         if key.topic is Topic.TURN:
             self._replies.begin_turn(chat)

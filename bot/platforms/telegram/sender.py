@@ -99,6 +99,10 @@ class Sender:
             sent = await self._bot.send_message(
                 text=message.text, entities=message.entities, link_preview_options=_NO_LINKS, **about
             )
+        elif message.picture.name.endswith(".gif"):
+            about |= {"caption": message.text, "caption_entities": message.entities}
+            film = telegram.InputFile(message.picture.png, message.picture.name)
+            sent = await self._bot.send_animation(animation=film, read_timeout=_UPLOAD, **about)
         else:
             about |= {"caption": message.text, "caption_entities": message.entities}
             sent = await self._with_photo(
@@ -193,6 +197,14 @@ class Sender:
             log.info("Telegram: no reaction to a message (%s)", type(error).__name__)
             return not refuses_reactions(error)
         return True
+
+    async def send_album(self, to: ChatId, pictures: Sequence[Picture]) -> int:
+        """Send two pictures or more as one album, in silence, and return the number of its first message."""
+        photos = [telegram.InputMediaPhoto(await photo_of(one)) for one in pictures[:_MOST_IN_AN_ALBUM]]
+        sent = await self._bot.send_media_group(
+            to.chat, photos, message_thread_id=to.topic, disable_notification=True, read_timeout=_UPLOAD
+        )
+        return sent[0].message_id
 
     async def send_pictures(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures, several of them as an album, each with its alternative text."""

@@ -29,19 +29,9 @@ from engine.chance import seal
 async def new_game(command: NewGame, context: Context) -> Message:
     """Open a lobby with its creator in the first seat."""
     board, variant = _chosen(command, context)
-    creator, game = str(context.person), context.randomness.game_id()
-    secret, deck_secret = context.randomness.seed(), context.randomness.seed()
-    opened = GameOpened(
-        board=board.id,
-        edition=board.edition,
-        variant=variant,
-        bonus=known_bonus(board, command.bonus),
-        creator=creator,
-        secret=secret,
-        seal=seal(game, deck_secret),
-        deck_secret=deck_secret,
-        clock=CLOCKS[await context.store.chats.clock(context.chat) or context.turn_clock],
-    )
+    game, opened = new_lobby(context, context.person, board, variant, known_bonus(board, command.bonus))
+    clock = CLOCKS[await context.store.chats.clock(context.chat) or context.turn_clock]
+    opened, creator = replace(opened, clock=clock), str(context.person)
     events = opened, PlayerJoined(creator, distinct_name(context.name, ()), COLORS[0], context.contribution())
     ended = await replaceable_game(context, context.chat)
     context.require_few_changes()
@@ -50,6 +40,24 @@ async def new_game(command: NewGame, context: Context) -> Message:
     titles = board.title, board.variants[variant].title
     title = ", ".join(board_title(one, context.phrases) for one in titles)
     return Message(context.phrases.say("opened", title=title))
+
+
+def new_lobby(
+    context: Context, creator: Person, board: Board, variant: str, bonus: tuple[str, ...]
+) -> tuple[str, GameOpened]:
+    """The id of a new game, and how it is opened: without a clock, and with secrets of its own."""
+    game = context.randomness.game_id()
+    secret, deck_secret = context.randomness.seed(), context.randomness.seed()
+    return game, GameOpened(
+        board=board.id,
+        edition=board.edition,
+        variant=variant,
+        bonus=bonus,
+        creator=str(creator),
+        secret=secret,
+        seal=seal(game, deck_secret),
+        deck_secret=deck_secret,
+    )
 
 
 def _chosen(command: NewGame, context: Context) -> tuple[Board, str]:

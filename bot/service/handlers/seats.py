@@ -20,7 +20,8 @@ _WITHIN = timedelta(hours=1)
 
 async def join(command: Join, context: Context) -> Message:
     """Take a seat, or take over from a computer. A linked account keeps the name of its player."""
-    match, player, now = context.shown_match, context.player, context.clock.now()
+    match, now = context.shown_match, context.clock.now()
+    player = lobby.asked_account(match, context.linked_accounts) or context.player
     name = context.name if player == context.person else await context.directory.name(player)
     contribution = context.contribution(lobby.known_word(command.word))
     hands = await context.store.people.hands_seen(match.id, context.linked_accounts)
@@ -30,7 +31,7 @@ async def join(command: Join, context: Context) -> Message:
 
     def in_lobby(match: Match) -> Outcome:
         seats.require_no_other_seat(match, player, seen)
-        return lobby.join(match, player, context.name, context.chat, command, contribution)
+        return lobby.join(match, player, name, context.chat, command, contribution)
 
     return await context.change(
         by_status(in_lobby, lambda match: seats.join(match, player, name, context.chat, now, seen))

@@ -80,6 +80,35 @@ hand-tickets = { $count ->
    *[other] **Your { $count } tickets:**
 }
 hand-no-tickets = You have no tickets yet.
+outlook-turns = { $count ->
+    [one] You have at least one more turn.
+   *[other] You have at least { $count } more turns.
+}
+outlook-last-turns = { $count ->
+    [0] You have no turn left.
+   *[other] You have one more turn.
+}
+outlook-held = { $count ->
+    [one] Possible in one turn with the cards in your hand: { $ticket }.
+   *[other] Possible in { $count } turns with the cards in your hand: { $ticket }.
+}
+outlook-lacks = { $count ->
+    [one] Possible in one turn if you draw { $cards } more fitting { $cards ->
+        [one] card
+       *[other] cards
+    }: { $ticket }.
+   *[other] Possible in { $count } turns if you draw { $cards } more fitting { $cards ->
+        [one] card
+       *[other] cards
+    }: { $ticket }.
+}
+outlook-missed = Not possible in that time: { $tickets }.
+outlook-done = All your tickets are completed.
+warning-trains = { $count ->
+    [one] **The end is near:** { $name } has 1 train left.
+   *[other] **The end is near:** { $name } has { $count } trains left.
+}
+warning-last-round = **The last round has begun.**
 
 slot = { $slot } { $letter } { $color }
 slot-empty = { $slot } —
@@ -182,6 +211,7 @@ tell-joined = { $name } joins with the { $color } trains.
 tell-computer-joined = { $name } joins with the { $color } trains.
 tell-color-changed = { $name } changes to the { $color } trains.
 tell-left = { $name } leaves the game.
+tell-left-out = No answer from { $names }: nobody is kept a seat any longer. The host can start the game.
 tell-left-running = { $name } leaves the game. A computer plays until they return or someone takes the seat with /join.
 tell-replaced = A computer now plays for { $name } until they return (decided by { $decider }).
 tell-back = { $name } is back in the game.
@@ -363,6 +393,18 @@ seal-before-end = The secret is shown when the game is over. Then anyone can che
 seal-alone = An earlier version of the bot opened this game. The bot draws the seed of its cards alone, when the game starts.
 seal-of-seed = Seal, posted when the game started: { $seal }. It is the SHA-256 of the game, a colon and the seed.
 seal-check = Anyone can check the game: get the file with /record, then run stationmaster verify FILE --seal { $seal }
+
+## How the lead changed
+
+turning-title = **The turns that changed the lead of { $name } most**
+turning-point = { $number }. { $name }: { $what } (+{ $points }). Lead { $was } → { $now }.
+turning-ticket = ticket { $ticket }
+alt-final = The map at the end, with the longest paths and the routes that stations borrow.
+alt-chart = Points from routes and completed tickets, turn by turn.
+alt-replay = The game from its first turn to its end, as an animated picture.
+replay-post = The whole game once more.
+details-verify = Check the game: get the file with /record, then run stationmaster verify FILE --seal { $seal }
+
 
 ## Who won
 
@@ -827,12 +869,15 @@ share = To show this game in another chat too, on any platform that I am on, typ
        *[other] So far, { $count } chats show it.
     }
 opened = The lobby for { $title } is open. Others can /join. Add computer players with /computer, and start the game with /start.
+rematch-asks = The lobby of the rematch is open: { $title }. The others are asked to join. Start the game with /start when they are there.
+rematch-later = A rematch is possible when the game is over.
 joined = You have joined with the { $color } trains.
 already-joined = You have already joined. Use /join with a colour to change your trains.
 already-playing = You are already playing.
 color-changed = Your trains are now { $color }.
 left = You have left the lobby.
 lobby-full = The table is full. At most { $most } can play.
+seats-kept = The free seats are kept for { $names }, who played the last game here.
 not-at-table = You are not playing in this game.
 computer-added = { $name } joins (level: { $level }).
 computer-removed = { $name } has left.
@@ -976,6 +1021,7 @@ lobby-started = **{ $title }** ({ $variant }): the game has started.
 lobby-closed = **{ $title }** ({ $variant }): this lobby is closed.
 lobby-host = { $name } is the host and starts the game. Press “Join” to play. No one else sees your cards and tickets.
 lobby-seats = Players: { $names }.
+lobby-asked = Asked to play again until { $until }: { $names }. Press “Rematch” or “Join”. Seats are kept until then.
 you-took = You took { $card }.
 you-drew = You drew { $card }.
 you-claimed = { $points ->
@@ -997,6 +1043,7 @@ button-legend = Legend
 button-scores = Scores
 button-log = Log
 button-record = Record
+button-rematch = Rematch
 button-share = Share the replay
 button-why = Explain computer moves
 button-restore = Restore the game
@@ -1272,6 +1319,8 @@ slash-abort = abort
 slash-abort-about = End the game without a result; it can be restored within a day
 slash-restore = restore
 slash-restore-about = Restore the game that was aborted here
+slash-rematch = rematch
+slash-rematch-about = The same people, settings and computers once more
 slash-clock = clock
 slash-clock-about = Show the clock, or ask the table for another one
 slash-pause = pause
@@ -1616,6 +1665,7 @@ ui-picture = Picture
 ui-place = Place
 ui-play = Play
 ui-play-again = Play again
+ui-rematch = Rematch
 ui-play-now = Play against a computer now
 ui-played-for-me = A computer plays for you.
 ui-players = Players

@@ -118,6 +118,33 @@ hand-tickets = { $count ->
    *[many] **Ваши { $count } билетов:**
 }
 hand-no-tickets = Билетов у вас пока нет.
+outlook-turns = { $count ->
+    [one] У вас есть ещё хотя бы { $count } ход.
+    [few] У вас есть ещё хотя бы { $count } хода.
+   *[many] У вас есть ещё хотя бы { $count } ходов.
+}
+outlook-last-turns = { $count ->
+    [0] Ходов у вас больше нет.
+   *[other] У вас остался один ход.
+}
+outlook-held = { $count ->
+    [one] Можно успеть за { $count } ход с картами на руке: { $ticket }.
+    [few] Можно успеть за { $count } хода с картами на руке: { $ticket }.
+   *[many] Можно успеть за { $count } ходов с картами на руке: { $ticket }.
+}
+outlook-lacks = { $count ->
+    [one] Можно успеть за { $count } ход, если придут подходящие карты (ещё { $cards }): { $ticket }.
+    [few] Можно успеть за { $count } хода, если придут подходящие карты (ещё { $cards }): { $ticket }.
+   *[many] Можно успеть за { $count } ходов, если придут подходящие карты (ещё { $cards }): { $ticket }.
+}
+outlook-missed = За это время не успеть: { $tickets }.
+outlook-done = Все ваши билеты выполнены.
+warning-trains = { $count ->
+    [one] **Скоро конец:** { $name }, остался { $count } вагон.
+    [few] **Скоро конец:** { $name }, осталось { $count } вагона.
+   *[many] **Скоро конец:** { $name }, осталось { $count } вагонов.
+}
+warning-last-round = **Начался последний круг.**
 
 slot = { $slot } { $letter } { $color }
 slot-empty = { $slot } —
@@ -235,6 +262,7 @@ tell-joined = { $name } вступает в игру, вагоны { $color }.
 tell-computer-joined = В игру вступает { $name }, вагоны { $color }.
 tell-color-changed = { $name } меняет цвет: теперь вагоны { $color }.
 tell-left = { $name } выходит из игры.
+tell-left-out = Нет ответа: { $names }. Места больше не сохраняются, игру можно начать.
 tell-left-running = { $name } выходит из игры. Играет компьютер, пока игрок не вернётся или место не займут: /join.
 tell-replaced = За игрока { $name } теперь играет компьютер, пока игрок не вернётся (решение: { $decider }).
 tell-back = { $name } снова в игре.
@@ -425,6 +453,18 @@ seal-before-end = Секрет станет известен, когда игр�
 seal-alone = Эта игра создана в прежней версии бота. Ключ для её карт бот выбирает один, когда игра начинается.
 seal-of-seed = Печать, опубликованная в начале игры: { $seal }. Это SHA-256 от кода игры, двоеточия и ключа.
 seal-check = Проверить игру может каждый: возьмите файл командой /record и запустите stationmaster verify FILE --seal { $seal }
+
+## Как менялось преимущество
+
+turning-title = **Ходы, которые сильнее всего изменили преимущество: { $name }**
+turning-point = { $number }. { $name }: { $what } (+{ $points }). Преимущество { $was } → { $now }.
+turning-ticket = билет { $ticket }
+alt-final = Карта в конце игры: самые длинные пути и перегоны, взятые станциями.
+alt-chart = Очки за перегоны и выполненные билеты, ход за ходом.
+alt-replay = Вся игра, от первого хода до конца: движущаяся картинка.
+replay-post = Вся игра ещё раз.
+details-verify = Проверить игру: получите файл командой /record и запустите stationmaster verify FILE --seal { $seal }
+
 
 ## Кто победил
 
@@ -983,6 +1023,8 @@ share = Чтобы показать игру ещё в одном чате, на
        *[many] Сейчас её показывают { $count } чатов.
     }
 opened = Игра создана: { $title }. Вступить: /join, добавить компьютер: /computer, начать: /start.
+rematch-asks = Реванш: { $title }. Остальных позвали. Когда все соберутся, начните игру: /start.
+rematch-later = Реванш возможен, когда игра закончится.
 joined = Вы в игре, ваши вагоны { $color ->
     [red] красные
     [blue] синие
@@ -1003,6 +1045,7 @@ color-changed = Теперь ваши вагоны { $color ->
 }.
 left = Вы вышли из игры.
 lobby-full = Все места заняты: играть могут не больше { $most }.
+seats-kept = Свободные места пока сохраняются за участниками прошлой игры: { $names }.
 not-at-table = Вы не играете в этой игре.
 computer-added = В игру вступает { $name }, уровень: { $level ->
     [random] наугад
@@ -1159,6 +1202,7 @@ lobby-started = **{ $title }** ({ $variant }): игра началась.
 lobby-closed = **{ $title }** ({ $variant }): вступить уже нельзя.
 lobby-host = Игру начинает { $name }. Чтобы играть, нажмите «Вступить». Ваши карты и билеты видите только вы.
 lobby-seats = Игроки: { $names }.
+lobby-asked = Ждём ответа до { $until }: { $names }. Нажмите «Реванш» или «Вступить». До тех пор места сохраняются.
 you-took = Вы взяли карту { $card }.
 you-drew = Вам досталась карта { $card }.
 you-claimed = { $points ->
@@ -1181,6 +1225,7 @@ button-legend = Обозначения
 button-scores = Счёт
 button-log = Журнал
 button-record = Запись
+button-rematch = Реванш
 button-share = Поделиться повтором
 button-why = Объяснить ходы компьютеров
 button-restore = Вернуть игру
@@ -1460,6 +1505,8 @@ slash-abort = прервать
 slash-abort-about = Закончить игру без результата; её можно вернуть в течение суток
 slash-restore = вернуть
 slash-restore-about = Вернуть прерванную здесь игру
+slash-rematch = реванш
+slash-rematch-about = Ещё одна игра: те же люди, настройки и компьютеры
 slash-clock = время
 slash-clock-about = Показать время на ход или предложить другое
 slash-pause = пауза
@@ -1802,6 +1849,7 @@ ui-picture = Картинка
 ui-place = Место
 ui-play = Воспроизвести
 ui-play-again = Ещё раз
+ui-rematch = Реванш
 ui-play-now = Играть с компьютером сейчас
 ui-played-for-me = За вас играет компьютер.
 ui-players = Игроки

@@ -52,9 +52,10 @@ export function allTickets({ state, board }, look) {
 
 /** What stands below the board once the game has ended. */
 export function ending(table, { command, press, replay, look }) {
-  const { state } = table;
+  const { state, seated } = table;
   const button = (key, onclick, className = "") => make("button", { type: "button", className, onclick }, say(key));
-  const buttons = [button("play-again", () => command([`/new ${state.boardId}`]), "main"), button("replay", () => replay(state.game))];
+  const again = seated ? button("rematch", () => press(`${state.game}.0.rematch`), "main") : button("play-again", () => command([`/new ${state.boardId}`]), "main");
+  const buttons = [again, button("replay", () => replay(state.game))];
   if (!state.aborted) buttons.push(button("share-replay", () => press(`${state.game}.0.share`)));
   const parts = [make("div", { className: "buttons ends" }, ...buttons)];
   if (state.sheet) parts.push(scoreTable(state), make("h2", {}, say("all-tickets")), make("div", { className: "all-tickets" }, ...allTickets(table, look)));

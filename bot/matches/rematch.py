@@ -1,0 +1,72 @@
+"""A rematch: the same people, settings and computers once more; the next player begins."""
+
+from datetime import datetime, timedelta
+
+from bot.matches.match import LogEvent, Match
+from bot.matches.outcomes import Outcome
+from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster_events import (
+    AskedPlayer,
+    ComputerJoined,
+    PlayerJoined,
+    PlayersAsked,
+    SetupChanged,
+)
+from bot.model.identity import Person
+from bot.model.names import distinct_name
+from engine.chance import Contribution
+from engine.levels import DEFAULT_LEVEL
+
+ANSWER_TIME = timedelta(days=1)
+"""How long the other players of a rematch have to join."""
+
+
+def same_table(
+    ended: Match, player: Person, name: str, contribution: Contribution, now: datetime
+) -> tuple[LogEvent, ...]:
+    """What follows the opening of a rematch: its settings, who is asked, and who is there at once.
+
+    That is the `player` who wants it, and all computers that played from the beginning. Whoever had left by
+    their own word is not asked.
+    """
+    roster, person = ended.roster, str(player)
+    others = [one for one in roster.holders if one.person != person]
+    own = next(one for one in roster.holders if one.person == person)
+    asked = tuple(map(_asked, (one for one in others if one.person and not one.given_up)))
+    delay = SetupChanged(roster.variant, roster.bonus, None, delays_plans=True)
+    return (
+        *((delay,) if roster.delays_plans else ()),
+        PlayersAsked(ended.id, asked, _order(ended), now + ANSWER_TIME if asked else None),
+        PlayerJoined(person, distinct_name(name, [one.name for one in others]), own.color, contribution),
+        *(
+            ComputerJoined(one.level or DEFAULT_LEVEL, one.name, one.color)
+            for one in others
+            if not one.person
+        ),
+    )
+
+
+def _asked(holder: SeatHolder) -> AskedPlayer:
+    return holder.person, holder.name, holder.color
+
+
+def _order(ended: Match) -> tuple[str, ...]:
+    """Who begins a rematch: the player after the one who began, or the same where the game was aborted.
+
+    Each is followed by the next in turn, for the case that they do not join.
+    """
+    names = [one.person or one.name for one in ended.roster.holders]
+    if ended.table is None:
+        return ended.roster.order
+    first = (ended.table.starter or 0) + (ended.roster.status is Status.OVER)
+    return tuple(names[(first + place) % len(names)] for place in range(len(names)))
+
+
+def answers_over(match: Match, now: datetime) -> Outcome:
+    """Those who have not joined a rematch in time are left out."""
+    roster = match.roster
+    if roster.status is not Status.LOBBY or not roster.asked:
+        return Outcome(())
+    if roster.asked_until is None or roster.asked_until > now:
+        return Outcome(())
+    return Outcome((PlayersAsked(roster.rematch_of, (), roster.order, None),), "answers-over")

@@ -1,0 +1,62 @@
+"""Warnings that the end is near: one private message to each player when trains run out, and one when the
+last round begins. The posts say the same in public, without what a player can still complete.
+"""
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.matches.match import Match, Step
+from bot.model.identity import Person
+from bot.model.message import Message, Topic
+from bot.notify.readers import person_phrases
+from bot.platforms.port import PostKey
+from bot.service.directory import heading
+from bot.store import Store
+from bot.text.i18n import Phrases
+from bot.text.narrate import FEW_TRAINS
+from bot.text.outlook_text import is_near_end, outlook_text
+from engine.game import Table
+from engine.view import view_for
+
+TRAINS, LAST_ROUND = "trains", "last-round"
+"""The two warnings. A game has each at most once, also where several players run out of trains."""
+
+
+def warning_of(steps: Sequence[Step]) -> str:
+    """The warning that these steps call for: the last round takes the place of the other; or ""."""
+    after = steps[-1].after.table
+    if after is None or not is_near_end(after):
+        return ""
+    found = {_begun(step) for step in steps}
+    return LAST_ROUND if LAST_ROUND in found else TRAINS if TRAINS in found else ""
+
+
+def _begun(step: Step) -> str:
+    before, after = step.before.table if step.before else None, step.after.table
+    if before is None or after is None or before.seat is None:
+        return ""
+    if before.turns_left is None and after.turns_left is not None:
+        return LAST_ROUND
+    return TRAINS if min(before.trains) > FEW_TRAINS >= min(after.trains) else ""
+
+
+async def end_warning(
+    store: Store, person: Person, steps: Sequence[Step], seat: int, language: str
+) -> tuple[Message, PostKey] | None:
+    """The warning for the player of a seat after these steps, in silence; None where there is none."""
+    match, warning = steps[-1].after, warning_of(steps)
+    if not warning or match.game is None or match.table is None or match.roster.holders[seat].level:
+        return None
+    own = await person_phrases(store, person, match.id, language)
+    told = await asyncio.to_thread(outlook_text, view_for(match.game, seat), own)
+    lead = _lead(match, match.table, warning, own)
+    name = await heading(store, person, match, own)
+    key = PostKey(match.id, Topic.NOTE, 0, part=warning, setbacks=match.roster.setbacks)
+    return Message("\n".join(filter(None, (name, lead, told)))), key
+
+
+def _lead(match: Match, table: Table, warning: str, phrases: Phrases) -> str:
+    if warning == LAST_ROUND:
+        return phrases.say("warning-last-round")
+    seat = table.trains.index(min(table.trains))
+    return phrases.say("warning-trains", name=match.roster.names[seat], count=table.trains[seat])

@@ -1,0 +1,68 @@
+"""Warnings before the end: each player gets each one once, in private, with what they can still complete."""
+
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from bot.matches.roster import Status
+from bot.text.outlook_text import is_near_end
+from tests.scenario import Participant, Scenario, open_scenario, waited_for
+from tests.test_vanished_players import short_games
+
+NEAR, LAST = "The end is near: ", "The last round has begun."
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, boards=short_games(tmp_path)) as one:
+        yield one
+
+
+async def play_until_near(scenario: Scenario, people: Sequence[Participant]) -> None:
+    while not is_near_end((await scenario.match()).table):  # type: ignore[arg-type]
+        await play(scenario, people)
+
+
+async def play(scenario: Scenario, people: Sequence[Participant]) -> None:
+    for one in await waited_for(scenario, people):
+        await one.says(f"/{await one.thinks()}")
+    await scenario.settle()
+
+
+def warned(one: Participant, text: str) -> list[str]:
+    return [message.text for message in one.dms if text in message.text.replace("**", "")]
+
+
+async def test_each_player_is_warned_once_of_both_in_silence(scenario: Scenario) -> None:
+    people = await scenario.in_play("Anna", "Boris", game="short")
+    while (await scenario.match()).roster.status is Status.RUNNING:
+        await play(scenario, people)
+    for one in people:
+        assert len(warned(one, NEAR)) <= 1
+        assert len(warned(one, LAST)) == 1
+        notes = [message for message in one.dms if NEAR in message.text or LAST in message.text]
+        assert all(message.mentioned == () for message in notes)
+        (last,) = warned(one, LAST)
+        assert "You have one more turn." in last or "You have no turn left." in last
+    assert not any(LAST in post or "Possible in" in post for post in scenario.platform.texts)
+    assert len([post for post in scenario.platform.texts if "the last round begins" in post]) == 1
+
+
+async def test_the_panel_says_what_can_still_be_completed(scenario: Scenario) -> None:
+    people = await scenario.in_play("Anna", "Boris", game="short")
+    assert "more turn" not in await people[0].looks()
+    await play_until_near(scenario, people)
+    for one in people:
+        said = await one.looks()
+        assert "more turn" in said or "no turn left" in said
+
+
+async def test_who_takes_no_private_messages_reads_it_in_the_chat(scenario: Scenario) -> None:
+    people = await scenario.in_play("Anna", "Boris", game="short")
+    closed = people[0]
+    await scenario.store.people.note_dms_blocked(closed.person)
+    before = len(closed.dms)
+    await play_until_near(scenario, people)
+    assert len(closed.dms) == before
+    assert any(" left" in post for post in scenario.platform.texts)
