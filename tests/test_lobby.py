@@ -193,7 +193,6 @@ async def test_the_variant_the_starter_and_bonus_tickets_are_chosen(scenario: Sc
     await scenario.settle()
     assert "(Mega Europe) is open" in scenario.platform.last
     assert "Boris goes first." in scenario.platform.last
-    await scenario.clock.move_on(timedelta(minutes=1))
     await anna.says("/start")
     await anna.says("/keep none")
     await boris.says("/keep none")

@@ -1,15 +1,12 @@
 """Handlers of an open lobby: its setup, its computers, and the start of the game."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 from bot.matches import lobby
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome, in_lobby
-from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Roster, Status
-from bot.matches.roster_events import ClockSet, SetupChanged
 from bot.model.game_commands import ChangeComputers, ChangeSetup, Start
 from bot.model.message import Menu, Message
 from bot.service.context import Context
@@ -19,9 +16,6 @@ from bot.service.permissions import require_chat_admin, require_host, require_pl
 from bot.text.clock_text import clock_label
 from bot.text.i18n import phrases
 from engine.chance import Contribution
-
-_READING = timedelta(seconds=3)
-"""How long people need at least to see that somebody has changed the setup."""
 
 
 async def change_setup(command: ChangeSetup, context: Context) -> Message:
@@ -66,17 +60,6 @@ async def change_computers(command: ChangeComputers, context: Context) -> Messag
     return await context.change(in_lobby(lambda match: lobby.add_computer(match, command)))
 
 
-async def _require_known_setup(context: Context) -> None:
-    """Refuse to start by a setup that somebody else has only just changed: nobody can have read it."""
-    match, now = context.shown_match, context.clock.now()
-    if match.roster.status is not Status.LOBBY or now - match.at >= _READING:
-        return
-    own = tuple(map(str, context.linked_accounts))
-    for step in await steps_after(context.repository, match, now - _READING):
-        if isinstance(step.event, SetupChanged | ClockSet) and step.actor not in own:
-            raise CommandRefused("setup-just-changed")
-
-
 def _setup(roster: Roster) -> object:
     return roster.variant, roster.bonus, roster.starter, roster.delays_plans, roster.clock, roster.allowance
 
@@ -87,7 +70,6 @@ async def start(command: Start, context: Context) -> Message:
     A word replaces the request's id in the chance, so its person knows that nothing came after their word.
     """
     await require_host(context)
-    await _require_known_setup(context)
     word, seed = lobby.known_word(command.word), context.randomness.seed()
     last = Contribution("", word) if word else context.contribution()
 
