@@ -240,7 +240,7 @@ async def test_the_clock_command_shows_deadlines_and_buttons(scenario: Scenario)
     assert text.startswith("Clock: 24 hours a turn, and up to 3 days saved.")
     assert f"{first.person.id.title()}: until <t:" in text
     saved = ", ".join(f"{name} (48 hours)" for name in (await scenario.match()).roster.names)
-    assert text.endswith(f"Time saved: {saved}. It is used before anything happens.")
+    assert text.endswith(f"Time saved: {saved}. When the time for a turn is up, it is used first.")
     assert second.labels == ["Give time", "Ask for a pause"]
     await second.presses("Give time")
     assert second.heard.endswith("now has one more turn’s time.")
