@@ -29,7 +29,7 @@ from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Topic
 from bot.notify.posts import post_key, post_of
-from bot.notify.readers import news_for_next
+from bot.notify.readers import news_for_post
 from bot.notify.sections import split_into_posts
 from bot.store import Entry, Store
 from bot.text.i18n import phrases
@@ -197,7 +197,7 @@ async def _expected(host: Host, game: str) -> list[tuple[str, str]]:
     """The posts that a log should have, by key."""
     expected = []
     for section in split_into_posts(await host.repository.steps(game, 0)):
-        news = await news_for_next(host.repository, section)
+        news = await news_for_post(host.repository, section)
         post = await post_of(section, phrases("en"), FakePictures(), since=news)
         if post:
             expected.append((str(post_key(section[-1].after, Topic.TURN)), post.text))

@@ -145,11 +145,13 @@ READERS = {
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
+    ("deadlines.py", "_meet"),  # one in which something is due
     ("downtime.py", "holds"),  # one in which something is due
     ("archive.py", "shared_replay"),  # one whose replay has a link that nobody can guess
     ("archive.py", "png"),  # one whose picture has an address that nobody can guess
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows
+    ("rematch.py", "_joined"),  # the one that the chat of the person's last game shows
     ("play.py", "_not_played"),  # the one that was opened
 }
 """The functions of the service that read a game by an id."""
@@ -208,8 +210,9 @@ async def test_an_aborted_game_is_restored_by_the_button_below_its_last_post(sce
     game = (await scenario.match()).id
     await anna.says("/abort yes")
     await scenario.settle()
-    (restore,) = [button for row in scenario.platform.posts[-1].buttons for button in row]
+    restore, rematch = [button for row in scenario.platform.posts[-1].buttons for button in row]
     assert restore.code == f"-.0.restore {game}"
+    assert rematch.code == f"{game}.0.rematch"
     eve = await scenario.add_player("Eve")
     assert (await eve.presses_code(restore.code)).startswith("Only the host of the game or an admin")
     scenario.platform.admins.add(eve.person)

@@ -147,6 +147,7 @@ async def test_the_creator_is_told_once_of_a_missing_permission(
     platform.faults.missing = MissingPermissions(("right-discord-send-messages",), place="#games")
     for participant in (anna, boris, anna):
         await told_of(participant)
+    await until(lambda: scenario.is_unreachable)
     notes = {key for key in platform.keys_of(creator.person) if key.endswith("-note")}
     assert len(notes) == 1
     assert [key for key in platform.keys_of(other.person) if key.endswith("-note")] == []

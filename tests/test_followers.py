@@ -268,7 +268,8 @@ async def test_the_restore_button_of_any_chat_restores_its_game(
     game = (await scenario.match()).id
     await anna.says("/abort yes")
     await scenario.settle()
-    ((back,),) = last(inn, BAR).buttons
+    ((back, again),) = last(inn, BAR).buttons
+    assert again.code == f"{game}.0.rematch"
     assert await bea.presses_code(back.code, BAR) == HOME_ONLY
     assert await anna.presses_code(back.code, BAR) == "The game continues where it stopped."
     assert (await scenario.match()).id == (await scenario.match(BAR)).id == game

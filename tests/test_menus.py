@@ -44,7 +44,10 @@ def test_while_starting_tickets_are_chosen_their_button_never_goes_stale() -> No
 def test_computers_are_asked_why_only_where_one_played() -> None:
     ended = replace(table(), roster=replace(lobby().roster, status=Status.OVER))
     words = ["board", "scores", "log", "record"]
-    assert codes(Trait.ON_END, ended)[0] == [f"k3f9qp.0.{word}" for word in words]
+    again, look, tell = codes(Trait.ON_END, ended)
+    assert (again, tell) == (["k3f9qp.0.rematch"], ["k3f9qp.0.share"])
+    assert look == [f"k3f9qp.0.{word}" for word in words]
     holders = (lobby().roster.holders[0], replace(lobby().roster.holders[1], level="easy"))
     with_computer = replace(ended, roster=replace(ended.roster, holders=holders))
-    assert codes(Trait.ON_END, with_computer)[0] == [f"k3f9qp.0.{word}" for word in (*words, "why")]
+    look_and_ask = [f"k3f9qp.0.{word}" for word in (*words, "why")]
+    assert codes(Trait.ON_END, with_computer) == [again, look_and_ask, tell]

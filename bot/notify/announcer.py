@@ -233,11 +233,7 @@ class Announcer:
         words = await readers.chat_phrases(self._store, chat, self._language)
         wanted = await self._store.chats.pictures(chat)
         is_end = key.topic is Topic.END
-        news = await (
-            self._repository.steps(key.game, 0)
-            if is_end
-            else readers.news_for_next(self._repository, section)
-        )
+        news = await readers.news_for_post(self._repository, section)
         message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted, news)
         if message is None:
             return

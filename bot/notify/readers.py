@@ -7,6 +7,8 @@ from bot.matches.match import Match, Step
 from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person, Ping
+from bot.model.message import Topic
+from bot.notify.sections import topic_of
 from bot.platforms.port import Platform
 from bot.service.directory import chats_by_preference
 from bot.service.news import steps_since
@@ -77,7 +79,14 @@ async def _ping_of(store: Store, person: Person) -> Ping:
     return profile.ping if profile else Ping.CHANNEL
 
 
-async def news_for_next(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
+async def news_for_post(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
+    """The steps that a post sums up: at the end all of the game, before that what is new to who is next."""
+    if topic_of(section) is Topic.END:
+        return tuple(await repository.steps(section[-1].after.id, 0))
+    return await _news_for_next(repository, section)
+
+
+async def _news_for_next(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
     """The steps that are new to the player whose turn begins with a post, if the post has not all of them."""
     match = section[-1].after
     table = match.table
