@@ -61,7 +61,14 @@ async def test_every_posted_picture_is_drawn_again_the_same_also_after_a_restart
     played: Scenario, tmp_path: Path
 ) -> None:
     pictures = posted(played)
-    assert {source.kind for source in sources(pictures)} == {"map", "board", "closeup", "score"}
+    assert {source.kind for source in sources(pictures)} == {
+        "map",
+        "board",
+        "closeup",
+        "final",
+        "score",
+        "chart",
+    }
     assert len(sources(pictures)) == len(pictures) > 8
     for picture in pictures:
         assert picture.source

@@ -257,7 +257,13 @@ async def test_the_last_post_states_the_secret_after_the_scores(
     anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
     await to_the_end(scenario, anna, boris)
     roster, post = (await scenario.match()).roster, scenario.platform.posts[-1]
-    assert post.details == f"Secret of the cards: {roster.deck_secret}. How to check it: /seal"
+    assert post.details.splitlines() == [
+        f"Secret of the cards: {roster.deck_secret}. How to check it: /seal",
+        (
+            "Check the game: get the file with /record, then run "
+            f"stationmaster verify FILE --seal {roster.seal}"
+        ),
+    ]
     assert roster.deck_secret not in post.text
     for text in (post.text, await anna.says("/log")):
         assert roster.deck_secret not in text

@@ -28,7 +28,7 @@ from tests.pages import IN_CHROMIUM, PATIENCE, come, say
 from tests.scenario import FakeClock, ticket_names
 from tests.telegram_bot import TelegramBot, telegram_bot
 from tests.test_page_game import EUROPE, move, shorter
-from tests.test_side_by_side import at_one_table
+from tests.test_side_by_side import assert_told_once, at_one_table
 
 pytestmark = [*IN_CHROMIUM, pytest.mark.waits]
 
@@ -100,6 +100,7 @@ async def test_four_people_play_a_game_in_four_ways_to_its_end(browser: Browser,
         for page in framed:
             await expect(page.frame_locator("iframe").locator("#start .seats li")).to_have_count(4)
         await framed[1].frame_locator("iframe").locator('[data-line="/start"]').click()
+        await expect(pat.locator("#prompt")).to_contain_text("Choose the tickets to keep")
         await group.settle()
         pages: dict[str, Page | Frame] = {
             "Pat": pat,
@@ -114,8 +115,7 @@ async def test_four_people_play_a_game_in_four_ways_to_its_end(browser: Browser,
             await expect(page.locator("#play [data-action]:enabled")).to_have_count(0)
             await page.locator("#after").get_by_role("button", name="Replay", exact=True).click()
             await expect(page.locator("#replay")).to_be_visible()
-        assert "The game is over." in channel.last.text
-        assert "The game is over." in group.last.text
+        assert_told_once(channel, group)
         await leaks_nothing(channel, dict(zip(("Pat", "Carla", "Anna"), heard.values(), strict=True)))
         await context.close()
 

@@ -29,9 +29,15 @@ def start_details(match: Match, phrases: Phrases) -> str:
 
 def end_details(match: Match, phrases: Phrases) -> str:
     """The details with which everybody can check the cards when the game is over."""
+    if not match.roster.deck_secret:
+        return _secret(match, phrases)
+    return f"{_secret(match, phrases)}\n{phrases.say('details-verify', seal=match.roster.seal)}"
+
+
+def _secret(match: Match, phrases: Phrases) -> str:
+    """What nobody could know before the end: the secret, or the seed of an older game."""
     if match.roster.deck_secret:
-        secret = phrases.say("details-secret", secret=match.roster.deck_secret)
-        return f"{secret}\n{phrases.say('details-verify', seal=match.roster.seal)}"
+        return phrases.say("details-secret", secret=match.roster.deck_secret)
     return phrases.say("details-seed", seed=match.game.table.seed) if match.game else ""
 
 
@@ -51,7 +57,7 @@ def _proof(match: Match, phrases: Phrases) -> Iterator[str]:
         yield say("seal-of-secret", seal=roster.seal)
         yield say("seal-contributions", contributions=_contributions(match, phrases, most=None))
     if roster.status is Status.OVER:
-        yield end_details(match, phrases)
+        yield _secret(match, phrases)
         yield say("seal-check", seal=roster.seal or (match.game.table.seal if match.game else ""))
     elif roster.seal:
         yield say("seal-before-start" if roster.status is Status.LOBBY else "seal-before-end")
