@@ -153,6 +153,7 @@ READERS = {
     ("games.py", "replaceable_game"),  # the one that the chat shows
     ("rematch.py", "_joined"),  # the one that the chat of the person's last game shows
     ("play.py", "_not_played"),  # the one that was opened
+    ("rematch.py", "_joined"),  # the one that the home of the last game shows
 }
 """The functions of the service that read a game by an id."""
 

@@ -37,7 +37,15 @@ Moment = Callable[[Scenario], Awaitable[Participant]]
 FLAGS = {("new", "thread"), ("computer", "remove"), ("leave", "seat"), ("start", "word")}
 """What any value or none leaves as it is: the command does its work."""
 
-MEANINGFUL = {("new", ""), ("computer", ""), ("pay", ""), ("bonus", ""), ("starter", ""), ("draw", "٣")}
+MEANINGFUL = {
+    ("new", ""),
+    ("computer", ""),
+    ("pay", ""),
+    ("bonus", ""),
+    ("starter", ""),
+    ("undo", ""),
+    ("draw", "٣"),
+}
 """Odd values that are right."""
 
 DAYS = {"0", "007", "٣", "１２"}

@@ -1,6 +1,9 @@
 """Simulated games: the same for the same seed, counted in a table, checked for the engine's invariants."""
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -249,3 +252,18 @@ def test_a_longest_path_that_cannot_be_travelled_is_found() -> None:
     for path in (first.path[1:] + first.path[:1], first.path[:-1], first.path + first.path[-1:]):
         spoiled = replace(sheet, seats=(replace(first, path=path), *others))
         assert "The longest path of seat 0 cannot be travelled." in recounted(game, spoiled)
+
+
+CTRL_C_AT_THE_START = """
+import os, signal
+from bot.simulation.simulate import _safe_start
+with _safe_start():
+    os.kill(os.getpid(), signal.SIGINT)
+    print("started")
+"""
+
+
+def test_ctrl_c_is_not_lost_while_processes_start() -> None:
+    command = [sys.executable, "-P", "-c", CTRL_C_AT_THE_START]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("started\n", -signal.SIGINT)

@@ -170,6 +170,11 @@ def _vote(call: CommandCall) -> CastVote:
     return CastVote(call.flag("answer") if "answer" in call.given else None, call.number("number"))
 
 
+def _undo(call: CommandCall) -> AskTable:
+    """What is no number is no event, as 0 is none, before which a move could be undone."""
+    return AskTable(UNDO, to=(call.number("to") or 0) if call.given else None)
+
+
 def _given(call: CommandCall, name: str) -> tuple[str, ...]:
     return tuple(filter(None, [call.text(name)]))
 
@@ -261,7 +266,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
          lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
     Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU,
-         lambda call: AskTable(UNDO, to=call.number("to")), (_to,), who="player"),
+         _undo, (_to,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
     Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),

@@ -1,6 +1,6 @@
 """Draws the replay of a game as a GIF in a process of its own: half a minute of work would hold others up.
 
-It is `python -m bot.service.gif_process`. What it draws comes pickled from the bot alone, as the input.
+It is `python -P -m bot.service.gif_process`. What it draws comes pickled from the bot alone, as the input.
 """
 
 import asyncio
@@ -54,8 +54,10 @@ async def drawn_apart(drawing: Drawing) -> bytes:
     except TimeoutError:
         raise ChildProcessError("the replay takes too long") from None
     finally:
-        with suppress(ProcessLookupError):
-            process.kill()
+        if process.returncode is None:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.communicate()  # until it is gone, and its pipes are closed
     if process.returncode or not gif:
         raise ChildProcessError("the process that draws replays has failed")
     return gif

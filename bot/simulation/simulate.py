@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from statistics import fmean
 from time import perf_counter
 
@@ -108,10 +108,10 @@ def played(series: Series, numbers: Sequence[int], jobs: int = 1) -> Iterator[Pl
         return
     size = max(1, min(25, len(numbers) // (8 * jobs)))
     batches = [numbers[start : start + size] for start in range(0, len(numbers), size)]
-    with _safe_start():
-        pool = ProcessPoolExecutor(jobs, get_context("spawn"))
-        batch_results = pool.map(partial(_play_batch, series), batches)
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
     try:
+        with _safe_start():
+            batch_results = pool.map(partial(_play_batch, series), batches)
         for results in batch_results:
             yield from results
     finally:
@@ -124,19 +124,21 @@ def _play_batch(series: Series, numbers: Sequence[int]) -> list[Played | Violati
 
 @contextmanager
 def _safe_start() -> Iterator[None]:
-    """Start processes that load no code from the working directory and ignore Ctrl+C.
+    """Start processes that load no code from the working directory and hear no Ctrl+C.
 
-    Ctrl+C reaches every process of a terminal; the main process ends the others.
+    Ctrl+C reaches every process of a terminal; the main process ends the others. It waits until they are
+    started: here it raises KeyboardInterrupt at the end.
     """
     before = os.environ.get("PYTHONSAFEPATH")
     os.environ["PYTHONSAFEPATH"] = "1"
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource_tracker.ensure_running()  # when it starts, it lets Ctrl+C through
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, handler)
         if before is None:
             del os.environ["PYTHONSAFEPATH"]
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def violation_text(series: Series, found: Violation) -> str:

@@ -243,13 +243,14 @@ class DiscordHandlers:
 
         A `line` that opens or follows a game does so where it is asked for, also in a DM.
         """
-        person = person_of(click)
+        person, here = person_of(click), _channel(click)
         name, locale = click.user.display_name, click.locale.value
+        self._guilds[here.id] = click.guild_id
         await self._directory.introduce(person, name, _language(click), locale)
-        await self._directory.introduce_chat(_channel(click), _title(click))
+        await self._directory.introduce_chat(here, _title(click))
         spec, _, _ = known_command(line)
         is_here = spec is not None and spec.has(Trait.HERE)
-        return person, _channel(click) if is_here else await self._chat(click)
+        return person, here if is_here else await self._chat(click)
 
     async def _chat(self, click: Click) -> Chat:
         """The channel; in a DM, the channel of the only game that the person plays."""
