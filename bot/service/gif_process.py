@@ -6,10 +6,9 @@ It is `python -P -m bot.service.gif_process`. What it draws comes pickled from t
 import asyncio
 import os
 import pickle
+import subprocess
 import sys
-from asyncio.subprocess import PIPE
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from bot.matches.lead import played_turns
@@ -39,28 +38,31 @@ def moments(steps: Sequence[Step]) -> list[View]:
 
 async def drawn_apart(drawing: Drawing) -> bytes:
     """The GIF of a replay. Raises ChildProcessError where the process fails, or takes too long."""
+    described = await asyncio.to_thread(pickle.dumps, drawing)
+    process = _started()
+    try:
+        gif, _ = await asyncio.to_thread(process.communicate, described, LONGEST)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        await asyncio.to_thread(process.communicate)
+        raise ChildProcessError("the replay takes too long") from None
+    finally:
+        process.kill()  # its thread then closes what is open
+    if process.returncode or not gif:
+        raise ChildProcessError("the process that draws replays has failed")
+    return bytes(gif)
+
+
+def _started() -> "subprocess.Popen[bytes]":
     ours = str(Path(__file__).parents[2])
     folders = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", __name__),
-        stdin=PIPE,
-        stdout=PIPE,
+    return subprocess.Popen(
+        (sys.executable, "-P", "-m", __name__),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         start_new_session=True,
         env={**os.environ, "PYTHONPATH": folders},
     )
-    try:
-        async with asyncio.timeout(LONGEST):
-            gif, _ = await process.communicate(await asyncio.to_thread(pickle.dumps, drawing))
-    except TimeoutError:
-        raise ChildProcessError("the replay takes too long") from None
-    finally:
-        if process.returncode is None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()  # until it is gone, and its pipes are closed
-    if process.returncode or not gif:
-        raise ChildProcessError("the process that draws replays has failed")
-    return gif
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
@@ -108,14 +108,13 @@ def played(series: Series, numbers: Sequence[int], jobs: int = 1) -> Iterator[Pl
         return
     size = max(1, min(25, len(numbers) // (8 * jobs)))
     batches = [numbers[start : start + size] for start in range(0, len(numbers), size)]
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"))
-    try:
+    with ExitStack() as started:
         with _safe_start():
+            pool = ProcessPoolExecutor(jobs, get_context("spawn"))
+            started.callback(pool.shutdown, cancel_futures=True)
             batch_results = pool.map(partial(_play_batch, series), batches)
         for results in batch_results:
             yield from results
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 def _play_batch(series: Series, numbers: Sequence[int]) -> list[Played | Violation]:
