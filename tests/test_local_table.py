@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ import pytest
 from bot.matches.match import LogEvent, Step
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
+from bot.model.message import Message
 from bot.notify.sections import split_into_posts
 from bot.service.table_state import difference
 from bot.store import Channel, Post, Store
 from bot.web.protocol import line_of
+from bot.web.tab import part_before
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
@@ -347,3 +350,10 @@ async def test_no_byte_that_a_browser_is_sent_depends_on_the_secrets_of_another(
         return await told_of(tmp_path / name, story, facts)
 
     await only_boris_sees_a_difference(story, told)
+
+
+def test_an_answer_leaves_out_a_panel_that_is_out_of_date() -> None:
+    answer = Message("Yours.\n\nLast round.\n\nA card.", as_of=(0, 5), panel_of="game", lead="Yours.")
+    panel = Message("The game is over.\n\nA card.", as_of=(0, 9), panel_of="game")
+    assert part_before(answer, panel) == "Yours."
+    assert part_before(answer, replace(panel, panel_of="other")) == "Yours.\n\nLast round."

@@ -185,6 +185,10 @@ class Message:
     """Whether its picture is that of the previous post. A platform with replies need not show it again."""
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
     """The age of a private panel: the setbacks of its game, and the last event that it shows."""
+    panel_of: str = field(default="", compare=False)
+    """The game whose private panel this is."""
+    lead: str = field(default="", compare=False)
+    """The first text of a private panel that answers somebody: what the panel itself does not say."""
     brief: str = field(default="", compare=False)
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""

@@ -65,6 +65,8 @@ async def private_panel(
         brief=_lines(lead, owed, labels.brief(view, phrases)),
         drawing=partial(_pictures, pictures, match, view, phrases, with_map=with_map),
         as_of=(match.roster.setbacks, match.seq),
+        panel_of=match.id,
+        lead=lead,
     )
 
 

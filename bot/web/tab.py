@@ -305,8 +305,10 @@ def private(message: Message) -> dict[str, object]:
 def part_before(answer: Message, panel: Message) -> str | None:
     """The part of an answer before it repeats the private column; None where it repeats nothing of it.
 
-    If somebody has moved since the answer was made, only the last paragraphs of both are the same.
+    Where somebody has moved since the answer was made, all of it that is a panel is out of date.
     """
+    if answer.panel_of and answer.panel_of == panel.panel_of and answer.as_of < panel.as_of:
+        return answer.lead
     if answer.pictures != panel.pictures:
         return None
     own, shown = answer.text.split(PARAGRAPH), panel.text.split(PARAGRAPH)
