@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,26 @@ async def test_the_map_of_a_panel_does_not_depend_on_how_often_it_is_told(scenar
     assert len(steps) > 3
     assert not any(ends_with_card(steps[start:]) for start in range(len(steps)))
     assert ends_with_card(steps[:-1])
+
+
+async def test_one_panel_of_a_person_is_sent_at_a_time(
+    scenario: Scenario, platform: MemoryPlatform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two at once would each leave a panel with buttons."""
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    await scenario.settle()
+    sending, most, send = [0], [0], platform.send
+
+    async def counted(*message: Any, **how: Any) -> str:
+        sending[0] += 1
+        most[0] = max(most[0], sending[0])
+        await asyncio.sleep(0.01)
+        sending[0] -= 1
+        return await send(*message, **how)
+
+    monkeypatch.setattr(platform, "send", counted)
+    await asyncio.gather(*(scenario.host._announcer.write_again(anna.person) for _ in range(3)))
+    assert most == [1]
 
 
 async def test_an_offline_chat_delays_no_other_and_gets_every_turn_later(

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from bot.clock import Clock
 from bot.model.callbacks import CallbackData
@@ -33,6 +34,7 @@ class Delivery:
         self._platforms = platforms
         self._clock = clock
         self._retiring: dict[tuple[Chat, str], asyncio.Task[None]] = {}
+        self._telling: WeakValueDictionary[tuple[Person, str], asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
         """Cancel the calls that still take buttons from old messages."""
@@ -155,8 +157,11 @@ class Delivery:
         if await self._store.people.blocks_dms(person):
             raise Unreachable
         moved = again or (moved and self._platforms[person.platform].limits.moves_panels)
+        # Two at once would each leave a panel with buttons.
+        lock = self._telling.setdefault((person, key.game), asyncio.Lock())
         try:
-            await self._tell(person, message, key, moved=moved, again=again)
+            async with lock:
+                await self._tell(person, message, key, moved=moved, again=again)
         except Unreachable:
             log.warning("game %s: a person on %s takes no private messages", key.game, person.platform)
             await self._store.people.note_dms_blocked(person)

@@ -40,14 +40,15 @@ async def drawn_apart(drawing: Drawing) -> bytes:
     """The GIF of a replay. Raises ChildProcessError where the process fails, or takes too long."""
     described = await asyncio.to_thread(pickle.dumps, drawing)
     process = _started()
+    talking = asyncio.get_running_loop().run_in_executor(None, process.communicate, described, LONGEST)
     try:
-        gif, _ = await asyncio.to_thread(process.communicate, described, LONGEST)
+        gif, _ = await asyncio.shield(talking)  # it ends by itself, and closes what is open
     except subprocess.TimeoutExpired:
         process.kill()
         await asyncio.to_thread(process.communicate)
         raise ChildProcessError("the replay takes too long") from None
     finally:
-        process.kill()  # its thread then closes what is open
+        process.kill()
     if process.returncode or not gif:
         raise ChildProcessError("the process that draws replays has failed")
     return bytes(gif)
