@@ -50,6 +50,8 @@ async def test_start_shows_the_running_game_at_once(bot: TelegramBot) -> None:
 
 async def test_start_once_more_brings_the_panel_to_the_end_of_the_chat(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
+    await dm_with(anna, "Your turn.")
+    await bot.settle()
     await anna.user.tells("/scores")
     await dm_with(anna, "Points so far")
     await anna.user.starts()
