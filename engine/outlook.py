@@ -59,10 +59,10 @@ def _first_end(table: Table, rival: int) -> int | None:
 def outlook(view: View, turns: int) -> Mapping[int, Need | None]:
     """What each ticket that is not completed needs to be so in this many turns; None: it cannot be.
 
-    A ticket can be completed if some path takes no more trains and stations than the seat has, and no more
-    building turns than `turns`, and if the turns left over bring the cards that the hand lacks, at two cards
-    a turn. Each ticket is judged by itself. A tunnel is taken to cost nothing more. Of several ways it is the
-    one that lacks the fewest cards, then takes the fewest turns.
+    A ticket can be completed by a path for which the seat has enough trains, stations and turns. Turns in
+    which nothing is built add two cards each, which must be enough for the cards that the hand lacks. Each
+    ticket is judged by itself. A tunnel is taken to cost nothing more. Of several ways it is the one that
+    lacks the fewest cards, then takes the fewest turns.
     """
     if view.seat is None:
         return {}
@@ -117,7 +117,7 @@ def _need(
 def _paths(
     view: View, steps: Mapping[str, Sequence[_Step]], ends: tuple[str, str], turns: int
 ) -> Iterator[tuple[Price, ...]]:
-    """The prices of every path between two networks that takes no more turns than these."""
+    """The prices of each path between two networks that can be built in this many turns."""
     (start, goal), table, seat = ends, view.table, view.seat or 0
     least, costs = _least_builds(steps, goal), table.rules.station_costs[len(table.stations[seat]) :]
     ahead: list[tuple[str, _Path]] = [(start, (frozenset({start}), 0, (), 0))]

@@ -59,7 +59,7 @@ class Boards:
             tab._transport.abort()
 
     async def opens(self, platform: str, proof: str, game: str = "", instance: str = "") -> Tab:
-        """Open the board as a person whom the platform identifies, and wait until it is drawn."""
+        """Open the board as a person of the platform, and wait until it is drawn."""
         tab = await self.hello(platform=platform, proof=proof)
         told = await tab.receive("welcome")
         tab.me, tab.token = told["me"], told["session"]

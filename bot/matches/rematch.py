@@ -24,10 +24,10 @@ ANSWER_TIME = timedelta(days=1)
 def same_table(
     ended: Match, player: Person, name: str, contribution: Contribution, now: datetime
 ) -> tuple[LogEvent, ...]:
-    """What follows the opening of a rematch: its settings, who is asked, and who is there at once.
+    """The events after the opening of a rematch: its settings, who is asked, and the first seats.
 
-    That is the `player` who wants it, and all computers that played from the beginning. Whoever had left by
-    their own word is not asked.
+    The `player` who asked for it and the computers of the start join at once. Players who left the last game
+    on purpose are not asked.
     """
     roster, person = ended.roster, str(player)
     others = [one for one in roster.holders if one.person != person]

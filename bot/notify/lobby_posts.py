@@ -44,7 +44,7 @@ def _shows_lobby(step: Step) -> bool:
 
 
 def _lobby_text(match: Match, phrases: Phrases) -> str:
-    """What is played, by whom, who begins, the clock, and who can start the game."""
+    """The text of an open lobby: board, players, starter, clock, and who can start the game."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     title = phrases.say(
         "lobby-open",

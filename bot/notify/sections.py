@@ -1,4 +1,4 @@
-"""Sections: where the log of a match is cut into posts, and whom each step concerns."""
+"""Sections: the parts of a log that become one post each, and the players whom a step concerns."""
 
 from collections.abc import Sequence
 from datetime import datetime

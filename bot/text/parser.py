@@ -68,7 +68,7 @@ def parse(text: str) -> CommandCall:
 def known_command(text: str) -> tuple[CommandSpec[Command] | None, str, str]:
     """The command that a text gives, if there is one, its word as it is typed, and the rest.
 
-    The only place that says what a text asks for: whoever judges a command before it is given asks here.
+    Code that checks a command before it runs must use this function, to see the same command.
     """
     word, _, rest = " ".join(text.strip().removeprefix("/").split()).partition(" ")
     return SPECS.get(word.lower()), word, rest

@@ -199,7 +199,7 @@ def _request_log() -> logging.Logger:
 
 
 def network_of_request(request: web.Request, limits: WebLimits) -> str:
-    """The network of whoever asks; "" for this machine."""
+    """The network that a request comes from; "" for this machine."""
     said = request.headers.getall("X-Forwarded-For", ())
     return network_behind(request.remote or "::1", said, limits.proxies)
 

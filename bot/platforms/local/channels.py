@@ -269,7 +269,7 @@ def _within_bounds(posts: Sequence[Post]) -> Sequence[Post]:
 
 
 def _about(message: Message, ended: str) -> Json:
-    """The people whom a post mentions, named as in its text, and the game that has ended with it."""
+    """The mentions of a post, with the names in its text, and the game that it ends."""
     people = [person_json(one.person, visible(person(one.name))) for one in message.mentions]
     return {"mentions": people, "over": bool(ended), **({"game": ended} if ended else {})}
 
