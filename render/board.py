@@ -8,7 +8,7 @@ from engine.board import Board
 from engine.view import View
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
-from render.draw.empty_map import draw_sea_names, empty_map, painted_map
+from render.draw.empty_map import clear_cut_sea_names, draw_sea_names, empty_map, painted_map
 from render.draw.face_up_row import draw_panel, draw_row
 from render.draw.frame import Frame
 from render.draw.highlight import draw_highlight, highlighted, zoom
@@ -65,15 +65,19 @@ def board_pngs(
     plan, kept = layout(board, captions.language), paints(board)
     picture = _nameless(_empty(board, captions.language), plan, view, names, colors, captions, new)
     places = highlighted(view.table, new)
-    near = encoded(indexed(_detail(picture, plan, places), kept)) if places else None
+    near = None
+    if places:
+        near = encoded(indexed(_detail(picture, board, captions.language, places), kept))
     draw_names(picture, plan)
     return encoded(indexed(picture, kept)), near
 
 
-def _detail(picture: Image.Image, plan: Layout, places: Sequence[str]) -> Image.Image:
+def _detail(picture: Image.Image, board: Board, language: str, places: Sequence[str]) -> Image.Image:
     """The part of a picture without names around these places, with the names that it has room for."""
+    plan = layout(board, language)
     frame = zoom(plan, *places)
     detail = picture.crop(frame.box)
+    clear_cut_sea_names(detail, board, language, frame, frame.corner)
     draw_names(detail, plan, frame)
     return detail
 

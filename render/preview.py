@@ -13,14 +13,10 @@ from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
 from render.draw.card_faces import lay_cards
-from render.draw.empty_map import painted_map
 from render.draw.frame import Frame
-from render.draw.highlight import draw_highlight, zoom
 from render.draw.icons import icon, station
-from render.draw.layout import layout
-from render.draw.names import draw_names
+from render.draw.near_map import near_map
 from render.draw.palette import palette_of
-from render.draw.pieces import draw_pieces
 from render.draw.png import png
 from render.draw.text import fitted
 from render.draw.theme import CREAM, GOLD, MIST, SLATE, Livery, liveries
@@ -49,7 +45,8 @@ def preview_png(
         raise ValueError("a spectator claims nothing")
     title, table = _title(view.table, action, captions), _after(view.table, view.seat, action)
     picture, seats = backdrop(WIDTH, HEIGHT), liveries(table.players, colors)
-    picture.paste(_near(table, _place(action), seats, captions.language), (0, round(NEAR.top)))
+    near = near_map(table, (_place(action),), seats, captions.language, NEAR.size)
+    picture.paste(near, (0, round(NEAR.top)))
     sheet = Canvas.upon(picture)
     draw_heading(sheet, complex(24, HEAD / 2), title, 46, WIDTH - 48, CREAM)
     lay_cards(picture, action.cards, CARDS)
@@ -81,17 +78,6 @@ def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:
 def _with_own(values: tuple[Value, ...], seat: int, own: Value) -> tuple[Value, ...]:
     """The values with this one for one seat."""
     return (*values[:seat], own, *values[seat + 1 :])
-
-
-def _near(table: Table, place: str, seats: Sequence[Livery], language: str) -> Image.Image:
-    """The part of the map around the place, which is highlighted."""
-    plan = layout(table.board, language)
-    picture, frame = painted_map(table.board, language), zoom(plan, place)
-    draw_highlight(picture, plan, place)
-    draw_pieces(picture, table, plan, seats, (place,))
-    part = picture.crop(frame.box)
-    draw_names(part, plan, frame)
-    return part.resize(NEAR.size, Image.Resampling.LANCZOS, reducing_gap=2)
 
 
 def _title(table: Table, action: ClaimRoute | BuildStation, captions: Captions) -> str:

@@ -44,8 +44,8 @@ def tunnel_png(
         raise ValueError("no tunnel is waiting to be settled")
     picture = backdrop(WIDTH, HEIGHT)
     sheet = Canvas.upon(picture)
-    _draw_head(sheet, view, tunnel, captions)
-    _lay_out(picture, tunnel)
+    _draw_title(sheet, view, tunnel, captions)
+    draw_tunnel(picture, tunnel, captions, TOP)
     owed = surcharge(tunnel.laid, tunnel.revealed)
     words = captions.owed.format(number=owed) if owed else captions.nothing_owed
     draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), "", words)
@@ -54,23 +54,28 @@ def tunnel_png(
     return png(picture, paints())
 
 
-def _lay_out(picture: Image.Image, tunnel: Tunnel) -> None:
-    """Draw the cards laid and revealed, and mark the revealed ones that cost another card."""
-    lay_cards(picture, tunnel.laid, LAID)
+def draw_tunnel(picture: Image.Image, tunnel: Tunnel, captions: Captions, top: float) -> None:
+    """Draw the cards laid and revealed below this height, with their headings above it.
+
+    The revealed cards that cost another card are marked.
+    """
+    laid, revealed = (Frame(one.left, top, one.right, top + one.height) for one in (LAID, REVEALED))
+    sheet = Canvas.upon(picture)
+    for frame, words in ((laid, captions.laid), (revealed, captions.revealed)):
+        at = complex(frame.centre.real, top - 36)
+        sheet.text(at, fitted(words, 34, frame.width), 34, MIST)
+    lay_cards(picture, tunnel.laid, laid)
     matches = (laid_color(tunnel.laid), LOCOMOTIVE)
-    for card, frame in zip(tunnel.revealed, lay_cards(picture, tunnel.revealed, REVEALED), strict=True):
+    for card, frame in zip(tunnel.revealed, lay_cards(picture, tunnel.revealed, revealed), strict=True):
         _draw_verdict(picture, frame, matches=card in matches)
 
 
-def _draw_head(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:
-    """Draw the name of the tunnel and the headings of both groups of cards."""
+def _draw_title(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:
+    """Draw the name of the tunnel."""
     board, route = view.table.board, view.table.board.route[tunnel.route]
     ends = [board.city[city].name_in(captions.language) for city in (route.a, route.b)]
     title = captions.tunnel.format(a=ends[0], b=ends[1])
     draw_heading(sheet, complex(WIDTH / 2, 46), title, 48, WIDTH - 56, CREAM, anchor="mm")
-    for frame, words in ((LAID, captions.laid), (REVEALED, captions.revealed)):
-        at = complex(frame.centre.real, TOP - 36)
-        sheet.text(at, fitted(words, 34, frame.width), 34, MIST)
 
 
 def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:

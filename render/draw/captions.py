@@ -83,6 +83,25 @@ class Captions:
     legend_station: str = "Station: borrows one route at the end"
     legend_points: str = "Points by the length of a route"
 
+    games: str = "Games"
+    wins: str = "Wins"
+    rating: str = "Rating"
+    provisional_rating: str = "Rating (provisional)"
+    turns_in_time: str = "Turns in time"
+    average_score: str = "Average score"
+    best_score: str = "Best score"
+    tickets_completed: str = "Tickets completed"
+    best_path: str = "Longest path"
+    places: str = "Places"
+    rating_by_game: str = "Rating, game by game"
+    not_rated: str = "No rated game yet"
+    favourite_routes: str = "Favourite routes"
+    leaderboard: str = "Leaderboard"
+    leaderboard_player: str = "Player"
+    leaderboard_average: str = "Average"
+    somebody: str = "Player {number}"
+    """Somebody, where the fonts have no letter of the name."""
+
     def player(self, color: str) -> str:
         """A player by the name of a colour."""
         by_color = {

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 from engine.board import PRINTED_LANGUAGE, Board, Route
 from render.draw.baked_maps import baked_map, baked_sea_names, cached_per_map
 from render.draw.canvas import Canvas
-from render.draw.frame import dots
+from render.draw.frame import Frame, dots
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout, layout
 from render.draw.sprites import city_dot, space
 from render.draw.theme import NET, PAPER, RAIL, SEA_INK
@@ -18,9 +18,16 @@ MESH = 90
 """Pixels between the lines of the grid on plain paper."""
 TILE = 80
 """Pixels of the sides of the squares in which the names of seas are kept."""
+APART = 45
+"""Pixels between the letters of two names of seas, at least; within a name there are fewer."""
+FAINT = 12
+"""The most that a letter paints of a pixel without being seen."""
 FINE = 3
 RAIL_WIDTH = 3.2
 RAIL_SHARE = 0.62
+
+SeaTile = tuple[tuple[int, int], Image.Image]
+"""A part of the mask of sea names, with its left upper corner."""
 
 
 @cached_per_map(4)
@@ -45,6 +52,20 @@ def draw_sea_names(picture: Image.Image, board: Board, language: str) -> None:
         picture.paste(SEA_INK, corner, mask)
 
 
+def clear_cut_sea_names(
+    picture: Image.Image, board: Board, language: str, frame: Frame, corner: tuple[int, int] = (0, 0)
+) -> None:
+    """Take the names of seas that this frame of the map cuts from a picture with this left upper corner."""
+    left, top = corner
+    for name in _whole_sea_names(board, language):
+        around = Frame.bounding(end for tile in name for end in _frame(tile).ends)
+        if around.meets(frame) and not all(map(frame.holds, around.ends)):
+            for tile in name:
+                (x, y), mask = tile
+                under = empty_map(board).crop(_frame(tile).box)
+                picture.paste(under, (x - left, y - top), mask.point(lambda shade: 255 * (shade > FAINT)))
+
+
 def with_sea_names(picture: Image.Image, mask: Image.Image) -> Image.Image:
     """An empty map with names of seas, which are a mask of all of it."""
     named = picture.copy()
@@ -53,7 +74,7 @@ def with_sea_names(picture: Image.Image, mask: Image.Image) -> Image.Image:
 
 
 @lru_cache(maxsize=8)
-def _sea_names(board: Board, language: str) -> Sequence[tuple[tuple[int, int], Image.Image]]:
+def _sea_names(board: Board, language: str) -> Sequence[SeaTile]:
     """The parts of the mask of sea names that have letters, with their corners: most of it is empty."""
     mask = baked_sea_names(board, language)
     corners = [(x, y) for x in range(0, WIDTH, TILE) for y in range(0, HEIGHT, TILE)]
@@ -61,9 +82,24 @@ def _sea_names(board: Board, language: str) -> Sequence[tuple[tuple[int, int], I
     return [part for tile in tiles if mask and (part := _with_letters(mask, tile))]
 
 
-def _with_letters(
-    mask: Image.Image, tile: tuple[int, int, int, int]
-) -> tuple[tuple[int, int], Image.Image] | None:
+@lru_cache(maxsize=8)
+def _whole_sea_names(board: Board, language: str) -> Sequence[Sequence[SeaTile]]:
+    """The tiles of each name of a sea."""
+    names: list[list[SeaTile]] = []
+    for tile in _sea_names(board, language):
+        around = _frame(tile).inset(-APART)
+        near = [name for name in names if any(around.meets(_frame(one)) for one in name)]
+        names = [name for name in names if name not in near]
+        names.append([tile, *(one for name in near for one in name)])
+    return names
+
+
+def _frame(tile: SeaTile) -> Frame:
+    (x, y), mask = tile
+    return Frame(x, y, x + mask.width, y + mask.height)
+
+
+def _with_letters(mask: Image.Image, tile: tuple[int, int, int, int]) -> SeaTile | None:
     """The part of a tile that has letters, with its corner; None where the tile has none."""
     part = mask.crop(tile)
     if not (box := part.getbbox()):

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.board import Board, Route
 from render.draw.canvas import Canvas, fade
 from render.draw.dim import dim
-from render.draw.empty_map import painted_map
+from render.draw.empty_map import clear_cut_sea_names, painted_map
 from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
@@ -55,6 +55,7 @@ class MapWindow:
     def land(self, board: Board, language: str) -> Image.Image:
         """The board's empty map in the window, without names of cities, paled, as large as the frame."""
         map_picture, lanczos = painted_map(board, language), Image.Resampling.LANCZOS
+        clear_cut_sea_names(map_picture, board, language, self.window)
         piece = map_picture.resize(self.frame.size, lanczos, self.window.box, reducing_gap=2)
         return dim(piece, COLOR, PAPER, TINT)
 

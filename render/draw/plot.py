@@ -112,3 +112,24 @@ def _spread(heights: Sequence[float], top: float, bottom: float) -> list[float]:
         limit = bottom if place == len(spread) - 1 else spread[place + 1] - APART
         spread[place] = min(spread[place], limit) if over else spread[place]
     return spread
+
+
+def draw_history(canvas: Canvas, frame: Frame, history: Sequence[int], livery: Livery) -> None:
+    """Draw numbers one after the other as a line that ends at the last one, with a grid of their range."""
+    inner = Frame(frame.left + 92, frame.top + 34, frame.right - TOTALS_WIDTH, frame.bottom - 34)
+    step = _step(max(history) - min(history))
+    low, high = min(history) // step * step, (max(history) // step + 1) * step
+    for number in range(low, high + 1, step):
+        y = _height(inner, number, low, high)
+        canvas.line([complex(inner.left, y), complex(inner.right, y)], mixed(PAPER, INK, 0.2), 2)
+        canvas.text(complex(inner.left - 14, y), str(number), LABEL, mixed(PAPER, INK, 0.75), anchor="rm")
+    across = inner.width / max(len(history) - 1, 1)
+    line = [
+        complex(inner.left + across * game, _height(inner, number, low, high))
+        for game, number in enumerate(history)
+    ]
+    if len(line) > 1:
+        for thick, fill in ((9.0, INK), (6.0, livery.paint)):
+            canvas.line(line, fill, thick)
+    token(canvas, line[-1], 13, livery)
+    canvas.text(line[-1] + 24, str(history[-1]), TOTAL, INK, anchor="lm")

@@ -86,6 +86,18 @@ def fitted(text: str, size: int, room: float) -> str:
     return text + ELLIPSIS
 
 
+def wrapped(text: str, size: int, room: float) -> list[str]:
+    """The text in lines that fit into a room of this width, broken between words."""
+    lines: list[str] = []
+    for word in printable(text).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(fitted(word, size, room))
+    return lines
+
+
 def fitted_name(name: str, sizes: Sequence[int], room: float) -> tuple[str, int]:
     """A player's name with the largest of these sizes in which it fits.
 

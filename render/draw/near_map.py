@@ -1,0 +1,27 @@
+"""The part of the map around some places, which are highlighted."""
+
+from collections.abc import Sequence
+
+from PIL import Image
+
+from engine.game import Table
+from render.draw.empty_map import clear_cut_sea_names, painted_map
+from render.draw.highlight import draw_highlight, zoom
+from render.draw.layout import layout
+from render.draw.names import draw_names
+from render.draw.pieces import draw_pieces
+from render.draw.theme import Livery
+
+
+def near_map(
+    table: Table, places: Sequence[str], seats: Sequence[Livery], language: str, size: tuple[int, int]
+) -> Image.Image:
+    """The map around routes and cities with its pieces, as an RGB image of this size."""
+    plan = layout(table.board, language)
+    picture, frame = painted_map(table.board, language), zoom(plan, *places)
+    draw_highlight(picture, plan, *places)
+    draw_pieces(picture, table, plan, seats, places)
+    part = picture.crop(frame.box)
+    clear_cut_sea_names(part, table.board, language, frame, frame.corner)
+    draw_names(part, plan, frame)
+    return part.resize(size, Image.Resampling.LANCZOS, reducing_gap=2)
