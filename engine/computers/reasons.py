@@ -36,3 +36,5 @@ class ExplainedMove:
     route: str = ""
     tickets: tuple[int, ...] = ()
     rival: int | None = None
+    gain: float = 0.0
+    """In a review, how much better than the move that was made: about 0.04 for each point."""
