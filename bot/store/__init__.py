@@ -19,7 +19,9 @@ from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
 from bot.store.notes import WRITTEN_BY, replace_note, write_note
 from bot.store.people import PersonStore
+from bot.store.personal import PersonalStore
 from bot.store.read_only import revision_to_read, upgraded_copy
+from bot.store.results import ResultStore
 from bot.store.schema import notes
 from bot.store.setbacks import begin_mark
 from bot.store.snapshots import SnapshotStore
@@ -31,6 +33,7 @@ from bot.store.values import (
     OtherGame,
     Post,
     Profile,
+    Result,
     RowUpdates,
     Sent,
     StoreError,
@@ -46,6 +49,7 @@ __all__ = [
     "OtherGame",
     "Post",
     "Profile",
+    "Result",
     "RowUpdates",
     "Sent",
     "Store",
@@ -65,9 +69,11 @@ class Store:
         self.log = GameLog(database)
         self.chats = ChatStore(database)
         self.people = PersonStore(database)
+        self.personal = PersonalStore(database)
         self.deliveries = DeliveryStore(database)
         self.snapshots = SnapshotStore(database)
         self.page = PageStore(database)
+        self.results = ResultStore(database)
         self.setback = ""
         """A sentence for the operator if the database was found to have gone back when it was opened."""
         self._database = database

@@ -1,7 +1,9 @@
-"""The game that each chat shows, its title, and the language and the pictures of its public messages."""
+"""The game that each chat shows, its title, its settings, and who waits for its next game."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import fields
 from datetime import datetime
+from types import MappingProxyType
 
 from sqlalchemy import (
     ColumnElement,
@@ -17,16 +19,28 @@ from sqlalchemy import (
 )
 
 from bot.cache import BoundedCache
+from bot.model.chat_settings import DEFAULTS, ChatSettings, Starters
 from bot.model.identity import Chat, Person
-from bot.model.message import POST_PICTURES, PostPictures, Topic
+from bot.model.message import Topic
+from bot.store.audit import KEPT, ChatChange, changes_of, move_changes, write_change
 from bot.store.database import Database
 from bot.store.deliveries import begin_bookmark, named
+from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, channels, chats, games, messages, notes, seats
-from bot.store.statements import Cells, add, matches, put
+from bot.store.schema import bookmarks, chats, games, messages, notes, seats, waiting, webhooks
+from bot.store.statements import Cells, add, matches, put, remove
 from bot.store.values import OtherGame
 
 _MOVES = 1000
+
+MOST_WAITING = 50
+MOST_LISTS = 10
+"""People on the waiting list of one chat, and waiting lists that one person may be on."""
+Webhook = tuple[str, str, str, int]
+"""Where a chat wants to be told of turns: the address, the key of the signatures, the game and the turn that
+were told last, and how many tries of the next one have failed."""
+
+_WEBHOOK = "url", "secret", "told", "failures"
 
 
 class ChatStore(StorePart):
@@ -86,6 +100,11 @@ class ChatStore(StorePart):
         query = select(games.c.home_platform, games.c.home_chat).where(games.c.id == game)
         return next((Chat(*row) for row in await self._database.rows(query) if row[0] is not None), None)
 
+    async def starters(self, game: str) -> Starters:
+        """Who may start a game, as the chat where it was opened has set it."""
+        home = await self.home_of(game)
+        return (home and (await self.settings(home)).starters) or "host"
+
     async def games_opened_in(self, chat: Chat, closed_since: datetime | None = None) -> tuple[str, ...]:
         """The games that were opened in a chat, latest first; or only those closed since a moment."""
         query = select(games.c.id).where(matches(games, _home(chat)))
@@ -112,15 +131,6 @@ class ChatStore(StorePart):
                 break
             known.append(Chat.parse(moved))
         return tuple(known[1:])
-
-    @cached(chats)
-    async def language(self, chat: Chat) -> str | None:
-        """The language that was chosen for the public messages of a chat."""
-        return await self._database.value(select(chats.c.language).where(matches(chats, _key(chat))))
-
-    async def set_language(self, chat: Chat, language: str | None) -> None:
-        """Set the language of a chat, or None."""
-        await self._database.write(put, chats, _key(chat), {"language": language})
 
     @cached(chats, channels)
     async def title(self, chat: Chat) -> str:
@@ -158,24 +168,123 @@ class ChatStore(StorePart):
         """Note how people call a chat."""
         await self._database.write(put, chats, _key(chat), {"title": title})
 
-    @cached(chats)
-    async def pictures(self, chat: Chat) -> PostPictures:
-        """What the posts of a chat show of the board."""
-        chosen = await self._database.value(select(chats.c.pictures).where(matches(chats, _key(chat))))
-        return next((one for one in POST_PICTURES if one == chosen), "board")
-
-    async def set_pictures(self, chat: Chat, pictures: PostPictures) -> None:
-        """Choose what the posts of a chat show of the board."""
-        await self._database.write(put, chats, _key(chat), {"pictures": pictures})
+    # ---- settings
 
     @cached(chats)
-    async def clock(self, chat: Chat) -> str | None:
-        """The word of the turn clock that was chosen for the new games of a chat."""
-        return await self._database.value(select(chats.c.clock).where(matches(chats, _key(chat))))
+    async def settings(self, chat: Chat) -> ChatSettings:
+        """What was chosen for a chat."""
+        query = select(*_SETTINGS).where(matches(chats, _key(chat)))
+        return next((ChatSettings(*row) for row in await self._database.rows(query)), DEFAULTS)
 
-    async def set_clock(self, chat: Chat, clock: str) -> None:
-        """Choose the turn clock of the new games of a chat."""
-        await self._database.write(put, chats, _key(chat), {"clock": clock})
+    async def change_settings(self, chat: Chat, given: ChatSettings) -> None:
+        """Change the settings that `given` has."""
+        await self._database.write(put, chats, _key(chat), given.chosen)
+
+    async def language(self, chat: Chat) -> str | None:
+        """The language that was chosen for the public messages of a chat."""
+        return (await self.settings(chat)).language
+
+    # ---- who follows, and who waits
+
+    async def renew_invitation(self, game: str, secret: str) -> None:
+        """Let no earlier code invite to a game: codes depend on this secret from now on."""
+        await self._database.write(_renew, game, secret)
+
+    async def send_away(self, chat: Chat, game: str, secret: str) -> bool:
+        """Stop showing a game in a chat that follows it, and renew its invitation; False where it does not.
+
+        The home of the game stays.
+        """
+        return await self._database.write(_send_away, chat, game, secret)
+
+    async def invitation_secret(self, game: str) -> str:
+        """The secret on which the invitations to a game depend since they were renewed; "" before."""
+        return await self._database.value(select(games.c.invitation).where(games.c.id == game)) or ""
+
+    async def wait(self, person: Person, chat: Chat, now: datetime) -> str:
+        """Note that a person wants to hear of the next game of a chat, or strike them off.
+
+        Returns "waits", "waits-not", or "full" where the chat or the person has as many notes as they may.
+        """
+        return await self._database.write(_wait, person, chat, now)
+
+    async def waiting(self, chat: Chat) -> tuple[Person, ...]:
+        """The people who want to hear of the next game of a chat, the longest first."""
+        query = select(waiting.c.person).where(matches(waiting, _key(chat))).order_by(waiting.c.since)
+        return tuple(Person(chat.platform, id) for (id,) in await self._database.rows(query))
+
+    async def stop_waiting(self, person: Person, chat: Chat) -> None:
+        """Strike a person off the waiting list of a chat."""
+        await self._database.write(remove, waiting, {**_key(chat), "person": person.id})
+
+    # ---- the audit log
+
+    async def note(self, chat: Chat, at: datetime, actor: Person, what: str, value: str = "") -> None:
+        """Note in the audit log of a chat what somebody has changed (see bot.store.audit.ChatChange)."""
+        await self._database.write(write_change, chat, (at, str(actor), what, value))
+
+    async def changes(self, chat: Chat, now: datetime) -> tuple[ChatChange, ...]:
+        """What was changed about a chat, the latest last."""
+        rows = await self._database.rows(changes_of(chat, now - KEPT))
+        return tuple((at, actor, what, value) for at, actor, what, value in rows)
+
+    @cached(webhooks)
+    async def webhooks(self) -> Mapping[Chat, Webhook]:
+        """The webhook of each chat that has one."""
+        query = select(webhooks).order_by(webhooks.c.platform, webhooks.c.chat)
+        rows = await self._database.rows(query)
+        known = {Chat(row.platform, row.chat): (row.url, row.secret, row.told, row.failures) for row in rows}
+        return MappingProxyType(known)
+
+    async def set_webhook(self, chat: Chat, webhook: Webhook | None) -> None:
+        """Set the webhook of a chat, or remove it."""
+        await self._database.write(_set_webhook, chat, webhook)
+
+    async def note_webhook(self, chat: Chat, before: Webhook, after: Webhook) -> None:
+        """Note what a webhook was told or how often it failed, unless the chat has set another one since."""
+        await self._database.write(_note_webhook, chat, before, after)
+
+
+def _set_webhook(connection: Connection, chat: Chat, webhook: Webhook | None) -> None:
+    remove(connection, webhooks, _key(chat))
+    if webhook:
+        put(connection, webhooks, _key(chat), dict(zip(_WEBHOOK, webhook, strict=True)))
+
+
+def _note_webhook(connection: Connection, chat: Chat, before: Webhook, after: Webhook) -> None:
+    same = matches(webhooks, {**_key(chat), **dict(zip(_WEBHOOK, before, strict=True))})
+    connection.execute(update(webhooks).where(same).values(dict(zip(_WEBHOOK, after, strict=True))))
+
+
+_SETTINGS = tuple(chats.c[one.name] for one in fields(ChatSettings))
+
+
+def _renew(connection: Connection, game: str, secret: str) -> None:
+    connection.execute(update(games).where(games.c.id == game).values(invitation=secret))
+
+
+def _send_away(connection: Connection, chat: Chat, game: str, secret: str) -> bool:
+    here, at_home = matches(chats, {**_key(chat), "game": game}), matches(games, {"id": game, **_home(chat)})
+    if connection.scalar(select(games.c.id).where(at_home)):
+        return False
+    if connection.scalar(select(chats.c.game).where(here)) is None:
+        return False
+    _release(connection, chat, game)
+    _renew(connection, game, secret)
+    return True
+
+
+def _wait(connection: Connection, person: Person, chat: Chat, now: datetime) -> str:
+    key = {**_key(chat), "person": person.id}
+    if connection.execute(delete(waiting).where(matches(waiting, key))).rowcount:
+        return "waits-not"
+    lists = (_key(chat), MOST_WAITING), ({"platform": person.platform, "person": person.id}, MOST_LISTS)
+    for counted, most in lists:
+        count = select(func.count()).select_from(waiting).where(matches(waiting, counted))
+        if (connection.scalar(count) or 0) >= most:
+            return "full"
+    connection.execute(insert(waiting).values(**key, since=now))
+    return "waits"
 
 
 def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:
@@ -214,13 +323,14 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
     """Move row by row: existing rows of the new address stay unchanged."""
-    columns = chats.c.game, chats.c.language, chats.c.pictures, chats.c.title, chats.c.clock
+    columns = chats.c.game, chats.c.title, *_SETTINGS
     for game, *chosen in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
         settings = dict(zip((column.name for column in columns[1:]), chosen, strict=True))
         if not add(connection, chats, _key(new), {"game": game, **settings}):
             free = matches(chats, _key(new)), chats.c.game.is_(None)
             connection.execute(update(chats).where(*free).values(game=game))
+    move_changes(connection, old, new)
     was = named(old)
     kept = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
     for game, seq in connection.execute(kept).all():
@@ -228,7 +338,14 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
     for table in (bookmarks, messages):
         connection.execute(delete(table).where(matches(table, was)))
     put(connection, notes, {"name": _move_note(new)}, {"text": str(old)})
+    connection.execute(delete(webhooks).where(matches(webhooks, _key(new))))
+    connection.execute(update(webhooks).where(matches(webhooks, _key(old))).values(_key(new)))
     connection.execute(update(games).where(matches(games, _home(old))).values(_home(new)))
+    for person, since in connection.execute(
+        select(waiting.c.person, waiting.c.since).where(matches(waiting, _key(old)))
+    ).all():
+        add(connection, waiting, {**_key(new), "person": person}, {"since": since})
+    remove(connection, waiting, _key(old))
     connection.execute(update(seats).where(matches(seats, _key(old))).values(chat=new.id))
 
 

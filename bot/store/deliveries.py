@@ -59,6 +59,11 @@ class DeliveryStore(StorePart):
         """
         return await self._database.write(_begin, _key(destination, game), seq, now)
 
+    async def begun(self) -> tuple[datetime, ...]:
+        """When each message was tried first that is not certain yet."""
+        query = select(bookmarks.c.tried_at).where(bookmarks.c.tried_at.is_not(None))
+        return tuple(at for (at,) in await self._database.rows(query))
+
     async def mark_refused(self, destination: Destination, game: str) -> None:
         """Note that the attempt under way has certainly not arrived."""
         await self._database.write(_mark_refused, _key(destination, game))

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from bot.store.checksums import COLUMNS, Row, check
+from bot.store.archives import READ_ARCHIVE, READ_LOG, unpacked
+from bot.store.checksums import Row, check
 from bot.store.errors import as_store_errors, sqlite_name
 from bot.store.files import read_only
 from bot.store.values import UnreadableGame
 
-_LOG = f"SELECT {', '.join(COLUMNS)} FROM events WHERE game = ? ORDER BY seq"
 _END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
+_HAS_ARCHIVE = "SELECT 1 FROM sqlite_master WHERE name = 'archived_games'"
 
 
 @contextmanager
@@ -36,7 +37,8 @@ def examine(reader: sqlite3.Connection, game: str) -> tuple[tuple[Row, ...], Unr
     """The events of a game as far as they can be read, and what is wrong with them."""
     rows: list[Row] = []
     try:
-        rows.extend(reader.execute(_LOG, (game,)))
+        rows.extend(reader.execute(READ_LOG, (game,)))
+        rows.extend(() if rows else _archived(reader, game))
         noted = reader.execute(_END, (game,)).fetchone()
         check(game, rows, tuple(noted) if noted else None)
     except UnreadableGame as wrong:
@@ -45,6 +47,14 @@ def examine(reader: sqlite3.Connection, game: str) -> tuple[tuple[Row, ...], Unr
         why = f"the file is damaged where its events are ({sqlite_name(error)})"
         return tuple(rows), UnreadableGame(game, len(rows) + 1, why)
     return tuple(rows), None
+
+
+def _archived(reader: sqlite3.Connection, game: str) -> tuple[Row, ...]:
+    """The events of an archived game; none in a database that has no archive yet."""
+    if not reader.execute(_HAS_ARCHIVE).fetchone():
+        return ()
+    found = reader.execute(READ_ARCHIVE, (game,)).fetchone()
+    return unpacked(game, found[0]) if found else ()
 
 
 def count_and_check(path: Path) -> tuple[int, int, tuple[UnreadableGame, ...]]:

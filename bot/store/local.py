@@ -6,12 +6,13 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, get_args
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, delete, exists, func, insert, or_, select
 
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureKind, PictureSource
 from bot.store.database import Database
 from bot.store.files import path_of
+from bot.store.page_schema import channels, picture_sources, posts, removals
 from bot.store.page_use import (
     PageUse,
     channel_uses,
@@ -22,7 +23,7 @@ from bot.store.page_use import (
     unfinished_games,
 )
 from bot.store.part import StorePart
-from bot.store.schema import channels, games, picture_sources, posts, removals, replay_links
+from bot.store.schema import STARTED, archived_games, events, games, replay_links
 from bot.store.statements import Cells, add, among, matches
 from bot.store.values import Channel, Post
 
@@ -83,9 +84,9 @@ class PageStore(StorePart):
 
     # ---- links to replays
 
-    async def link_replay(self, digest: str, game: str, by: Person, at: datetime, most: int) -> bool:
+    async def link_replay(self, digest: str, game: str, by: Person, most: int) -> bool:
         """Note a link to the replay of a game; False where the person has made `most` already."""
-        return await self._database.write(_link_replay, digest, game, by, at, most)
+        return await self._database.write(_link_replay, digest, game, by, most)
 
     async def linked_replay(self, digest: str) -> str | None:
         """The game whose replay a link opens; None for one that was never made, or was withdrawn."""
@@ -139,11 +140,14 @@ class PageStore(StorePart):
         """The unfinished games that keep a channel or a person from being removed."""
         return tuple(game for (game,) in await self._database.rows(unfinished_games(of)))
 
-    async def has_only_unfinished_games(self, chat: Chat) -> bool:
-        """Whether games were opened in a channel and none of them is over."""
+    async def has_only_lobbies(self, chat: Chat) -> bool:
+        """Whether games were opened in a channel and none of them has ended, but for lobbies."""
         home = {"home_platform": chat.platform, "home_chat": chat.id}
-        rows = await self._database.rows(select(games.c.closed_at).where(matches(games, home)))
-        return bool(rows) and all(closed_at is None for (closed_at,) in rows)
+        started = exists().where(events.c.game == games.c.id, events.c.kind == STARTED)
+        has_started = or_(started, exists().where(archived_games.c.game == games.c.id))
+        query = select(games.c.closed_at, has_started).where(matches(games, home))
+        rows = await self._database.rows(query)
+        return bool(rows) and not any(closed_at and had_turns for closed_at, had_turns in rows)
 
     async def want_end(self, platform: str, game: str) -> None:
         """Note that the operator wants a game ended by the program that hosts the page."""
@@ -190,11 +194,11 @@ def _post(
     return number
 
 
-def _link_replay(connection: Connection, digest: str, game: str, by: Person, at: datetime, most: int) -> bool:
+def _link_replay(connection: Connection, digest: str, game: str, by: Person, most: int) -> bool:
     made = matches(replay_links, {"game": game, "platform": by.platform, "person": by.id})
     if (connection.scalar(select(func.count()).select_from(replay_links).where(made)) or 0) >= most:
         return False
-    about = {"game": game, "platform": by.platform, "person": by.id, "made_at": at}
+    about = {"game": game, "platform": by.platform, "person": by.id}
     return add(connection, replay_links, {"digest": digest}, about)
 
 

@@ -10,7 +10,10 @@ from sqlalchemy import (
     Connection,
     Select,
     Text,
+    case,
     delete,
+    exists,
+    func,
     insert,
     select,
     type_coerce,
@@ -21,15 +24,28 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
+from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, show_again, unbind
 from bot.store.checksums import COLUMNS, LogEnd, chained, check
 from bot.store.database import Database
 from bot.store.errors import is_repeated, sqlite_name
+from bot.store.kept_boards import keep_board
+from bot.store.moments import moment_text
 from bot.store.notes import SET_BACK, extended_logs, note_shapes
 from bot.store.part import StorePart, cached
 from bot.store.people import take_seats
 from bot.store.repairs import accept_log, cut_log
-from bot.store.schema import boards, bookmarks, chats, deadlines, events, games, log_ends, moment_text, notes
+from bot.store.schema import (
+    STARTED,
+    boards,
+    bookmarks,
+    chats,
+    deadlines,
+    events,
+    games,
+    log_ends,
+    notes,
+)
 from bot.store.setbacks import remove_set_back
 from bot.store.snapshots import write_derived
 from bot.store.statements import add, given, located, put, remove
@@ -115,17 +131,19 @@ class GameLog(StorePart):
         query = query.outerjoin(log_ends, log_ends.c.game == events.c.game)
         query = query.where(events.c.game == game, events.c.seq >= after).order_by(events.c.seq)
         try:
-            return await self._database.rows(query)
+            return await self._database.rows(query) or await archived_log(self._database, game, after)
         except DBAPIError as error:
             if sqlite_name(error):
                 raise
             raise UnreadableGame(game, after + 1, "an event is not as it was written") from None
 
     async def first(self, game: str) -> Entry | None:
-        """The first event of a game; None for a game that does not exist."""
+        """The first event of a game; None for a game that does not exist, which takes as long to find."""
         columns = [events.c[name] for name in Entry.__slots__]
         query = select(*columns).where(events.c.game == game, events.c.seq == 1)
-        return next((Entry(*row) for row in await self._database.rows(query)), None)
+        found = [Entry(*row) for row in await self._database.rows(query)]
+        found += [entry_of(row) for row in (await archived_log(self._database, game, 1))[:1]]
+        return next(iter(found), None)
 
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
@@ -181,7 +199,7 @@ class GameLog(StorePart):
 
     async def due(self, before: datetime) -> tuple[tuple[str, str], ...]:
         """The games in which something is due at `before` or earlier, and its kind; earliest first."""
-        earliest = await self._earliest_due()
+        earliest = await self.earliest_due()
         if earliest is None or earliest > before:
             return ()
         columns = deadlines.c.game, deadlines.c.kind
@@ -189,7 +207,7 @@ class GameLog(StorePart):
         return tuple((game, kind) for game, kind in await self._database.rows(query))
 
     @cached(deadlines)
-    async def _earliest_due(self) -> datetime | None:
+    async def earliest_due(self) -> datetime | None:
         """The first moment at which something is due; None where nothing is. It is asked for every minute."""
         return await self._database.value(select(deadlines.c.due).order_by(deadlines.c.due).limit(1))
 
@@ -203,9 +221,16 @@ class GameLog(StorePart):
         rows = await self._database.rows(select(deadlines.c.game).distinct().order_by(deadlines.c.game))
         return tuple(game for (game,) in rows)
 
+    async def count_by_state(self) -> dict[str, int]:
+        """How many games are in the lobby, running and closed."""
+        started = exists().where(events.c.game == games.c.id, events.c.kind == STARTED)
+        state = case((games.c.closed_at.is_not(None), "closed"), (started, "running"), else_="lobby")
+        counts = await self._database.rows(select(state, func.count()).group_by(state))
+        return {"lobby": 0, "running": 0, "closed": 0} | {str(name): int(count) for name, count in counts}
+
     async def next_due(self, after: datetime) -> datetime | None:
         """The next moment after `after` at which something is due; None where nothing is."""
-        earliest = await self._earliest_due()
+        earliest = await self.earliest_due()
         if earliest is None or earliest > after:
             return earliest
         query = select(deadlines.c.due).where(deadlines.c.due > after).order_by(deadlines.c.due).limit(1)
@@ -257,20 +282,13 @@ def _open_game(
     shapes: Collection[tuple[str, int]],
 ) -> None:
     edition, text = board
-    _keep_board(connection, edition, text)
+    keep_board(connection, edition, text)
     home = {"home_platform": chat.platform, "home_chat": chat.id}
     about = {"edition": edition, "opened_at": entries[0].at, **home}
     if not add(connection, games, {"id": game}, about):
         raise Conflict(game, 0)
     bind(connection, chat, game, 0, also.instead_of)
     _append(connection, game, 0, entries, also, shapes)
-
-
-def _keep_board(connection: Connection, edition: str, text: str) -> None:
-    if add(connection, boards, {"edition": edition}, {"text": text}):
-        return
-    if connection.scalar(select(boards.c.text).where(boards.c.edition == edition)) != text:
-        raise ValueError(f"the board {edition} is kept with another text")
 
 
 def _append(
@@ -349,6 +367,7 @@ def _close(connection: Connection, game: str, at: datetime | None) -> None:
 
 def write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> None:
     """Write events with their checksums, and the new end of the log. Raises Conflict."""
+    bring_back(connection, game)
     numbers = [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
         raise ValueError(f"events numbered {numbers} do not follow event {after}")

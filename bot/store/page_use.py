@@ -20,19 +20,19 @@ from sqlalchemy import (
 
 from bot.model.identity import Chat, Person
 from bot.store.deliveries import named
+from bot.store.page_schema import channels, picture_sources, posts, visits
 from bot.store.schema import (
+    audit,
     bookmarks,
-    channels,
     chats,
     dm_channels,
     games,
     identities,
     messages,
     persons,
-    picture_sources,
-    posts,
+    results,
     seats,
-    visits,
+    webhooks,
 )
 from bot.store.statements import Cells, matches, put
 
@@ -96,7 +96,7 @@ def remove_channel(connection: Connection, chat: Chat) -> bool:
     if connection.scalar(_game_at(chat.platform, chat.id)) is not None:
         return False
     here: Cells = {"platform": chat.platform, "chat": chat.id}
-    for table in (channels, posts, picture_sources, chats):
+    for table in (channels, posts, picture_sources, chats, audit, webhooks):
         connection.execute(delete(table).where(matches(table, here)))
     for table in (bookmarks, messages):
         connection.execute(delete(table).where(matches(table, named(chat))))
@@ -112,8 +112,9 @@ def remove_person(connection: Connection, person: Person) -> bool:
     if connection.scalar(_game_of(person.platform, person.id)) is not None:
         return False
     key: Cells = {"platform": person.platform, "person": person.id}
+    connection.execute(delete(results).where(matches(results, key)))
     if _is_referred_to(connection, person, key):
-        connection.execute(update(persons).where(matches(persons, key)).values(name=""))
+        connection.execute(update(persons).where(matches(persons, key)).values(name="", counted_since=None))
     else:
         for table in (persons, identities, dm_channels):
             connection.execute(delete(table).where(matches(table, key)))

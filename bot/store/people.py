@@ -6,16 +6,16 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, select, update
 
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import NOTIFY_ON, Chat, Person, Ping
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
-from bot.store.schema import deadlines, dm_channels, games, hands, identities, persons, seats
+from bot.store.schema import deadlines, dm_channels, events, games, hands, identities, persons, seats
 from bot.store.statements import Cells, add, among, matches, put, remove
 from bot.store.values import Conflict, OtherGame, PlayerSeat, Profile
 
 _KNOWN = (
     *("name", "language", "token_digest", "ping", "confirm"),
-    *("zone", "guessed_zone", "quiet_hours", "digest"),
+    *("zone", "guessed_zone", "quiet_hours", "digest", "notify_on", "hints"),
 )
 """What a profile says of its person."""
 
@@ -108,6 +108,19 @@ class PersonStore(StorePart):
         rows = await self._database.rows(query.order_by(games.c.opened_at.desc(), games.c.id))
         return tuple((Person(platform, id), game, seat, closed) for platform, id, game, seat, closed in rows)
 
+    @cached(*_OF_SEATS)
+    async def has_played(self, person: Person) -> bool:
+        """Whether a person has finished a game with other people, by any linked account."""
+        mine, others = await self.linked_accounts(person), seats.alias()
+        ended = exists().where(events.c.game == seats.c.game, events.c.kind == "GameEnded")
+        logged = exists().where(events.c.game == seats.c.game)
+        rival = exists().where(
+            others.c.game == seats.c.game, others.c.seat != seats.c.seat, others.c.person != ""
+        )
+        query = select(seats.c.game).join(games, games.c.id == seats.c.game)
+        query = query.where(among(seats, mine), games.c.closed_at.is_not(None), rival, or_(ended, ~logged))
+        return bool(await self._database.rows(query.limit(1)))
+
     async def hands_seen(self, game: str, people: Collection[Person]) -> frozenset[Person]:
         """Whose hands these people can have seen in a game: their own, and those of accounts once linked."""
         query = select(hands.c.holder).where(hands.c.game == game, among(hands, people))
@@ -157,7 +170,7 @@ class PersonStore(StorePart):
 
     async def unlink(self, person: Person) -> None:
         """Unlink the person from all other accounts."""
-        await self._database.write(put, identities, _key(person), {"human": None})
+        await self._database.write(_unlink, person)
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
         query = select(persons).where(which).order_by(persons.c.name, persons.c.person)
@@ -211,6 +224,14 @@ def _chats_of_players(connection: Connection, game: str) -> dict[Person, str]:
     """The chats in which the players of a game took their seats."""
     query = select(seats.c.platform, seats.c.person, seats.c.chat).where(seats.c.game == game)
     return {Person(platform, id): chat for platform, id, chat in connection.execute(query)}
+
+
+def _unlink(connection: Connection, person: Person) -> None:
+    """Unlink a person. They, and who is left alone, are notified where they play again."""
+    accounts = _linked_with(connection, person)
+    put(connection, identities, _key(person), {"human": None})
+    alone = accounts if len(accounts) == 2 else {person}
+    connection.execute(update(persons).where(among(persons, alone)).values(notify_on=NOTIFY_ON[0]))
 
 
 def _change_code(connection: Connection, code_digest: str, to: str | None, now: datetime) -> Person | None:

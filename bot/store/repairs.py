@@ -5,8 +5,10 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, func, update
 
 from bot.model.message import Topic
+from bot.store.archives import bring_back
 from bot.store.checksums import COLUMNS, chained
-from bot.store.schema import bookmarks, messages, moment_text
+from bot.store.moments import moment_text
+from bot.store.schema import bookmarks, messages
 from bot.store.snapshots import forget_derived
 
 _ALL = ", ".join(COLUMNS)
@@ -28,6 +30,7 @@ def cut_log(connection: Connection, game: str, after: int, at: datetime) -> None
 
     Its destinations have been told up to there, and its notes are forgotten.
     """
+    bring_back(connection, game)
     connection.exec_driver_sql(_REMOVE, (moment_text(at), game, after))
     connection.exec_driver_sql(_DELETE, (game, after))
     connection.exec_driver_sql(_END, (game, after))
@@ -37,6 +40,7 @@ def cut_log(connection: Connection, game: str, after: int, at: datetime) -> None
 
 def accept_log(connection: Connection, game: str) -> None:
     """Compute the checksums of the events of a game as they are now."""
+    bring_back(connection, game)
     rows = connection.exec_driver_sql(_READ, (game,)).all()
     sums = list(chained("", game, rows))
     connection.exec_driver_sql(_SET, [(one, game, row[0]) for one, row in zip(sums, rows, strict=True)])

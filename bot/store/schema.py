@@ -1,17 +1,18 @@
 """The tables of the store.
 
 Texts of JSON and of moments are plain text, so that the file can be read with any tool. A change here needs a
-new revision in `bot/store/migrations/versions`; a test holds the two against each other.
+new revision in `bot/store/migrations/versions`; a test holds the two against each other. The tables of the
+local page are in bot.store.page_schema.
 """
-
-from datetime import UTC, datetime
 
 from sqlalchemy import (
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
@@ -19,29 +20,8 @@ from sqlalchemy import (
     false,
     true,
 )
-from sqlalchemy.engine import Dialect
-from sqlalchemy.types import TypeDecorator
 
-
-def moment_text(value: datetime) -> str:
-    """An instant as the file has it: ISO text in UTC with microseconds."""
-    if value.tzinfo is None:
-        raise ValueError(f"a moment needs a time zone: {value}")
-    return value.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-class Moment(TypeDecorator[datetime]):
-    """An instant, kept as ISO text in UTC with microseconds: exact, and in the order of time when sorted."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:
-        return None if value is None else moment_text(value)
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else datetime.fromisoformat(value)
-
+from bot.store.moments import Moment
 
 metadata = MetaData(
     naming_convention={
@@ -69,9 +49,13 @@ games = Table(
     Column("closed_at", Moment),
     Column("home_platform", Text),
     Column("home_chat", Text),
+    Column("invitation", Text),
     Index(None, "home_platform", "home_chat"),
 )
-"""Every game, and the chat where it was opened; `closed_at` is empty while something is left to play."""
+"""Every game, and the chat where it was opened; `closed_at` is empty while something is left to play.
+
+`invitation` is a secret that was drawn when the code for other chats was last renewed.
+"""
 
 events = Table(
     "events",
@@ -92,6 +76,9 @@ events = Table(
 `checksum` is over the event and the one before it (see bot.store.checksums).
 """
 
+STARTED = "GameStarted"
+"""The kind of the first event of a game that has left its lobby."""
+
 log_ends = Table(
     "log_ends",
     metadata,
@@ -100,6 +87,19 @@ log_ends = Table(
     Column("checksum", Text, nullable=False),
 )
 """The last event of each game, written in the same transaction."""
+
+archived_games = Table(
+    "archived_games",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("people", Text, nullable=False),
+    Column("ended_at", Moment),
+    Column("data", LargeBinary, nullable=False),
+)
+"""The logs of games that ended long ago, each in one piece (see bot.store.archives) in place of its events.
+
+`people` has the address of everybody whom the log names, as JSON; a game that was aborted has no `ended_at`.
+"""
 
 removed_events = Table(
     "removed_events",
@@ -153,11 +153,42 @@ chats = Table(
     Column("pictures", Text),
     Column("title", Text),
     Column("clock", Text),
+    Column("openers", Text),
+    Column("starters", Text),
+    Column("default_game", Text),
+    Column("threads", Boolean),
+    Column("groups_computers", Boolean),
+    Column("quiet_hours", Text),
+    Column("zone", Text),
     Index(None, "game"),
 )
-"""The game that a chat shows, if any, what was chosen for its posts (their language and pictures), and how
-people call it, where its platform has told. `clock` is the word of the turn clock of its new games.
+"""The game that a chat shows, if any, how people call it, where its platform has told, and its settings: see
+ChatSettings.
 """
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Moment, nullable=False, index=True),
+    Column("actor", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("value", Text, nullable=False),
+)
+"""What was changed about each chat, by whom and to which value, counted from 1 (see bot.store.audit)."""
+
+waiting = Table(
+    "waiting",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("since", Moment, nullable=False),
+    Index(None, "platform", "person"),
+)
+"""The people who want to hear, once, of the next game that is opened in a chat of their platform."""
 
 persons = Table(
     "persons",
@@ -174,8 +205,15 @@ persons = Table(
     Column("quiet_hours", Text, nullable=False, server_default="22:00-08:00"),
     Column("digest", Boolean, nullable=False, server_default=false()),
     Column("digest_due", Moment, index=True),
+    Column("counted_since", Moment),
+    Column("counted_from", Moment),
+    Column("notify_on", Text, nullable=False, server_default="here"),
+    Column("hints", Boolean, nullable=False, server_default=true()),
 )
 """What is known of a person, and what they have set (see Profile); when their next digest is due.
+
+The person's results are counted since `counted_since`, where that is set; of games that had ended
+by `counted_from`, none are.
 
 `token_digest` identifies a person of the local chat. The token itself is not stored.
 """
@@ -193,6 +231,36 @@ seats = Table(
 """Who plays where: what the log says, written again in the same transaction, to find a person's games.
 
 `chat` is where the person took the seat, on their platform. They are mentioned there.
+"""
+
+results = Table(
+    "results",
+    metadata,
+    Column("game", Text, ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("platform", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("closed_at", Moment, nullable=False),
+    Column("ended_at", Moment, nullable=False),
+    Column("board", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("place", Integer),
+    Column("score", Integer, nullable=False),
+    Column("tickets", Integer, nullable=False),
+    Column("completed", Integer, nullable=False),
+    Column("path", Integer, nullable=False),
+    Column("routes", Text, nullable=False),
+    Column("due", Integer, nullable=False),
+    Column("in_time", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("mu", Float),
+    Column("sigma", Float),
+    Index(None, "platform", "person"),
+)
+"""The results of people who have their results counted, by seat of a finished game (see Result).
+
+They are derived from the log as it was when the game was closed; a game that is not closed at `closed_at` any
+more is read again. `mu` and `sigma` are the rating after the game.
 """
 
 hands = Table(
@@ -275,49 +343,6 @@ deadlines = Table(
 )
 """What is due when."""
 
-channels = Table(
-    "channels",
-    metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
-    Column("title", Text, nullable=False),
-    Column("owner", Text, nullable=False),
-    Column("opened_at", Moment, nullable=False),
-)
-"""The channels of the local chat."""
-
-posts = Table(
-    "posts",
-    metadata,
-    Column("platform", Text, primary_key=True),
-    Column("chat", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("key", Text, nullable=False),
-    Column("at", Moment, nullable=False),
-    Column("data", Text, nullable=False),
-    UniqueConstraint("platform", "chat", "key"),
-)
-"""The messages of the local chat; that a chat has each key once makes a repeated post harmless."""
-
-picture_sources = Table(
-    "picture_sources",
-    metadata,
-    Column("key", Text, primary_key=True),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("game", Text, nullable=False),
-    Column("seq", Integer, nullable=False),
-    Column("language", Text),
-    Column("since", Integer),
-    Index(None, "platform", "chat"),
-)
-"""The sources of the pictures in the local chat's messages; without a language, the program's own is used.
-
-The pieces built after event `since` are highlighted; without it, the last one.
-"""
-
 replay_links = Table(
     "replay_links",
     metadata,
@@ -325,30 +350,9 @@ replay_links = Table(
     Column("game", Text, ForeignKey("games.id"), nullable=False),
     Column("platform", Text, nullable=False),
     Column("person", Text, nullable=False),
-    Column("made_at", Moment, nullable=False),
     Index(None, "game"),
 )
 """The links that open the replay of a game, and who made them. A digest opens nothing."""
-
-visits = Table(
-    "visits",
-    metadata,
-    Column("platform", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
-    Column("at", Moment, nullable=False),
-)
-"""When each person of the local chat was there last."""
-
-removals = Table(
-    "removals",
-    metadata,
-    Column("platform", Text, primary_key=True),
-    Column("kind", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
-)
-"""The channels (kind `channel`) and persons (`person`) of the local chat that the operator wants removed, and
-the games (`game`) that the operator wants ended for it.
-"""
 
 notes = Table(
     "notes",
@@ -360,3 +364,27 @@ notes = Table(
 
 The store's own notes are in bot.store.notes.
 """
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("chat", Text, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("told", Text, nullable=False),
+    Column("failures", Integer, nullable=False),
+)
+"""Where each chat wants to be told of its game: a secret address, and the key of the signatures.
+
+`told` names the turn, or the end, that was told last; `failures` counts the failed tries of the next one.
+"""
+
+erasures = Table(
+    "erasures",
+    metadata,
+    Column("platform", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("asked_at", Moment, nullable=False),
+)
+"""The people who asked to be forgotten, until that is done."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import ClassVar
 
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import Chat, NotifyOn, Person, Ping
 from bot.model.local_time import DEFAULT_QUIET_HOURS
 from bot.model.message import Topic
 
@@ -133,8 +133,9 @@ class Profile:
     """What is known of a person. `language` and `token_digest` may be None.
 
     What follows are their preferences: where they are mentioned; whether a claim needs a confirmation; their
-    time zone, and a guess at it; their quiet hours (see bot.model.local_time); and whether a message once a
-    day takes the place of a mention each turn.
+    time zone, and a guess at it; their quiet hours (see bot.model.local_time); whether a message once a day
+    takes the place of a mention each turn; on which platform they are notified; and whether they get hints in
+    their first game.
     """
 
     person: Person
@@ -147,6 +148,8 @@ class Profile:
     guessed_zone: str | None = None
     quiet_hours: str = DEFAULT_QUIET_HOURS
     digest: bool = False
+    notify_on: NotifyOn = "here"
+    hints: bool = True
 
     @property
     def zone_name(self) -> str:
@@ -166,6 +169,40 @@ class Sent:
 
 PlayerSeat = tuple[Person, str, int, bool]
 """A person's seat: the person, the game, the seat's number, and whether the game is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a finished game was for the person in a seat."""
+
+    game: str
+    seat: int
+    person: Person
+    ended_at: datetime
+    board: str
+    """The id of the board."""
+    players: int
+    """The seats of the game."""
+    place: int | None
+    """The place at the end; None where the person did not play from the beginning to the end."""
+    score: int
+    tickets: int
+    """The tickets that they kept."""
+    completed: int
+    path: int
+    """The length of their longest path."""
+    routes: tuple[str, ...]
+    """The routes that they claimed, by id."""
+    due: int
+    """The turns that they had to take on a clock."""
+    in_time: int
+    rated: bool
+    """Whether the game counts for ratings."""
+    mu: float | None = None
+    sigma: float | None = None
+    """The rating after the game (see bot.matches.ratings), where there is one."""
+    human: str = ""
+    """The same for all linked accounts of a person."""
 
 
 @dataclass(frozen=True, slots=True)

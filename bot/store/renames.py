@@ -1,0 +1,80 @@
+"""Logs in which the name of a person is replaced, with new checksums.
+
+A log is changed in one transaction. Where it was damaged before, it stays damaged at the same event: the
+checksums are renewed up to there only. The note `names-taken-from-GAME` says when it was done last.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection, select, update
+
+from bot.model.identity import Person
+from bot.store.archives import READ_LOG, archived_rows, keep_archived
+from bot.store.checksums import COLUMNS, Row, chained
+from bot.store.moments import moment_text
+from bot.store.notes import write_note
+from bot.store.page_schema import posts
+from bot.store.schema import hands
+from bot.store.snapshots import forget_derived
+
+Change = Callable[[Row], Row]
+"""The same event without the name of a person."""
+
+Rename = Callable[[str], str]
+"""The JSON of a post without the name of a person."""
+
+_ACTOR, _DATA, _CHECKSUM = (COLUMNS.index(name) for name in ("actor", "data", "checksum"))
+_SET = "UPDATE events SET actor = ?, data = ?, checksum = ? WHERE game = ? AND seq = ?"
+_END = "UPDATE log_ends SET checksum = ? WHERE game = ? AND seq = ? AND checksum = ?"
+_REMOVED = f"SELECT {', '.join(COLUMNS)}, rowid FROM removed_events WHERE game = ?"
+_SET_REMOVED = "UPDATE removed_events SET actor = ?, data = ? WHERE rowid = ?"
+
+
+def note_of(game: str) -> str:
+    """The name of the note that says when names were taken from a log."""
+    return f"names-taken-from-{game}"
+
+
+def rewrite(
+    connection: Connection, game: str, person: Person, alias: str, change: Change, at: datetime
+) -> None:
+    """Replace a person in the log of a game, in what was cut from it, and as the holder of a hand."""
+    archived = archived_rows(connection, game)
+    before = archived or connection.exec_driver_sql(READ_LOG, (game,)).all()
+    after = _with_checksums(game, before, [change(row) for row in before])
+    if archived:
+        keep_archived(connection, game, after)
+    elif rows := [(row[_ACTOR], row[_DATA], row[_CHECKSUM], game, row[0]) for row in after]:
+        connection.exec_driver_sql(_SET, rows)
+    for last, now in zip(before[-1:], after[-1:], strict=True):
+        connection.exec_driver_sql(_END, (now[_CHECKSUM], game, last[0], last[_CHECKSUM]))
+    for *row, number in connection.exec_driver_sql(_REMOVED, (game,)).all():
+        changed = change(row)
+        connection.exec_driver_sql(_SET_REMOVED, (changed[_ACTOR], changed[_DATA], number))
+    held = hands.c.game == game, hands.c.holder == str(person)
+    renamed = update(hands).prefix_with("OR REPLACE")  # who had the seat before may have been forgotten too
+    connection.execute(renamed.where(*held).values(holder=alias))
+    forget_derived(connection, game)
+    write_note(connection, note_of(game), moment_text(at))
+
+
+def _with_checksums(game: str, before: Sequence[Row], after: Sequence[Row]) -> Sequence[Row]:
+    """Changed events with their checksums, as far as those of the events before the change were right."""
+    right = list(chained("", game, before))
+    new = chained("", game, after)
+    whole, rows = True, []
+    for number, (old, row, was, now) in enumerate(zip(before, after, right, new, strict=True), 1):
+        whole = whole and old[0] == number and old[_CHECKSUM] == was
+        rows.append((*row[:_CHECKSUM], now if whole else old[_CHECKSUM]))
+    return rows
+
+
+def rename_in_posts(connection: Connection, game: str, change: Rename) -> None:
+    """Change the JSON of the posts of the local page about a game."""
+    about = posts.c.key.startswith(f"{game}-", autoescape=True)
+    columns = posts.c.platform, posts.c.chat, posts.c.number
+    for *place, data in connection.execute(select(*columns, posts.c.data).where(about)).all():
+        if (changed := change(data)) != data:
+            same = (column == value for column, value in zip(columns, place, strict=True))
+            connection.execute(update(posts).where(*same).values(data=changed))
