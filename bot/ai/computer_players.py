@@ -45,7 +45,7 @@ class ComputerPlayers:
     ) -> None:
         self._repository = repository
         self._allows_game = allows_game
-        self._workers = ComputerWorkers()
+        self.workers = ComputerWorkers()
         self._delay = delay
         self._explaining = asyncio.Lock()
         """Held while a round is explained: the moves of running games wait for one search at most."""
@@ -56,7 +56,7 @@ class ComputerPlayers:
         try:
             await self._follow()
         finally:
-            await self._workers.close()
+            await self.workers.close()
 
     async def _follow(self) -> None:
         news = self._repository.subscribe()
@@ -92,7 +92,7 @@ class ComputerPlayers:
         """What a computer chooses, once the delay is over: the time it takes must not hint at its hand."""
         pause = asyncio.create_task(self._repository.clock.sleep(self._delay))
         try:
-            move = await self._workers.move(computer_turn(match, seat))
+            move = await self.workers.move(computer_turn(match, seat))
             await pause
         finally:
             pause.cancel()
@@ -145,7 +145,7 @@ class ComputerPlayers:
         # Starting tickets are chosen before anybody's turn; then the event names the seat.
         seat = match.table.seat if match.table.seat is not None else getattr(step.event, "seat", 0)
         turn = level, view, _ = computer_turn(match, seat)
-        move = await self._workers.move(turn)
+        move = await self.workers.move(turn)
         if line(move.action) != step.action:  # an earlier version chose another
             move = reason_for(level, view, read_line(step.action))
         return reason(move, seat, match.roster.names, match.table, phrases)

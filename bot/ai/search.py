@@ -12,16 +12,25 @@ from dataclasses import replace
 from engine.board import Board
 from engine.chance import Chance
 from engine.computers import EXPLAINED_COMPUTERS
+from engine.computers.hard import reviewed_move
 from engine.computers.reasons import ExplainedMove
+from engine.notation import read_line
 from engine.view import View
 
 ComputerTurn = tuple[str, View, str]
 """What a computer player decides on: its level, all that it may know, and the seed of its own chance."""
 
 
+REVIEW = "review"
+"""In place of a level, with the line of a move that was made: what the search prefers to it."""
+
+
 def chosen_move(turn: ComputerTurn) -> ExplainedMove:
     """The move that a computer player chooses, and why: always the same for the same turn."""
     level, view, seed = turn
+    word, _, played = level.partition(" ")
+    if word == REVIEW:
+        return reviewed_move(view, Chance(seed), read_line(played))
     return EXPLAINED_COMPUTERS[level](view, Chance(seed))
 
 

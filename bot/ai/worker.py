@@ -9,25 +9,28 @@ from contextlib import suppress
 from pathlib import Path
 
 from bot.ai import search
-from bot.ai.search import ComputerTurn, chosen_move, read_move, written_turn
+from bot.ai.search import REVIEW, ComputerTurn, chosen_move, read_move, written_turn
 from bot.matches.match import Match
 from engine.computers.reasons import ExplainedMove
 from engine.levels import DEFAULT_LEVEL
 from engine.view import view_for
 
-_SEARCHING = frozenset({"hard"})
+_SEARCHING = frozenset({"hard", REVIEW})
 """Levels that take so long that they would slow down the event loop, even from another thread."""
 
 
-def computer_turn(match: Match, seat: int) -> ComputerTurn:
-    """What the computer player in a seat decides on now. Raises ValueError before the game has begun."""
+def computer_turn(match: Match, seat: int, level: str = "") -> ComputerTurn:
+    """What the computer player in a seat decides on now, or one of another `level`.
+
+    Raises ValueError before the game has begun.
+    """
     if match.game is None:
         raise ValueError(f"game {match.id} has not begun")
     view = view_for(match.game, seat)
     revision = view.decision.revision if view.decision else 0
     secret = f"{match.roster.secret}:{seat}:{revision}"
     seed = hashlib.sha256(secret.encode()).hexdigest()
-    return match.roster.holders[seat].level or DEFAULT_LEVEL, view, seed
+    return level or match.roster.holders[seat].level or DEFAULT_LEVEL, view, seed
 
 
 class ComputerWorkers:
@@ -43,7 +46,7 @@ class ComputerWorkers:
         Raises ChildProcessError if the process was killed; the next turn starts another.
         """
         level, _, _ = turn
-        if level not in _SEARCHING:
+        if level.partition(" ")[0] not in _SEARCHING:
             return await asyncio.to_thread(chosen_move, turn)
         async with self._free:
             self._process = self._process or await _started()

@@ -27,8 +27,11 @@ def clock_changed(roster: Roster, event: ClockEvent, at: datetime) -> Roster:
         case ClockSet(clock, allowance):
             holders = [replace(one, clock=reset(one.clock, clock, roster.clock)) for one in roster.holders]
             return replace(roster, clock=clock, allowance=allowance, holders=tuple(holders))
-        case PauseSet(paused):
-            return replace(roster, paused=paused)
+        case PauseSet(paused=True, seconds=seconds):
+            until = at + timedelta(seconds=seconds) if seconds else None
+            return replace(roster, paused=True, paused_since=at, paused_until=until)
+        case PauseSet():
+            return _unpaused(roster, at)
         case ClocksMoved(seconds, until=until):
             return replace(_all_moved(roster, seconds, at), clocks_moved_to=until)
         case TimeGiven(given, seconds):
@@ -40,6 +43,12 @@ def clock_changed(roster: Roster, event: ClockEvent, at: datetime) -> Roster:
             assert_never(event)
 
 
+def _unpaused(roster: Roster, at: datetime) -> Roster:
+    lasted = int((at - roster.paused_since).total_seconds()) if roster.paused_since else 0
+    paused_for = roster.paused_for + max(0, lasted)
+    return replace(roster, paused=False, paused_since=None, paused_until=None, paused_for=paused_for)
+
+
 def _given(holder: SeatHolder, seconds: int) -> SeatHolder:
     return replace(holder, clock=replace(holder.clock, used=holder.clock.used - seconds))
 
@@ -48,7 +57,8 @@ def _all_moved(roster: Roster, seconds: int, at: datetime) -> Roster:
     vote = roster.vote and replace(roster.vote, until=roster.vote.until + timedelta(seconds=seconds))
     holders = tuple(_holder_moved(holder, seconds, at) for holder in roster.holders)
     asked_until = roster.asked_until and roster.asked_until + timedelta(seconds=seconds)
-    return replace(roster, holders=holders, vote=vote, asked_until=asked_until)
+    paused_until = roster.paused_until and roster.paused_until + timedelta(seconds=seconds)
+    return replace(roster, holders=holders, vote=vote, asked_until=asked_until, paused_until=paused_until)
 
 
 def _holder_moved(holder: SeatHolder, seconds: int, at: datetime) -> SeatHolder:

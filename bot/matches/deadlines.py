@@ -1,7 +1,7 @@
 """Deadlines: what is due in a match and when, as its log says."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.matches.match import Match
 from bot.matches.planned_turns import plan_due
@@ -10,9 +10,16 @@ from bot.matches.roster import Status
 TURN, AWAY = "turn", "away"
 PLAN = "plan"
 VOTE = "vote"
+PAUSE = "pause"
 ANSWERS = "answers"
+LOBBY_IDLE = "idle"
 """Kinds of deadlines: a seat's time is up (`turn:0`), an absence ends (`away:0`), a plan is played
-(`plan:0`), the vote ends, nobody is asked to play again any longer."""
+(`plan:0`), the vote ends, the pause ends, nobody is asked to play again any longer, nobody has done anything
+in a lobby.
+"""
+
+IDLE_FOR = timedelta(days=3)
+"""After this time without an action, a lobby is closed."""
 
 REMINDER, SNOOZE = "reminder", "snooze"
 """Kinds of deadlines that change nothing in a match: its person is reminded (`reminder:0`).
@@ -22,6 +29,11 @@ bot.notify.reminders). The second takes its place while the person wants to be r
 """
 
 
+def idle_until(match: Match) -> datetime | None:
+    """When a lobby is closed if nobody does anything in it."""
+    return match.active_at and match.active_at + IDLE_FOR
+
+
 def kind_of(about: str, seat: int) -> str:
     """The kind of a deadline of a seat."""
     return f"{about}:{seat}"
@@ -29,11 +41,14 @@ def kind_of(about: str, seat: int) -> str:
 
 def deadlines_of(match: Match | None) -> dict[str, datetime]:
     """When each kind of deadline of a match is due. The one place that says what is due."""
-    if match and match.roster.status is Status.LOBBY and match.roster.asked and match.roster.asked_until:
-        return {ANSWERS: match.roster.asked_until}
+    if match and match.roster.status is Status.LOBBY:
+        asked_until = match.roster.asked_until if match.roster.asked else None
+        of_lobby = {ANSWERS: asked_until, LOBBY_IDLE: idle_until(match)}
+        return {kind: moment for kind, moment in of_lobby.items() if moment}
     if match is None or match.roster.status is not Status.RUNNING:
         return {}
     due: dict[str, datetime | None] = {VOTE: match.roster.vote.until if match.roster.vote else None}
+    due[PAUSE] = match.roster.paused_until
     for seat, holder in enumerate(match.roster.holders):
         due[kind_of(TURN, seat)] = match.deadline(seat)
         due[kind_of(REMINDER, seat)] = holder.clock.started if match.deadline(seat) else None

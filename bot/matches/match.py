@@ -24,6 +24,7 @@ from bot.matches.roster_events import (
     GameResumed,
     PersonTookOver,
     PlanMade,
+    PlayersAsked,
     RosterEvent,
     SeatGivenUp,
     SeatSkipped,
@@ -32,7 +33,7 @@ from bot.matches.roster_fold import opened, roster_after, turn_done
 from bot.store.values import Entry
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
-from engine.events import BY_ADMIN, BY_PLAYER, Event, GameEnded, GameStarted, MovesUndone
+from engine.events import BY_ADMIN, BY_PLAYER, Event, GameStarted, MovesUndone
 from engine.fold import evolve
 from engine.game import Game, Table, TakeTurn, started
 from engine.undo import goes_on_openly, open_move_begins
@@ -62,6 +63,8 @@ class Match:
     """How often each player has changed their plan since the turn began; empty where nobody has."""
     undoable: tuple[tuple[int, int], ...] = ()
     """The last moves that their player can take back alone: the seat, and the event before each."""
+    active_at: datetime | None = None
+    """When somebody last did something in the lobby; time in which the program did not run is left out."""
 
     @property
     def table(self) -> Table | None:
@@ -108,7 +111,7 @@ class Step:
 
 def first_match(id: str, board: Board, event: GameOpened, at: datetime) -> Match:
     """The match of a new lobby."""
-    return Match(id, board, opened(event), 1, at)
+    return Match(id, board, opened(event), 1, at, active_at=at)
 
 
 def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None) -> Match:
@@ -120,7 +123,8 @@ def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None
         roster = roster_after(match.roster, event, at, started=match.game is not None)
         roster = run_clocks(match.roster, roster, match.game, at)
         since, plans = _since_after(match, event, at), _plans_after(match.plans, event)
-        return replace(match, roster=roster, since=since, plans=plans)
+        active_at = _active_after(match, event, at)
+        return replace(match, roster=roster, since=since, plans=plans, active_at=active_at)
     game = game or (started(match.board, event) if isinstance(event, GameStarted) else _evolved(match, event))
     roster = run_clocks(match.roster, _after(match.roster, game, event), game, at)
     plans = after_turn(match.plans, match.game.table, game.table) if match.game else ()
@@ -157,6 +161,17 @@ def _planned(match: Match, event: PlanMade) -> Match:
     return replace(match, seq=match.seq + 1, plans=plans, hidden=hidden, replanned=replanned)
 
 
+def _active_after(match: Match, event: RosterEvent, at: datetime) -> datetime | None:
+    """The new `active_at`: an event by a person renews it, and one of the clock alone moves or keeps it."""
+    match event:
+        case ClocksMoved(seconds):
+            return match.active_at and moved(match.active_at, seconds, at)
+        case PlayersAsked(players=()):
+            return match.active_at
+        case _:
+            return at
+
+
 def _evolved(match: Match, event: Event) -> Game:
     if match.game is None:
         raise ValueError(f"the log of {match.id} has play before its start")
@@ -166,7 +181,7 @@ def _evolved(match: Match, event: Event) -> Game:
 def _after(roster: Roster, game: Game, event: Event) -> Roster:
     if isinstance(event, GameStarted):
         return with_full_banks(replace(roster, status=Status.RUNNING))
-    if isinstance(event, GameEnded):
+    if game.table.over:
         roster = replace(roster, status=Status.OVER)
     if isinstance(event, MovesUndone):
         roster = clocks_undone(roster, game, alone=event.cause == BY_PLAYER)

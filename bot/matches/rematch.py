@@ -12,7 +12,7 @@ from bot.matches.roster_events import (
     PlayersAsked,
     SetupChanged,
 )
-from bot.model.identity import Person
+from bot.model.identity import FORGOTTEN, Person
 from bot.model.names import distinct_name
 from engine.chance import Contribution
 from engine.levels import DEFAULT_LEVEL
@@ -32,7 +32,7 @@ def same_table(
     roster, person = ended.roster, str(player)
     others = [one for one in roster.holders if one.person != person]
     own = next(one for one in roster.holders if one.person == person)
-    asked = tuple(map(_asked, (one for one in others if one.person and not one.given_up)))
+    asked = tuple(map(_asked, filter(_can_be_asked, others)))
     delay = SetupChanged(roster.variant, roster.bonus, None, delays_plans=True)
     return (
         *((delay,) if roster.delays_plans else ()),
@@ -44,6 +44,11 @@ def same_table(
             if not one.person
         ),
     )
+
+
+def _can_be_asked(holder: SeatHolder) -> bool:
+    """Whether a seat is a person's who did not leave, and was not deleted since."""
+    return bool(holder.person) and not holder.given_up and Person.parse(holder.person).platform != FORGOTTEN
 
 
 def _asked(holder: SeatHolder) -> AskedPlayer:

@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.deadlines import deadline_changes
+from bot.matches.erasure import alias_of, names_of, renamed, without_person
 from bot.matches.lead import played_turns, points_of
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
@@ -20,7 +22,7 @@ from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
 from bot.matches.unreadable import check_setup, unreadable
-from bot.model.identity import Chat
+from bot.model.identity import Chat, Person
 from bot.randomness import Randomness
 from bot.store import Conflict, Entry, RowUpdates, Store, StoreError, UnreadableGame
 from engine.board import Board
@@ -124,6 +126,22 @@ class MatchRepository:
             except UnreadableGame as broken:
                 self._recent.pop(game, None)
                 self._put_aside(broken)
+
+    async def forget(self, game: str, person: Person) -> None:
+        """Take a person's name from a game: *Player 2* stands there from now on, in its log too."""
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            roster, profile = None, await self.store.people.profile(person)
+            with suppress(UnknownGame, UnreadableGame):
+                roster = (await self.read(game)).roster
+            alias, name = alias_of(roster, person)
+            names = names_of(roster, person, profile.name if profile else "")
+            change = partial(without_person, person=person, alias=alias, name=name)
+            rename = renamed(names, person, alias, name)
+            await self.store.personal.rewrite(game, person, alias, change, rename, self.clock.now())
+            self._recent.pop(game, None)
+            with suppress(UnknownGame, UnreadableGame):
+                await self.keep(await self.read(game))
+        self._tell_followers(game)
 
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""

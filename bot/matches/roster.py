@@ -102,6 +102,11 @@ class Roster:
     """Seconds in all for which each player's absence stops their clock."""
     paused: bool = False
     """Whether all clocks stand still."""
+    paused_since: datetime | None = None
+    paused_until: datetime | None = None
+    """When the present pause ends, if the table does not end it before."""
+    paused_for: int = 0
+    """Seconds for which the game was paused before."""
     clocks_moved_to: datetime | None = None
     """The end of the last period that counts for no clock, such as downtime."""
     vote: VoteOpened | None = None
@@ -137,6 +142,12 @@ class Roster:
         if self.status is Status.LOBBY and self.seat_of(self.creator) is None:
             return (self.creator, *(holder.person for holder in self.holders if holder.person))
         return (self.creator,)
+
+    @property
+    def is_practice(self) -> bool:
+        """Whether one person plays, or has played, against computers alone; False in a lobby."""
+        people = {person for holder in self.holders for person in holder.people if person}
+        return len(people) == 1 < len(self.holders) and self.status is not Status.LOBBY
 
     def seat_of(self, person: str) -> int | None:
         """The seat of a person, also while a computer plays it."""

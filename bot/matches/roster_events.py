@@ -177,10 +177,18 @@ class ChatFollowed:
 
 @dataclass(frozen=True, slots=True)
 class GameAborted:
-    """The game was ended without a result. It can be restored for a day."""
+    """The game was ended without a result. It can be restored for a day.
 
-    shape: ClassVar[int] = 1
+    `cause` is new in shape 2: IDLE where nobody had done anything in the lobby for days; `by` is empty then.
+    """
+
+    shape: ClassVar[int] = 2
     by: str
+    cause: Public[str] = ""
+
+
+IDLE = "idle"
+"""Why a lobby was closed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +209,24 @@ class GameResumed:
 
 LOSS, CUT, REPAIR = "loss", "cut", "repair"
 """Causes of GameResumed: the database went back; the operator removed events, or repaired them."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRolledBack:
+    """`by`, an admin of this `name`, sets the game back to the end of `turn`, for a `reason` that all read.
+
+    MovesUndone follows, with the state. `turn` is 0 for the moment before the first turn. `again` says that
+    this takes back the rollback before it. The `name` of an anonymous admin is empty. `banks` are the seconds
+    that each seat had saved at that moment; empty keeps what they have now.
+    """
+
+    shape: ClassVar[int] = 1
+    by: str
+    name: str
+    turn: int
+    reason: str
+    again: bool = False
+    banks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,10 +261,15 @@ class TimeGiven:
 
 @dataclass(frozen=True, slots=True)
 class PauseSet:
-    """All clocks stand still, or run again."""
+    """All clocks stand still, or run again.
 
-    shape: ClassVar[int] = 1
+    A pause lasts `seconds` at most, which are new in shape 2; 0 where only the table ends it. A pause that
+    has lasted as long as it may ends with the seconds that all pauses may last.
+    """
+
+    shape: ClassVar[int] = 2
     paused: bool
+    seconds: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +382,7 @@ RosterEvent = (
     | GameAborted
     | GameRestored
     | GameResumed
+    | GameRolledBack
     | SeedPublished
     | ClockSet
     | TimeGiven

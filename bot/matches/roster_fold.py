@@ -1,5 +1,6 @@
 """How each event changes the roster of a game."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
@@ -21,6 +22,7 @@ from bot.matches.roster_events import (
     GameOpened,
     GameRestored,
     GameResumed,
+    GameRolledBack,
     PauseSet,
     PersonTookOver,
     PlanMade,
@@ -65,7 +67,7 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return _next_to_begin(_without(roster, seat))
         case ChatFollowed(by):
             return replace(roster, followers=(*roster.followers, by))
-        case GameAborted() | GameRestored() | GameResumed():
+        case GameAborted() | GameRestored() | GameResumed() | GameRolledBack():
             return _interrupted(roster, event, at, started=started)
         case SeedPublished(seed):
             return replace(roster, seed=seed)
@@ -107,9 +109,15 @@ def _next_to_begin(roster: Roster) -> Roster:
 
 
 def _interrupted(
-    roster: Roster, event: GameAborted | GameRestored | GameResumed, at: datetime, *, started: bool
+    roster: Roster,
+    event: GameAborted | GameRestored | GameResumed | GameRolledBack,
+    at: datetime,
+    *,
+    started: bool,
 ) -> Roster:
     match event:
+        case GameRolledBack(banks=banks):
+            return _rolled_back(roster, banks)
         case GameAborted():
             return replace(roster, status=Status.ABORTED, vote=None, votes=())
         case GameRestored():
@@ -120,6 +128,20 @@ def _interrupted(
             return replace(roster, setbacks=roster.setbacks + 1, holders=tuple(begun))
         case _:
             assert_never(event)
+
+
+def _rolled_back(roster: Roster, banks: Sequence[int]) -> Roster:
+    """The roster of a game that an admin sets back.
+
+    Nobody has begun the turn that begins again, so no computer is to finish it, and its clock is new. A vote
+    that is open was about moves that are gone.
+    """
+    saved = banks or [one.clock.bank for one in roster.holders]
+    holders = tuple(
+        replace(one, skipped=False, clock=replace(_begun_again(one.clock), bank=bank, last=None))
+        for one, bank in zip(roster.holders, saved, strict=True)
+    )
+    return replace(roster, holders=holders, vote=None, votes=())
 
 
 def _with_contribution(roster: Roster, event: PlayerJoined | StartRequested) -> Roster:

@@ -4,10 +4,12 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from math import ceil
 
+from bot.matches.deadlines import idle_until
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import (
+    IDLE,
     ComputerTookOver,
     GameAborted,
     GameRestored,
@@ -16,7 +18,7 @@ from bot.matches.roster_events import (
     SeatSkipped,
     SeedPublished,
 )
-from bot.model.identity import Chat, Person
+from bot.model.identity import FORGOTTEN, Chat, Person
 from bot.model.names import distinct_name
 from bot.store.values import RowUpdates
 from engine.levels import DEFAULT_LEVEL
@@ -198,12 +200,20 @@ def is_abandoned(match: Match, now: datetime) -> bool:
     return match.roster.status is Status.LOBBY and (empty or now - match.at >= PATIENCE)
 
 
-def abort(match: Match, person: Person | None, now: datetime) -> Outcome:
+def abort(match: Match, person: Person | None, now: datetime, cause: str = "") -> Outcome:
     """End the game without a result; its chats can show another one. Without a person, the program does."""
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
         raise CommandRefused("nothing-to-abort")
     updates = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
-    return Outcome((GameAborted(str(person or "")),), "aborted", {"game": match.id}, updates)
+    return Outcome((GameAborted(str(person or ""), cause),), "aborted", {"game": match.id}, updates)
+
+
+def close_idle(match: Match, now: datetime) -> Outcome:
+    """Close a lobby in which nobody has done anything for days; without events where that is not so."""
+    until = idle_until(match)
+    if match.roster.status is not Status.LOBBY or until is None or until > now:
+        return Outcome(())
+    return abort(match, None, now, IDLE)
 
 
 def can_be_restored(match: Match, now: datetime) -> bool:
@@ -216,7 +226,16 @@ def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of:
     if not can_be_restored(match, now):
         raise CommandRefused("nothing-to-restore")
     updates = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
-    return Outcome((GameRestored(str(person)),), "restored", {}, updates)
+    return Outcome((GameRestored(str(person)), *forgotten_leave(match)), "restored", {}, updates)
+
+
+def forgotten_leave(match: Match) -> tuple[ComputerTookOver, ...]:
+    """Computers take the seats of those who were forgotten while the game did not go on."""
+    return tuple(
+        ComputerTookOver(seat, DEFAULT_LEVEL, holder.person, holder.name)
+        for seat, holder in enumerate(match.roster.holders if match.game else ())
+        if holder.person and not holder.level and Person.parse(holder.person).platform == FORGOTTEN
+    )
 
 
 def is_restored_again(step: Step) -> bool:

@@ -30,6 +30,7 @@ EVERY = 50
 _KNOWN_SUMMARIES = 2000
 """Summaries that need not be read again: a client may ask for the same list with every letter typed."""
 
+_MOMENT = datetime | None
 _SINCE = tuple[datetime | None, ...]
 _UNDOABLE = tuple[tuple[int, int], ...]
 
@@ -95,6 +96,7 @@ def snapshot_of(match: Match, last: Entry) -> str | None:
         "replanned": to_json(match.replanned),
         "undoable": to_json(match.undoable),
         "at": to_json(match.at),
+        "active_at": to_json(match.active_at),
         "game": state_of(match.game) if match.game else None,
     }
     made = _text(document)
@@ -113,7 +115,9 @@ def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | No
         state = game_of(document["game"], board) if document["game"] else None
         replanned, at = from_json(tuple[int, ...], document["replanned"]), from_json(datetime, document["at"])
         undoable = from_json(_UNDOABLE, document["undoable"])
+        active_at = from_json(_MOMENT, document["active_at"])
         match = Match(game, board, roster, entry.seq, at, state, since, plans, hidden, replanned, undoable)
+        match = replace(match, active_at=active_at)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
         log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))

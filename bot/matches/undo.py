@@ -33,13 +33,14 @@ async def before_last_move(repository: MatchRepository, match: Match, seat: int)
     for reach in (_AT_FIRST, match.seq):
         steps = await repository.steps(match.id, max(0, match.seq - reach))
         known = [step for step in steps if step.after.seq <= match.seq]
-        own = [move[0].before for move in moves_that_stand(known) if _seat(move) == seat]
+        own = [move[0].before for move in moves_that_stand(known) if move_seat(move) == seat]
         if own and own[-1]:
             return own[-1]
     raise CommandRefused("nothing-to-undo")
 
 
-def _seat(move: Sequence[Step]) -> int:
+def move_seat(move: Sequence[Step]) -> int:
+    """The seat whose move it is."""
     return seat_of([step.event for step in move if not isinstance(step.event, RosterEvent)])
 
 

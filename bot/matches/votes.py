@@ -32,6 +32,11 @@ _ON_LATE_PLAYERS = SKIP, REPLACE
 _OF_EVERYBODY = CLOCK, UNDO
 """The questions to which everybody must say yes."""
 
+MOST_PAUSED = timedelta(days=7)
+"""How long a pause lasts at most, and for how long in all a majority may pause a game: after that, everybody
+must agree. Otherwise two of three players could keep the third from ever finishing it.
+"""
+
 AGREED_BY_SILENCE = (*_ON_LATE_PLAYERS, RESUME)
 """The questions to which no answer counts as yes."""
 
@@ -100,6 +105,25 @@ def vote_over(match: Match, now: datetime, earlier: Match | None = None) -> Outc
     return Outcome(_closed(match, vote, verdict(match, vote, votes), earlier))
 
 
+def pause_over(match: Match, now: datetime) -> Outcome:
+    """End a pause that has lasted as long as it may, and a vote on that."""
+    roster = match.roster
+    if not roster.paused or roster.paused_until is None or roster.paused_until > now:
+        return Outcome(())
+    closed = (VoteClosed(True),) if roster.vote and roster.vote.question == RESUME else ()
+    return Outcome((*closed, PauseSet(False, int(MOST_PAUSED.total_seconds()))))
+
+
+def pause_left(roster: Roster) -> timedelta:
+    """For how long a majority may still pause the game."""
+    return MOST_PAUSED - timedelta(seconds=roster.paused_for)
+
+
+def is_of_everybody(roster: Roster, vote: VoteOpened) -> bool:
+    """Whether everybody must say yes: for the clock, an undo, or a pause once a majority has no time left."""
+    return vote.question in _OF_EVERYBODY or (vote.question == PAUSE and pause_left(roster) < LASTS)
+
+
 def voters(match: Match, about: int | None) -> tuple[int, ...]:
     """The seats that may vote: those of people who play, except the seat that the vote is `about`."""
     holders = enumerate(match.roster.holders)
@@ -108,7 +132,7 @@ def voters(match: Match, about: int | None) -> tuple[int, ...]:
 
 def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
     """The seats whose votes count. Where everybody must agree, seats that wait for their player count too."""
-    if vote.question not in _OF_EVERYBODY:
+    if not is_of_everybody(match.roster, vote):
         return voters(match, vote.about)
     opened, holders = vote.until - LASTS, enumerate(match.roster.holders)
     return tuple(seat for seat, one in holders if one.person and (not one.level or held_for(one, opened)))
@@ -122,7 +146,7 @@ def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> boo
     seats = asked_seats(match, vote)
     if vote.question == UNDO and vote.by not in seats:
         return False
-    needed = len(seats) if vote.question in _OF_EVERYBODY else len(seats) // 2 + 1
+    needed = len(seats) if is_of_everybody(match.roster, vote) else len(seats) // 2 + 1
     yes, no = (sum(votes[seat] is one for seat in seats) for one in (True, False))
     if yes >= needed:
         return True
@@ -184,8 +208,13 @@ def _effect(match: Match, vote: VoteOpened, earlier: Match | None) -> tuple[LogE
     effects: Mapping[str, Callable[[], LogEvent]] = {
         SKIP: lambda: SeatSkipped(vote.about or 0, "", cause=BY_VOTE),
         REPLACE: lambda: ComputerTookOver(vote.about or 0, DEFAULT_LEVEL, "", cause=BY_VOTE),
-        PAUSE: lambda: PauseSet(True),
+        PAUSE: lambda: PauseSet(True, _seconds_of_pause(roster)),
         RESUME: lambda: PauseSet(False),
         CLOCK: lambda: ClockSet(vote.clock, roster.allowance),
     }
     return (effects[vote.question](),)
+
+
+def _seconds_of_pause(roster: Roster) -> int:
+    left = pause_left(roster)
+    return int((left if left >= LASTS else MOST_PAUSED).total_seconds())

@@ -12,8 +12,8 @@ from statistics import fmean, quantiles
 
 from tqdm import tqdm
 
-from bot.simulation.selfplay import Played, Series, Violation
-from bot.simulation.simulate import add_series, played, series_of, violation_text
+from bot.simulation.selfplay import Played, Series
+from bot.simulation.simulate import add_series, played, series_of
 from engine.levels import LEVELS
 from engine.refusals import BadInput
 
@@ -68,9 +68,9 @@ def league_command(options: argparse.Namespace) -> int:
         return 2
     with tqdm(total=options.games, initial=len(finished), unit=" games", disable=None) as bar:
         for game in _games(series, range(len(finished), options.games), options.jobs):
-            if isinstance(game, Violation):
+            if isinstance(game, str):
                 bar.close()
-                print(violation_text(series, game), file=sys.stderr)
+                print(game, file=sys.stderr)
                 return 1
             results = _results(game, len(series.computers))
             if path:
@@ -89,7 +89,7 @@ def _series(options: argparse.Namespace) -> Series:
     return replace(series_of(options, (*options.levels, *others)), rotate=True)
 
 
-def _games(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[Played | Violation]:
+def _games(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[Played | str]:
     return played(series, numbers, jobs) if numbers else iter(())
 
 

@@ -1,13 +1,13 @@
 """Games between computer players: the same number always gives the same game."""
 
 import hashlib
+import json
 import traceback
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from time import process_time
-from typing import Any
 
 from bot.simulation.checks import CheckedMove, broken_by, broken_by_end, broken_slowly
 from engine.actions import Action
@@ -79,28 +79,14 @@ class Played:
     """Seconds of processor time that each seat took for each of its decisions."""
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A game that broke an invariant, and all that is needed to reproduce it."""
-
-    number: int
-    seed: str
-    move: int
-    seat: int
-    action: str
-    """The action as text; `position` is the position before it."""
-    broken: tuple[str, ...]
-    position: dict[str, Any]
-
-
 @lru_cache(maxsize=8)
 def boards(folder: str | None) -> dict[str, Board]:
     """The shipped boards and an operator's, read once in each process."""
     return dict(boards_in(Path(folder) if folder else None)[0])
 
 
-def play(series: Series, number: int) -> Played | Violation:
-    """Play the game of a number. An exception in it becomes a Violation."""
+def play(series: Series, number: int) -> Played | str:
+    """Play the game of a number. A text where it breaks an invariant or fails: all that reproduces it."""
     return _SimulatedGame(series, number).play()
 
 
@@ -126,8 +112,8 @@ class _SimulatedGame:
         self._seat = 0
         self._action: Action | None = None
 
-    def play(self) -> Played | Violation:
-        """Play to the end, or to the first thing that is wrong."""
+    def play(self) -> Played | str:
+        """Play to the end; or to the first thing that is wrong, and return the violation."""
         try:
             last = self._play_to_the_end()
         except Exception:  # noqa: BLE001 - reported with its position
@@ -187,7 +173,19 @@ class _SimulatedGame:
         difference = verify(record, self._game.table.board)
         return (difference,) if difference else ()
 
-    def _violation(self, *broken: str) -> Violation:
-        action = line(self._action) if self._action else ""
-        position = position_of(self._game)
-        return Violation(self._number, self._seed, self._moves, self._seat, action, broken, position)
+    def _violation(self, *broken: str) -> str:
+        """All that reproduces what is wrong: the action, if one was chosen, and the position before it."""
+        series = self._series
+        own_boards = f" --boards {series.boards}" if series.boards else ""
+        again = (
+            f"stationmaster simulate --board {series.board} --variant {series.variant} "
+            f"--players {len(series.computers)} --computers {','.join(series.computers)} "
+            f"--seed {series.seed} --first {self._number} --games 1 --check{own_boards}"
+        )
+        action = line(self._action) if self._action else "not chosen yet"
+        return (
+            f"Game {self._number} (seed {self._seed}) broke an invariant at move {self._moves}, "
+            f"seat {self._seat}, action: {action}\n"
+            + "".join(f"  {sentence}\n" for sentence in broken)
+            + f"Again: {again}\nThe position before it:\n{json.dumps(position_of(self._game))}"
+        )

@@ -1,7 +1,6 @@
 """`stationmaster simulate`: thousands of games between computer players, and their statistics."""
 
 import argparse
-import json
 import os
 import signal
 import sys
@@ -17,7 +16,7 @@ from time import perf_counter
 
 from tqdm import tqdm
 
-from bot.simulation.selfplay import Played, Series, Violation, boards, play
+from bot.simulation.selfplay import Played, Series, boards, play
 from engine.levels import LEVELS
 from engine.refusals import BadInput
 from engine.setup import new_game
@@ -90,9 +89,9 @@ def simulate_command(options: argparse.Namespace) -> int:
     # Without a terminal tqdm shows no bar.
     with tqdm(total=len(numbers), unit=" games", disable=None) as bar:
         for result in played(series, numbers, options.jobs):
-            if isinstance(result, Violation):
+            if isinstance(result, str):
                 bar.close()
-                print(violation_text(series, result), file=sys.stderr)
+                print(result, file=sys.stderr)
                 return 1
             games.append(result)
             bar.update()
@@ -101,8 +100,8 @@ def simulate_command(options: argparse.Namespace) -> int:
     return 0
 
 
-def played(series: Series, numbers: Sequence[int], jobs: int = 1) -> Iterator[Played | Violation]:
-    """Play the games of these numbers, in this order, in `jobs` processes."""
+def played(series: Series, numbers: Sequence[int], jobs: int = 1) -> Iterator[Played | str]:
+    """Play the games of these numbers, in this order, in `jobs` processes; see `play` for the texts."""
     if jobs == 1:
         yield from map(partial(play, series), numbers)
         return
@@ -117,7 +116,7 @@ def played(series: Series, numbers: Sequence[int], jobs: int = 1) -> Iterator[Pl
             yield from results
 
 
-def _play_batch(series: Series, numbers: Sequence[int]) -> list[Played | Violation]:
+def _play_batch(series: Series, numbers: Sequence[int]) -> list[Played | str]:
     return [play(series, number) for number in numbers]
 
 
@@ -138,22 +137,6 @@ def _safe_start() -> Iterator[None]:
         if before is None:
             del os.environ["PYTHONSAFEPATH"]
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-
-
-def violation_text(series: Series, found: Violation) -> str:
-    """All that is needed to reproduce a broken invariant."""
-    own_boards = f" --boards {series.boards}" if series.boards else ""
-    again = (
-        f"stationmaster simulate --board {series.board} --variant {series.variant} "
-        f"--players {len(series.computers)} --computers {','.join(series.computers)} "
-        f"--seed {series.seed} --first {found.number} --games 1 --check{own_boards}"
-    )
-    return (
-        f"Game {found.number} (seed {found.seed}) broke an invariant at move {found.move}, "
-        f"seat {found.seat}, action: {found.action or 'not chosen yet'}\n"
-        + "".join(f"  {sentence}\n" for sentence in found.broken)
-        + f"Again: {again}\nThe position before it:\n{json.dumps(found.position)}"
-    )
 
 
 def _series(options: argparse.Namespace) -> Series:

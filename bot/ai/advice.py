@@ -1,0 +1,175 @@
+"""Advice for people: what a computer would do in their place, and a review of their turns after the game."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+
+from bot.ai.search import REVIEW
+from bot.ai.worker import ComputerWorkers, computer_turn
+from bot.matches.match import Match, Step
+from bot.matches.outcomes import CommandRefused
+from bot.matches.repository import MatchRepository
+from bot.matches.roster import Status
+from bot.matches.turns import standing_steps
+from bot.model.callbacks import CallbackData
+from bot.model.identity import Person
+from bot.model.message import Button, Message, Rows, in_rows
+from bot.store import StoreError, UnreadableGame
+from bot.text.advice import advised, reviewed
+from bot.text.i18n import Phrases
+from bot.text.request import Request
+from engine.computers.reasons import ExplainedMove
+from engine.game import ChooseTickets, TakeTurn
+from engine.notation import line, read_line
+
+LEVELS = ("hard", "normal")
+"""The computers that give hints, the one that is asked first."""
+
+MOST_TURNS = 5
+"""Turns that a review names: those in which the most was to be gained."""
+
+ReviewedTurn = tuple[int, int, str, ExplainedMove]
+"""The event before a turn, the round, the line of the move that was made, and the better one."""
+
+Tell = Callable[[Person, str, Message], Awaitable[None]]
+"""Sends a person the review of a game in private. Raises Unreachable."""
+
+log = logging.getLogger(__name__)
+
+
+class Advice:
+    """Gives hints at once, and reviews turns in the background, one game after the other."""
+
+    def __init__(self, repository: MatchRepository, workers: ComputerWorkers, tell: Tell) -> None:
+        self._repository = repository
+        self._workers = workers
+        self._tell = tell
+        self._asked: asyncio.Queue[tuple[str, int, Person, Phrases]] = asyncio.Queue()
+        self._waiting: set[tuple[str, int]] = set()
+        """The games and seats of the reviews that are still to be made."""
+
+    async def run(self) -> None:
+        """Make the reviews that are asked for, until cancelled."""
+        while True:
+            game, seat, person, phrases = await self._asked.get()
+            try:
+                await self._deliver(game, seat, person, phrases)
+            except (UnreadableGame, StoreError, ChildProcessError) as error:
+                log.warning("game %s: no review: %s", game, error)
+            finally:
+                self._waiting.discard((game, seat))
+
+    async def hint(self, request: Request, level: str) -> Message:
+        """What a computer would do now in the person's place, and why.
+
+        Raises CommandRefused in a game with other people, and where the person has nothing to decide.
+        """
+        match, view = request.shown_match, request.own_view
+        if not match.roster.is_practice:
+            raise CommandRefused("hint-others")
+        if match.roster.status is not Status.RUNNING or view.decision is None or view.seat is None:
+            raise CommandRefused("hint-wait")
+        if level not in ("", *LEVELS):
+            raise CommandRefused("no-such-level", word=level, levels=", ".join(LEVELS))
+        chosen = level or LEVELS[0]
+        move = await self._workers.move(computer_turn(match, view.seat, chosen))
+        return Message(advised(move, chosen, view.table, match.roster.names, request.phrases))
+
+    async def review(self, request: Request) -> Message:
+        """The turns of the person in which a computer would have done something better; or that it is made.
+
+        Raises CommandRefused before the end of the game, and for people who did not play it.
+        """
+        match, seat = request.shown_match, request.seat
+        if seat is None:
+            raise CommandRefused("not-at-table")
+        if match.roster.status is not Status.OVER:
+            raise CommandRefused("review-later")
+        if known := await self._repository.store.note(_name(match.id, seat)):
+            return _message(match, _read(known), request.phrases)
+        if (match.id, seat) not in self._waiting:
+            self._waiting.add((match.id, seat))
+            self._asked.put_nowait((match.id, seat, request.person, request.phrases))
+        again = Button(request.phrases.say("button-review"), CallbackData(match.id, 0, "review").code)
+        return Message(request.phrases.say("review-begun"), buttons=((again,),))
+
+    async def _deliver(self, game: str, seat: int, person: Person, phrases: Phrases) -> None:
+        match = await self._repository.read(game)
+        turns = await self._reviewed(match, seat)
+        await self._repository.store.write_note(_name(game, seat), _written(turns))
+        await self._tell(person, game, _message(match, turns, phrases))
+
+    async def _reviewed(self, match: Match, seat: int) -> tuple[ReviewedTurn, ...]:
+        """The turns in which the most was to be gained, in their order."""
+        people, found = match.roster.holders[seat].person, list[ReviewedTurn]()
+        for step in _turns(standing_steps(await self._repository.steps(match.id, 0)), people):
+            if better := await self._better(step, people):
+                found.append(better)
+        best = sorted(found, key=lambda turn: -turn[3].gain)[:MOST_TURNS]
+        return tuple(sorted(best, key=lambda turn: turn[0]))
+
+    async def _better(self, step: Step, person: str) -> ReviewedTurn | None:
+        """What a computer clearly prefers to the move of a step, from what its player could see."""
+        match = step.before
+        seat = match.roster.seat_of(person) if match else None
+        if match is None or match.table is None or seat is None:
+            return None
+        move = await self._workers.move(computer_turn(match, seat, f"{REVIEW} {step.action}"))
+        number = -(-match.table.turn // match.table.players)
+        return (match.seq, number, step.action, move) if move.gain else None
+
+
+def _name(game: str, seat: int) -> str:
+    """The name of the note that keeps a review."""
+    return f"review-{game}-{seat}"
+
+
+def _written(turns: Sequence[ReviewedTurn]) -> str:
+    """A review as JSON."""
+    rows = [
+        (seq, number, played, line(move.action), move.reason, move.route, move.tickets, move.rival)
+        for seq, number, played, move in turns
+    ]
+    return json.dumps(rows)
+
+
+def _read(text: str) -> tuple[ReviewedTurn, ...]:
+    """A review that `_written` wrote."""
+    return tuple(
+        (seq, number, played, ExplainedMove(read_line(action), reason, route, tuple(tickets), rival))
+        for seq, number, played, action, reason, route, tickets, rival in json.loads(text)
+    )
+
+
+def _turns(steps: Sequence[Step], person: str) -> Iterator[Step]:
+    """The turns and choices of tickets that this person decided."""
+    for step in steps:
+        table = step.before.table if step.before else None
+        if not step.action or step.actor != person or table is None or step.before is None:
+            continue
+        seat = step.before.roster.seat_of(person)
+        if seat is not None and isinstance(table.decisions[seat], TakeTurn | ChooseTickets):
+            yield step
+
+
+def _message(match: Match, turns: Sequence[ReviewedTurn], phrases: Phrases) -> Message:
+    """A review in words, with a button to the board before each turn."""
+    if match.table is None or not turns:
+        return Message(phrases.say("review-nothing"))
+    lines = [
+        reviewed(number, read_line(played), move, match.table, match.roster.names, phrases)
+        for _, number, played, move in turns
+    ]
+    return Message("\n".join((phrases.say("review-title"), *lines)), buttons=_moments(match, turns, phrases))
+
+
+def _moments(match: Match, turns: Sequence[ReviewedTurn], phrases: Phrases) -> Rows:
+    return in_rows(
+        [
+            Button(
+                phrases.say("button-moment", round=number), CallbackData(match.id, 0, f"moment {seq}").code
+            )
+            for seq, number, _, _ in turns
+        ]
+    )

@@ -1,0 +1,135 @@
+"""The results of a finished game by its log: what it was for each person who had a seat at the end."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.matches.clocks import SeatClock
+from bot.matches.match import LogEvent, Match, Step
+from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster_events import (
+    BY_CLOCK,
+    ComputerTookOver,
+    GameRolledBack,
+    PersonTookOver,
+    SeatGivenUp,
+    SeatSkipped,
+)
+from bot.model.identity import Person
+from bot.store import Result
+from engine.events import GameEnded, GameStarted, MovesUndone
+from engine.game import Table
+from engine.sheet import SeatScore
+
+LEAST_PERSONS = 2
+"""The persons that a rated game has at least."""
+
+Turns = tuple[int, int]
+"""The turns that somebody had to take on a clock, and how many of them they took in time."""
+
+
+def results_of(steps: Sequence[Step]) -> tuple[Result, ...]:
+    """The results of a game, from all its steps; none of a game that is not over.
+
+    `rated` is about the game alone: the people may not want it.
+    """
+    match, table = steps[-1].after, steps[-1].after.table
+    if match.roster.status is not Status.OVER or table is None or table.sheet is None:
+        return ()
+    ended_at, rated = _last(steps, GameEnded), is_rated(steps)
+    return tuple(
+        _result(match, table, line, ended_at, turns_on_clock(steps, line.seat), rated=rated)
+        for line in table.sheet.seats
+        if match.roster.holders[line.seat].person
+    )
+
+
+def started_at(steps: Sequence[Step]) -> datetime:
+    """When a game began."""
+    return _last(steps, GameStarted)
+
+
+def _last(steps: Sequence[Step], kind: type[LogEvent]) -> datetime:
+    return next(step.at for step in reversed(steps) if isinstance(step.event, kind))
+
+
+def _result(
+    match: Match, table: Table, line: SeatScore, ended_at: datetime, turns: Turns, *, rated: bool
+) -> Result:
+    holder, (due, in_time) = match.roster.holders[line.seat], turns
+    return Result(
+        game=match.id,
+        seat=line.seat,
+        person=Person.parse(holder.person),
+        ended_at=ended_at,
+        board=match.roster.board,
+        players=table.players,
+        place=line.place if _played_to_the_end(holder) else None,
+        score=line.total,
+        tickets=len(line.tickets),
+        completed=line.completed,
+        path=line.path_length,
+        routes=tuple(route.id for route in table.board.routes_in(table.routes[line.seat])),
+        due=due,
+        in_time=in_time,
+        rated=rated,
+    )
+
+
+def _played_to_the_end(holder: SeatHolder) -> bool:
+    """Whether the person had the seat from the beginning, and no computer has it at the end."""
+    return not (holder.level or holder.earlier or holder.stands_in_for)
+
+
+def is_rated(steps: Sequence[Step]) -> bool:
+    """Whether a game was played by persons alone, at least two, and nobody left or was replaced.
+
+    No admin set it back: who has seen later cards knows them. A single turn that a computer finished, because
+    the time for it was up, changes nothing.
+    """
+    holders = steps[-1].after.roster.holders
+    disturbed = any(
+        isinstance(step.event, ComputerTookOver | SeatGivenUp | PersonTookOver | GameRolledBack)
+        for step in steps
+        if step.before and step.before.game
+    )
+    return len(holders) >= LEAST_PERSONS and all(one.person for one in holders) and not disturbed
+
+
+def turns_on_clock(steps: Sequence[Step], seat: int) -> Turns:
+    """The turns on a clock of the person who had a seat at the end, and how many they took in time.
+
+    A turn that others decided to skip counts for nothing; one that was undone counts once.
+    """
+    person = steps[-1].after.roster.holders[seat].person
+    taken, late = set[int](), set[int]()
+    for step in steps:
+        clock = _clock_of(step.before, seat, person)
+        if clock is None or clock.turn is None:
+            continue
+        if _is_late(step.event, seat):
+            late.add(clock.turn)
+        elif _takes_turn(step, clock, seat):
+            taken.add(clock.turn)
+    return len(taken | late), len(taken - late)
+
+
+def _clock_of(match: Match | None, seat: int, person: str) -> SeatClock | None:
+    """The clock of a seat that this person has and plays; None without one."""
+    if match is None or match.game is None or match.roster.clock is None:
+        return None
+    holder = match.roster.holders[seat]
+    return holder.clock if holder.person == person and not holder.by_computer else None
+
+
+def _is_late(event: LogEvent, seat: int) -> bool:
+    """Whether the time of a seat is up."""
+    return (
+        isinstance(event, SeatSkipped | ComputerTookOver) and event.cause == BY_CLOCK and event.seat == seat
+    )
+
+
+def _takes_turn(step: Step, clock: SeatClock, seat: int) -> bool:
+    """Whether a person ends the turn of this clock with a step."""
+    after = step.after.roster
+    ended = after.clock is not None and after.holders[seat].clock.turn != clock.turn
+    return ended and not (isinstance(step.event, MovesUndone) or after.holders[seat].by_computer)
