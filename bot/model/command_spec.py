@@ -32,16 +32,21 @@ class ArgumentKind(StrEnum):
     LEVEL = "level"
     LANGUAGE = "language"
     PING = "ping"
+    NOTIFY = "notify"
     ZONE = "timezone"
     QUIET = "quiet"
     WHEN = "when"
     PICTURES = "pictures"
     CLOCK = "clock"
+    OPENERS = "openers"
+    STARTERS = "starters"
     TOPIC = "topic"
     HELP = "help"
     VIEW = "view"
     PLAN = "plan"
     TEXT = "text"
+    WORDS = "words"
+    """Text that is taken as it is: it may have a colon in it."""
     NUMBER = "number"
     FLAG = "flag"
 
@@ -115,8 +120,8 @@ _NUMBER = re.compile(r"\d+")
 Who = Literal["anyone", "player", "host", "admin"]
 """Who may use a command.
 
-"host" is who opened the game, or an admin of its home chat; "admin" is such an admin, and any player once the
-game has waited for a day.
+"host" is who opened the game, or an admin of its home chat; "admin" is such an admin, and for some
+commands any player once the game has waited for a day.
 """
 Section = Literal["table", "turn", "look", "chats", "person"]
 """The part of help that lists a command."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.model.chat_settings import DEFAULTS, ChatSettings
 from bot.model.message import PostPictures
 
 
@@ -12,6 +13,25 @@ class NewGame:
     board: str = ""
     variant: str = ""
     bonus: tuple[str, ...] = ()
+    thread: bool = False
+    """Whether it gets a thread of its own, also where the chat has not chosen that."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeChat:
+    """Change settings of this chat, and show all of them."""
+
+    settings: ChatSettings = DEFAULTS
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """Open and start a game against two computers, in a chat that this person has alone.
+
+    `words` name the board, its variant and the level of the computers, as far as they are given.
+    """
+
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

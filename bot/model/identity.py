@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self, get_args
 
 COMPUTER_MARK = " (computer)"
 """What the stored name of a computer player ends with."""
@@ -46,8 +46,19 @@ ANONYMOUS_ADMIN = Person("telegram", "1087968824")
 """The account that Telegram gives for anonymous admins. All groups share it, so it is not one person."""
 
 
+FORGOTTEN = "forgotten"
+"""The platform in the address of somebody who was deleted from a log: `forgotten:2` had seat 2, counted from
+1; `forgotten:0` had none at the end."""
+
+
 Destination = Chat | Person
 """Where messages go: in public to a chat, in private to a person."""
+
+
+NotifyOn = Literal["here", "telegram", "discord", "both"]
+"""Where a person is notified of turns: where they play, on a platform of a linked account, or on both."""
+
+NOTIFY_ON: tuple[NotifyOn, ...] = get_args(NotifyOn)
 
 
 class Ping(StrEnum):

@@ -181,6 +181,8 @@ class Message:
     editing: Button | None = None
     """A button that asks for a changed `typed` text, in a form if there are forms. Its code gets the text."""
     typed: str = field(default="", repr=False)
+    quiet: bool = False
+    """Whether a post is sent in the quiet hours of its chat: its mentions make no sound either."""
     repeats: bool = False
     """Whether its picture is that of the previous post. A platform with replies need not show it again."""
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)

@@ -26,12 +26,17 @@ class Query(StrEnum):
     """What has happened since the person's own last turn, with the board."""
     LOG = auto()
     """What has happened, or a page of it; the first page is the oldest."""
+    AUDIT = auto()
+    """What admins and hosts did, or a page of it; the first page is the newest."""
     WHY = auto()
     """Why the computers moved as they did in a round (the last, unless it is given), after the game."""
     RECORD = auto()
     SEAL = auto()
     """How the cards were drawn, and how anybody can check it."""
     GAMES = auto()
+    STATISTICS = auto()
+    """The results of a person, or the question before they are deleted."""
+    LEADERBOARD = auto()
     HELP = auto()
     """What a newcomer needs, or one topic of help (see bot.text.help)."""
     OPTIONS = auto()
@@ -44,6 +49,14 @@ class Query(StrEnum):
     """The question before tickets are drawn."""
     RULES = auto()
     """The rules, or one topic of them (see bot.text.rule_topics)."""
+    LESSON = auto()
+    """A topic of the rules in a picture; `about` are the topic, and a route or city of the game, or ""."""
+    HINT = auto()
+    """What a computer would do now in the person's place; `about` may be its level."""
+    REVIEW = auto()
+    """After the game, the turns in which a computer would have done something better."""
+    MOMENT = auto()
+    """After the game, the board before an event, by its number, with the person's own hand."""
     INVITATION = auto()
     """The code by which another chat can follow the game."""
     WHICH_ROUTE = "which-route"

@@ -8,8 +8,10 @@ PAUSE = "pause"
 RESUME = "resume"
 CLOCK = "clock"
 UNDO = "undo"
+ROLLBACK = "rollback"
 """The questions of votes: a computer finishes a turn, or plays until the player comes back; all clocks stop,
-run again, or change; a player's last move is undone, with all that came after it.
+run again, or change; a player's last move is undone, with all that came after it. About ROLLBACK an admin
+decides alone: the game is set back to the end of a turn.
 """
 
 
@@ -24,6 +26,8 @@ class AskTable:
     """The seat that a computer shall play; None: the one that must act."""
     to: int | None = None
     """The event before the move that a button undoes; None: the last move of the person."""
+    words: str = ""
+    """What was said about ROLLBACK: see bot.service.rollbacks."""
 
 
 @dataclass(frozen=True, slots=True)

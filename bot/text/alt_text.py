@@ -140,6 +140,11 @@ def score_alt(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
     return _fitted([phrases.say("alt-score"), *lines])
 
 
+def text_alt(text: str) -> str:
+    """What a picture shows that has the same figures as a text of several lines."""
+    return _fitted(text.splitlines())
+
+
 def _fitted(sentences: Sequence[str], between: str = " ") -> str:
     """The sentences as one text to be read aloud, cut where there are too many of them.
 

@@ -49,8 +49,11 @@ def tell_clock(event: ClockEvent, roster: Roster, phrases: Phrases) -> str:
         case TimeGiven(seat, seconds, by):
             names = {"name": roster.names[seat], "other": roster.names[by]}
             return phrases.say("tell-time-given", **names, time=span(seconds, phrases))
-        case PauseSet(paused):
+        case PauseSet(paused, 0):
             return phrases.say("tell-paused" if paused else "tell-unpaused")
+        case PauseSet(paused, seconds):
+            key = "tell-paused-for" if paused else "tell-pause-over"
+            return phrases.say(key, time=_rounded(seconds, phrases))
         case ClocksMoved(seconds, cause):
             key = "tell-clocks-moved" if seconds > 0 else "tell-clocks-set-back"
             return phrases.say(key, time=_rounded(abs(seconds), phrases), cause=cause)

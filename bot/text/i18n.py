@@ -31,6 +31,9 @@ PERSONS = frozenset({"name", "other", "word", "words"})
 _OF_COMPUTER = f"{COMPUTER_MARK}\u2069"
 """The mark at the end of a computer's name, as the English sentences have it."""
 
+_FORGOTTEN = re.compile("(?<![^\u2068])Player ([1-9])(?![^\u2069])")
+"""The name that a log has for somebody who asked to be forgotten, as a whole name."""
+
 _BRACES = {key: f"{{{key}}}" for key in ("who", "count", "place", "cards", "most", "least", "time")}
 """The values in the words of the local page, whose keys begin with `ui-`: the page puts them in itself."""
 
@@ -58,17 +61,27 @@ class Phrases:
         A value is never read as a phrase; one of text has at most 2,500 signs. Raises LookupError where there
         is no such phrase, or a value is missing.
         """
-        return self._formatted(key, **values).replace(_OF_COMPUTER, f"{self._mark}{_POP}")
+        text = self._formatted(key, **values).replace(_OF_COMPUTER, f"{self._mark}{_POP}")
+        if f"{_ISOLATE}Player " not in text:
+            return text
+        return _FORGOTTEN.sub(lambda seat: self._somebody(seat[0]), text)
 
     def say_or(self, key: str, text: str) -> str:
         """The phrase, or the text where there is no such phrase."""
         return self.say(key) if self._bundle.has_message(key) else text
 
     def player(self, name: str) -> str:
-        """The name of a player, which says in this language that it is a computer's."""
+        """The name of a player in this language: that of a computer says so, and *Player 2* is translated."""
+        if _FORGOTTEN.fullmatch(name):
+            return self._somebody(name)
         if not name.endswith(COMPUTER_MARK):
             return name
         return name.removesuffix(COMPUTER_MARK) + self._mark
+
+    def _somebody(self, name: str) -> str:
+        """The words for *Player 2*, with the marks around them, if any."""
+        seat = _FORGOTTEN.sub(r"\1", name)
+        return name.replace(f"Player {seat}", self._format("lesson-player", number=int(seat)))
 
     def page_words(self) -> dict[str, str]:
         """The words of the local page, by the rest of their keys; values stand in braces: `{count}`."""
@@ -103,9 +116,14 @@ def person(name: str) -> str:
 
     It stays on one line, keeps its direction of writing, and makes nothing bold and no mention.
     """
-    kept = "".join(map(_legible, unicodedata.normalize("NFC", name)))
+    return harmless(name, LONGEST_NAME)
+
+
+def harmless(text: str, most: int) -> str:
+    """At most so many letters of what a person wrote, as it can stand in any sentence, like a name."""
+    kept = "".join(map(_legible, unicodedata.normalize("NFC", text)))
     one_line = re.sub(r"\s+", " ", kept.translate(_LOOKALIKES)).strip()
-    one_line = shortened(one_line, LONGEST_NAME)
+    one_line = shortened(one_line, most)
     seen = any(sign.isprintable() and not sign.isspace() for sign in one_line)
     return f"{_ISOLATE}{one_line if seen else '…'}{_POP}"
 

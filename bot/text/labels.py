@@ -31,6 +31,13 @@ from render.draw.symbols import SIGNS
 LONGEST_LABEL = 80
 """Signs on a button."""
 
+LONGEST_SET = 100
+"""Letters of the label of a set of tickets: Discord cuts what is longer."""
+
+_SHORT_NAMES = 12, 10, 9, 8, 7, 6, 5, 4, 3
+_WITH_POINTS = 5
+"""Letters of the cities of a set that is too long with whole names; fewer leave no room for the points."""
+
 
 def seat_names(match: Match, phrases: Phrases) -> tuple[str, ...]:
     """The names by seat. In a result, the seat of a person who had left has the computer's name."""
@@ -219,8 +226,11 @@ def _joined(items: Sequence[str], key: str, phrases: Phrases) -> str:
 
 
 def action(action: Action, table: Table, phrases: Phrases) -> str:
-    """The label of an action's button: at most 80 characters, of which the first 34 identify it."""
-    return shortened(_label(action, table, phrases), LONGEST_LABEL)
+    """The label of an action: at most 80 characters, of which the first 34 identify it; of a set of tickets,
+    which is chosen from a list, 100.
+    """
+    longest = LONGEST_SET if isinstance(action, KeepTickets) else LONGEST_LABEL
+    return shortened(_label(action, table, phrases), longest)
 
 
 def _label(action: Action, table: Table, phrases: Phrases) -> str:
@@ -253,7 +263,20 @@ def _keep_label(board: Board, tickets: tuple[int, ...], phrases: Phrases) -> str
     chosen = sorted(tickets)
     numbers = ", ".join(phrases.say("number", number=number) for number in chosen)
     named = "; ".join(ticket(board, number, phrases) for number in chosen)
-    return phrases.say("do-keep", numbers=numbers, tickets=named)
+    label = phrases.say("do-keep", numbers=numbers, tickets=named)
+    for names in _SHORT_NAMES:
+        if len(label) <= LONGEST_SET:
+            break
+        short = "; ".join(_short_ticket(board, number, names, phrases.language) for number in chosen)
+        label = phrases.say("do-keep", numbers=numbers, tickets=short)
+    return label
+
+
+def _short_ticket(board: Board, number: int, names: int, language: str) -> str:
+    """A ticket whose cities have so many letters each at most, with its points if there is room for them."""
+    row = board.ticket[number]
+    a, b = (city(board, end, language)[:names].rstrip(" .-") for end in (row.a, row.b))
+    return f"{a}–{b}" if names < _WITH_POINTS else f"{a}–{b} {row.points}"
 
 
 def typed_line(line: str, table: Table | None, phrases: Phrases) -> str:

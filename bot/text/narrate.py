@@ -19,6 +19,7 @@ from bot.matches.roster_events import (
     GameOpened,
     GameRestored,
     GameResumed,
+    GameRolledBack,
     PauseSet,
     PersonTookOver,
     PlanMade,
@@ -39,6 +40,7 @@ from bot.matches.roster_events import (
     VoteEvent,
     VoteOpened,
 )
+from bot.text.audit import tell_rollback, tell_undone
 from bot.text.clock_text import tell_away, tell_clock, tell_vote
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, cards, city, listed, platform_name, route_name, trains
@@ -140,8 +142,8 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
                 yield phrases.say("tell-started", title=title, variant=variant)
             case happened.StarterChosen(seat, drawn):
                 yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])
-            case happened.MovesUndone(seat=seat, cause=cause):
-                yield phrases.say("tell-undone", name=names[seat], cause=cause)
+            case happened.MovesUndone():
+                yield from tell_undone(step.event, names, phrases)
             case happened.TurnPassed(seat):
                 yield phrases.say("tell-passed", name=names[seat])
             case happened.TicketsOffered() | happened.TicketsKept() as event:
@@ -173,13 +175,12 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
 
 
 def _result(step: PublicStep, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
-    """That the game is over, and the result."""
-    match step.event:
-        case happened.GameEnded(stalemate, sheet):
-            yield phrases.say("tell-stalemate" if stalemate else "tell-over")
-            yield outcome(sheet, step.after.rules, names, phrases)
-        case _:
-            pass
+    """That the game is over, and the result; only the result where an end that was undone is restored."""
+    event, sheet = step.event, step.after.sheet
+    if isinstance(event, happened.GameEnded):
+        yield phrases.say("tell-stalemate" if event.stalemate else "tell-over")
+    if sheet and isinstance(event, happened.GameEnded | happened.MovesUndone):
+        yield outcome(sheet, step.after.rules, names, phrases)
 
 
 def _tickets(
@@ -310,11 +311,12 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
         case PlayersAsked(players=players):
             late = [person(name) for _, name, _ in before.asked]
             return "" if players or not late else phrases.say("tell-left-out", names=listed(late, phrases))
-        case GameAborted(by):
-            key = "tell-lobby-closed" if before.status is Status.LOBBY else "tell-aborted"
-            return phrases.say(key, name=_who(before, by, phrases))
-        case GameRestored(by):
-            return phrases.say("tell-restored", name=_who(before, by, phrases))
+        case GameAborted(by) | GameRestored(by):
+            ended = "lobby-closed" if before.status is Status.LOBBY else "aborted"
+            key, cause = (ended, event.cause) if isinstance(event, GameAborted) else ("restored", "")
+            return phrases.say(f"tell-{key}", name=_who(before, by, phrases), cause=cause)
+        case GameRolledBack():
+            return tell_rollback(event, before, phrases)
         case GameResumed(cause):
             return phrases.say("tell-resumed", cause=cause)
         case ChatFollowed(_, name, platform):

@@ -5,9 +5,9 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import zip_longest
 
-from bot.matches.clocks import CLOCKS, LONGEST_ALLOWANCE
+from bot.matches.clocks import LONGEST_ALLOWANCE
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import COLORS
 from bot.model.command_spec import (
@@ -21,16 +21,26 @@ from bot.model.command_spec import (
 )
 from bot.model.commands import SPECS, VIEWS, ChangeSettings, Command, Play, Query, Show
 from bot.model.game_commands import ChangeSetup, Join
-from bot.model.identity import Ping
+from bot.model.identity import NOTIFY_ON, NotifyOn, Ping
 from bot.model.local_time import known_quiet_hours, known_zone
-from bot.model.message import POST_PICTURES, PostPictures
 from bot.model.queries import OTHERWISE
 from bot.model.table_commands import CLOCK, REPLACE, SKIP, AskTable, GiveTime
 from bot.text import labels, typed_words
-from bot.text.i18n import LANGUAGES, person
+from bot.text.i18n import person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
 from bot.text.place_search import place_search
 from bot.text.request import Request
+from bot.text.settings_parser import (
+    LONGEST_ECHO,
+    SWITCH,
+    chat_settings,
+    known,
+    known_clock,
+    known_language,
+    known_pictures,
+    require_known,
+    switched,
+)
 from bot.text.truncate import shortened
 from engine.actions import (
     ClaimRoute,
@@ -49,8 +59,8 @@ from engine.refusals import BadInput
 _LONGEST_ECHO = 40
 """Letters of a typed text that a refusal repeats."""
 
-_NAMED = re.compile(r"(?:(.*) )?\w+: ?(.*)")
-"""Free text with its name, after other arguments."""
+_NAMED = re.compile(r"(?:(.*) )?\w+:(?!//) ?(.*)")
+"""Free text with its name, after other arguments; the beginning of a web address is no name."""
 
 
 # ---- typed text
@@ -60,7 +70,7 @@ def parse(text: str) -> CommandCall:
     """Tell word and arguments of a typed command apart, with or without a slash. Raises CommandRefused."""
     spec, word, rest = known_command(text)
     if spec is None:
-        raise CommandRefused("no-such-command", word=shortened(word, _LONGEST_ECHO))
+        raise CommandRefused("no-such-command", word=shortened(word, LONGEST_ECHO))
     split = _by_name if spec.has(Trait.BY_NAME) else _in_order
     return CommandCall(spec.word, split(spec.arguments, rest))
 
@@ -122,47 +132,28 @@ def _options(request: Request, call: CommandCall) -> Command:
         variant=call.lower("variant") or None,
         bonus=call.names("bonus") if call.lower("bonus") else None,
         starter=_starting_seat(request, call) if call.lower("starter") else None,
-        language=_known_language(call) if call.lower("language") else None,
-        pictures=_known_pictures(call),
-        clock=_known_clock(call),
+        language=known_language(call) if call.lower("language") else None,
+        pictures=known_pictures(call),
+        clock=known_clock(call),
         away=_known_allowance(call),
         delays_plans=_known_switch(call, "delay"),
     )
     return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
 
 
-def _known_pictures(call: CommandCall) -> PostPictures | None:
-    word = call.lower("pictures")
-    known = next((one for one in POST_PICTURES if one == word), None)
-    if word and known is None:
-        raise CommandRefused(
-            "no-such-pictures", word=shortened(word, _LONGEST_ECHO), pictures=", ".join(POST_PICTURES)
-        )
-    return known
-
-
-def _known_clock(call: CommandCall) -> str | None:
-    word = call.lower("clock")
-    if word and word not in CLOCKS:
-        raise CommandRefused("no-such-clock", word=shortened(word, _LONGEST_ECHO), clocks=", ".join(CLOCKS))
-    return word or None
-
-
 def _known_allowance(call: CommandCall) -> int | None:
     """Days of absence that a game allows."""
     typed, days = call.text("away"), call.number("away")
     if typed and (days is None or days > LONGEST_ALLOWANCE):
-        raise CommandRefused(
-            "no-such-allowance", word=shortened(typed, _LONGEST_ECHO), most=LONGEST_ALLOWANCE
-        )
+        raise CommandRefused("no-such-allowance", word=shortened(typed, LONGEST_ECHO), most=LONGEST_ALLOWANCE)
     return days
 
 
 def _known_switch(call: CommandCall, name: str) -> bool | None:
     word = call.lower(name)
-    if word not in _SWITCH:
-        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
-    return _SWITCH[word]
+    if word not in SWITCH:
+        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", LONGEST_ECHO))
+    return SWITCH[word]
 
 
 def _starting_seat(request: Request, call: CommandCall) -> int:
@@ -174,54 +165,35 @@ def _starting_seat(request: Request, call: CommandCall) -> int:
 def _language(_: Request, call: CommandCall) -> Command:
     if not call.text("language") and not call.flag("here"):
         return ChangeSettings()
-    language = _known_language(call)
+    language = known_language(call)
     return ChangeSetup(language=language) if call.flag("here") else ChangeSettings(language, is_brief=True)
-
-
-def _known_language(call: CommandCall) -> str:
-    code = call.lower("language")
-    if code not in LANGUAGES:
-        raise CommandRefused("no-such-language", word=code, languages=", ".join(LANGUAGES))
-    return code
 
 
 def _settings(_: Request, call: CommandCall) -> Command:
     given = {name: call.lower(name) for name in call.given}
-    if not set(given) <= {one.name for one in SPECS[call.word].arguments} or "" in given.values():
-        word = " ".join(chain(*given.items())).strip()
-        raise CommandRefused("no-such-setting", word=shortened(word, _LONGEST_ECHO))
-    language = _known_language(call) if "language" in given else None
+    require_known(call, given)
+    language = known_language(call) if "language" in given else None
     ping = given.get("ping", "")
     if ping not in ("", *Ping):
-        raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", _LONGEST_ECHO))
+        raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", LONGEST_ECHO))
     return ChangeSettings(
         language,
         Ping(ping) if ping else None,
-        _switched("confirm", given),
-        _known("timezone", given, known_zone),
-        _known("quiet", given, known_quiet_hours),
-        _switched("digest", given),
+        switched("confirm", given),
+        known("timezone", given, known_zone),
+        known("quiet", given, known_quiet_hours),
+        switched("digest", given),
+        hints=switched("hints", given),
+        notify_on=_known_platform(given.get("notify", "")),
     )
 
 
-def _switched(name: str, given: Mapping[str, str]) -> bool | None:
-    """Whether a setting is switched on or off; None where it is not given."""
-    word = given.get(name, "")
-    if word not in _SWITCH:
-        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", _LONGEST_ECHO))
-    return _SWITCH[word]
-
-
-def _known(name: str, given: Mapping[str, str], known: Callable[[str], str]) -> str | None:
-    """The value that is meant by what is given for a setting of time; None where it is not given."""
-    if name not in given:
-        return None
-    if not (value := known(given[name])):
-        raise CommandRefused(f"no-such-{name}", word=shortened(given[name], _LONGEST_ECHO))
-    return value
-
-
-_SWITCH = {"": None, "on": True, "true": True, "off": False, "false": False}
+def _known_platform(word: str) -> NotifyOn | None:
+    """Where to notify the person; None where it is not given."""
+    known = next((one for one in NOTIFY_ON if one == word), None)
+    if word and known is None:
+        raise CommandRefused("no-such-setting", word=shortened(f"notify {word}", _LONGEST_ECHO))
+    return known
 
 
 def _seat(request: Request, name: str) -> int:
@@ -236,7 +208,7 @@ def _seat(request: Request, name: str) -> int:
         fits = [number - 1]
     if len(exact or fits) != 1:
         known_names = ", ".join(map(person, names)) or "-"
-        raise CommandRefused("no-such-player", word=shortened(name, _LONGEST_ECHO), names=known_names)
+        raise CommandRefused("no-such-player", word=shortened(name, LONGEST_ECHO), names=known_names)
     return (exact or fits)[0]
 
 
@@ -263,7 +235,7 @@ def _draw(request: Request, call: CommandCall) -> Command:
     card = typed_words.card(word)
     if card is None or card not in row:
         slots = labels.row(row, request.phrases)
-        raise CommandRefused("no-such-card", word=shortened(word, _LONGEST_ECHO), row=slots)
+        raise CommandRefused("no-such-card", word=shortened(word, LONGEST_ECHO), row=slots)
     return Play(DrawFaceUp(row.index(card) + 1, card))
 
 
@@ -285,7 +257,7 @@ def _pay(request: Request, call: CommandCall) -> Command:
     rest, cards = without_cards("".join(typed.split()))
     if rest:
         known = ", ".join(labels.card(letter, request.phrases) for letter in CARDS)
-        raise CommandRefused("no-such-cards", word=shortened(typed, _LONGEST_ECHO), letters=known)
+        raise CommandRefused("no-such-cards", word=shortened(typed, LONGEST_ECHO), letters=known)
     decision, tunnel = view.decision, view.table.tunnel
     if cards or tunnel is None or not isinstance(decision, SettleTunnel):
         return Play(PaySurcharge(cards or LOCOMOTIVE))
@@ -303,7 +275,7 @@ def _try(_: Request, call: CommandCall) -> Command:
     try:
         action = read_line(f"claim {line.removeprefix('claim ')}")
     except BadInput:
-        raise CommandRefused("no-such-command", word=shortened(line, _LONGEST_ECHO)) from None
+        raise CommandRefused("no-such-command", word=shortened(line, LONGEST_ECHO)) from None
     return Play(action, is_tried=isinstance(action, ClaimRoute))
 
 
@@ -349,7 +321,7 @@ BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "variant": _options,
     "bonus": _options,
     "starter": _options,
-    "clock": lambda _, call: AskTable(CLOCK, _known_clock(call) or ""),
+    "clock": lambda _, call: AskTable(CLOCK, known_clock(call) or ""),
     "givetime": lambda request, call: GiveTime(_seat_or_none(request, call)),
     "skip": lambda request, call: AskTable(SKIP, seat=_seat_or_none(request, call)),
     "replace": lambda request, call: AskTable(REPLACE, seat=_seat_or_none(request, call)),
@@ -363,6 +335,7 @@ BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "board": _board,
     "text": _text,
     "settings": _settings,
+    "chatsettings": lambda _, call: chat_settings(call),
     "language": _language,
 }
 """The commands whose row has no `make`."""

@@ -13,9 +13,12 @@ _MOST = 8
 
 def lobby_details(match: Match, phrases: Phrases) -> str:
     """The seal, and what everybody has contributed, before the game begins."""
-    if not match.roster.seal:
+    seal, given = match.roster.seal, any(one.id or one.word for _, one in match.roster.contributions)
+    if not seal:
         return ""
-    return phrases.say("details-lobby", seal=match.roster.seal, contributions=_contributions(match, phrases))
+    if not given:
+        return phrases.say("details-lobby-seal", seal=seal)
+    return phrases.say("details-lobby", seal=seal, contributions=_contributions(match, phrases))
 
 
 def start_details(match: Match, phrases: Phrases) -> str:
@@ -23,8 +26,8 @@ def start_details(match: Match, phrases: Phrases) -> str:
     roster, game = match.roster, match.game
     if not roster.seal:
         return phrases.say("details-seal", game=match.id, seal=game.table.seal) if game else ""
-    values = (_value(contribution, phrases) for _, contribution in roster.contributions)
-    return phrases.say("details-start", contributions=_listed(list(values)))
+    values = [_value(one, phrases) for _, one in roster.contributions if one.id or one.word]
+    return phrases.say("details-start", contributions=_listed(values)) if values else ""
 
 
 def end_details(match: Match, phrases: Phrases) -> str:

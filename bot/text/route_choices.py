@@ -75,6 +75,20 @@ def needed_routes(view: View) -> tuple[str, ...]:
     return tuple(sorted(_uses(view)))
 
 
+def tickets_served(view: View, route: str) -> tuple[int, ...]:
+    """The seat's tickets that an open route serves, by number."""
+    if view.seat is None:
+        return ()
+    ways, table = ways_of(view.table, view.seat), view.table
+    return tuple(
+        number
+        for number in view.tickets
+        if any(
+            one == route for one, _ in _on_the_way(ways, table.board.ticket[number], table.trains[view.seat])
+        )
+    )
+
+
 Ways = Mapping[str, list[tuple[str, int, Route]]]
 """For each city: the next cities, the trains that it takes to get there, and the route."""
 

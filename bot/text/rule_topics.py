@@ -1,6 +1,6 @@
 """The rules in short, by topic: what /rules answers, in the numbers of the variant that is played."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.model.callbacks import NO_GAME
 from bot.model.message import Message
@@ -8,7 +8,9 @@ from bot.text.i18n import Phrases
 from bot.text.labels import board_title, listed
 from bot.text.request import Request
 from bot.text.topics import known_topic, topic_menu, topic_name
+from engine.actions import Action, BuildStation, PaySurcharge
 from engine.board import Board
+from engine.refusals import Reason
 from engine.rules import Deal, Rules
 
 TOPICS = (
@@ -26,6 +28,53 @@ TOPICS = (
     "letters",
 )
 """The topics, in reading order. A board without ferries, for example, leaves theirs out."""
+
+
+TOPIC_OF: Mapping[Reason, str] = {
+    Reason.GAME_OVER: "end",
+    Reason.NO_SUCH_SEAT: "turn",
+    Reason.NOT_YOUR_TURN: "turn",
+    Reason.WAIT_FOR_TICKETS: "tickets",
+    Reason.CHOOSE_TICKETS_FIRST: "tickets",
+    Reason.SECOND_CARD_FIRST: "cards",
+    Reason.SETTLE_TUNNEL_FIRST: "tunnels",
+    Reason.NO_TICKETS_OFFERED: "tickets",
+    Reason.NO_TUNNEL_OPEN: "tunnels",
+    Reason.NO_SUCH_SLOT: "cards",
+    Reason.EMPTY_SLOT: "cards",
+    Reason.CARD_CHANGED: "cards",
+    Reason.LOCOMOTIVE_SECOND: "cards",
+    Reason.NO_CARDS_LEFT: "cards",
+    Reason.NO_TICKETS_LEFT: "tickets",
+    Reason.TICKET_NOT_OFFERED: "tickets",
+    Reason.TOO_FEW_TICKETS: "tickets",
+    Reason.TOO_MANY_TICKETS: "tickets",
+    Reason.NO_SUCH_ROUTE: "claiming",
+    Reason.ROUTE_TAKEN: "claiming",
+    Reason.OWNS_TWIN: "doubles",
+    Reason.DOUBLE_CLOSED: "doubles",
+    Reason.TOO_FEW_TRAINS: "claiming",
+    Reason.CARDS_NOT_HELD: "claiming",
+    Reason.NO_SUCH_CARDS: "letters",
+    Reason.WRONG_NUMBER_OF_CARDS: "claiming",
+    Reason.MIXED_COLORS: "claiming",
+    Reason.WRONG_COLOR: "claiming",
+    Reason.FERRY_NEEDS_LOCOMOTIVES: "ferries",
+    Reason.ONLY_LOCOMOTIVES: "tunnels",
+    Reason.NO_STATIONS_IN_TITLE: "turn",
+    Reason.NO_STATIONS_LEFT: "stations",
+    Reason.NO_SUCH_CITY: "stations",
+    Reason.CITY_HAS_STATION: "stations",
+}
+"""The topic that explains each rule which an action can break."""
+
+
+def topic_of(reason: Reason, action: Action | None, board: Board, rules: Rules) -> str:
+    """The topic about a refused action: that of the rule, or of what would have been built."""
+    topic = TOPIC_OF[reason]
+    if topic == "claiming" and isinstance(action, BuildStation | PaySurcharge):
+        topic = "stations" if isinstance(action, BuildStation) else "tunnels"
+    return topic if topic in topics_of(board, rules) else "turn"
 
 
 def rules_message(request: Request, board: Board, rules: Rules, typed: str) -> Message:

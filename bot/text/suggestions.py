@@ -11,9 +11,10 @@ from bot.matches.clocks import CLOCKS
 from bot.matches.plans import on_turn
 from bot.matches.reminder_times import SNOOZES
 from bot.matches.roster import COLORS
+from bot.model.chat_settings import OPENERS, STARTERS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, VIEWS, Command
-from bot.model.identity import Ping
+from bot.model.identity import NOTIFY_ON, Ping
 from bot.model.local_time import COMMON_ZONES, DEFAULT_QUIET_HOURS, NO_QUIET_HOURS, zone_names
 from bot.model.message import POST_PICTURES
 from bot.text import labels
@@ -41,9 +42,12 @@ FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
     ArgumentKind.LEVEL: {level: f"level-{level}" for level in LEVELS},
     ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
+    ArgumentKind.NOTIFY: {place: f"notify-{place}" for place in NOTIFY_ON},
     ArgumentKind.WHEN: {when: f"button-snooze-{when}" for when in SNOOZES},
     ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
     ArgumentKind.CLOCK: {clock: f"clock-{clock}" for clock in CLOCKS},
+    ArgumentKind.OPENERS: {who: f"openers-{who}" for who in OPENERS},
+    ArgumentKind.STARTERS: {who: f"starters-{who}" for who in STARTERS},
     ArgumentKind.TOPIC: {topic: f"rules-topic-{topic}" for topic in TOPICS},
     ArgumentKind.HELP: {topic: f"help-topic-{topic}" for topic in HELP_TOPICS},
     ArgumentKind.VIEW: {view: f"view-{view}" for view in VIEWS},
@@ -266,11 +270,18 @@ def completions(request: Request, boards: Iterable[Board], text: str) -> tuple[s
     """Whole lines that go on from what is typed, best first, at most 25."""
     word, space, rest = text.lstrip().removeprefix("/").partition(" ")
     if not space:
-        words = (f"/{spec.word}" for spec in COMMANDS if spec.has(Trait.TYPED))
+        words = (f"/{spec.word}" for spec in _by_use(request) if spec.has(Trait.TYPED))
         return tuple(islice((one for one in words if one.startswith(f"/{word.lower()}")), MOST))
     spec = SPECS.get(word.lower())
     found = _lines(request, boards, spec, rest.strip()) if spec and spec.has(Trait.TYPED) else ()
     return tuple(islice(dict.fromkeys(found), MOST))
+
+
+def _by_use(request: Request) -> list[CommandSpec[Command]]:
+    """The commands: while a game runs, those of a turn and those that show it come first."""
+    first = ("turn", "look") if request.view is not None else ("table", "look")
+    places = {section: place for place, section in enumerate(first)}
+    return sorted(COMMANDS, key=lambda spec: places.get(spec.section, len(places)))
 
 
 def _lines(request: Request, boards: Iterable[Board], spec: CommandSpec[Command], rest: str) -> Iterator[str]:

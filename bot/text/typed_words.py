@@ -22,6 +22,7 @@ _LOCOMOTIVE = "loc lok лок паровоз wild joker джокер"
 _DECK = "deck fromthe изкол blind card stapel verdeckt pioche pila mazo колод вслепую закрыт"
 _TICKET = "ticket билет fahrkart zielkart billet destin"
 _ALL = "all все alle tou todo"
+_MONTH = "month monat mois mes месяц"
 _NONE = "none нет ни никак kein aucun ningun"
 
 
@@ -60,6 +61,11 @@ def is_ticket(word: str) -> bool:
 def is_all(word: str) -> bool:
     """Whether a word means all of something."""
     return _begins(folded(word), _ALL)
+
+
+def is_month(word: str) -> bool:
+    """Whether a word means the present month."""
+    return _begins(folded(word), _MONTH)
 
 
 def is_none(word: str) -> bool:

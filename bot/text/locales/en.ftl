@@ -32,7 +32,7 @@ number = #{ $number }
 ticket = { $a } — { $b }, { $points }
 ticket-numbered = #{ $number } { $ticket }
 ticket-done = { $ticket } (done)
-ticket-cut-off = { $ticket } (cut off)
+ticket-cut-off = { $ticket } (no longer possible)
 ticket-possible = { $ticket } (needs { $needs })
 needs-trains = { $count ->
     [one] 1 train
@@ -211,7 +211,7 @@ tell-joined = { $name } joins with the { $color } trains.
 tell-computer-joined = { $name } joins with the { $color } trains.
 tell-color-changed = { $name } changes to the { $color } trains.
 tell-left = { $name } leaves the game.
-tell-left-out = No answer from { $names }: nobody is kept a seat any longer. The host can start the game.
+tell-left-out = No answer from { $names }: nobody is kept a seat any longer. The game can be started.
 tell-left-running = { $name } leaves the game. A computer plays until they return or someone takes the seat with /join.
 tell-replaced = A computer now plays for { $name } until they return (decided by { $decider }).
 tell-back = { $name } is back in the game.
@@ -228,6 +228,8 @@ tell-replaced-by-clock = Time is up for { $name }, for the third turn in a row. 
 tell-clock-set = The clock is now: { $clock }.
 tell-time-given = { $other } gives { $name } { $time } more for this turn.
 tell-paused = The game is paused, and all clocks are stopped. Use /resume to ask the table to go on.
+tell-paused-for = The game is paused for { $time } at most, and all clocks are stopped. Use /resume to ask the table to go on sooner.
+tell-pause-over = The time of the pause is up: the game goes on, and the clocks run again.
 tell-unpaused = The game goes on: the clocks run again.
 tell-clocks-moved = { $cause ->
     [denied] The operator of this bot had not allowed it here for { $time }. That time does not count: all deadlines move by as much.
@@ -239,7 +241,6 @@ tell-away = { $name } is away until { $until }. Their clock is stopped until the
 tell-away-over = { $name } is no longer away.
 tell-undone = { $cause ->
     [player] { $name } took back their last move.
-    [admin] An admin changed the course of the game.
    *[vote] { $name }’s last move is undone, with all that came after it.
 }
 undone-line = Undone: { $line }
@@ -248,6 +249,7 @@ tell-vote-agreed = { $question } The table says yes.
 tell-vote-refused = { $question } The table says no.
 vote-skip = Should a computer finish { $name }’s turn?
 vote-pause = Should the game be paused?
+vote-pause-again = The game has already been paused for a long time, so everybody must agree to another pause.
 vote-resume = Should the game go on?
 vote-clock = Should the clock change to { $clock }?
 vote-undo = Should { $name }’s last move be undone, with all that came after it?
@@ -271,6 +273,7 @@ vote-about-you = This vote is about you, so you have no vote. You can make your 
 done-undo = Your last move is undone.
 nothing-to-undo = You have made no move that can be undone.
 undo-too-late = This can no longer be undone at once. With /undo you ask the other players.
+undone-enough = You have taken back { $most } moves in this turn. To take back more, ask the other players with /undo.
 done-pause = The game is paused.
 done-resume = The game goes on.
 done-clock = The clock is changed.
@@ -288,6 +291,7 @@ clock-of = { $name }: until { $until }.
 clock-saved = Time saved: { $saved }. When the time for a turn is up, it is used first.
 clock-paused = The game is paused, and all clocks are stopped.
 tell-replaced-by-vote = A computer now plays for { $name } until they return, as the table agreed.
+clock-paused-until = The game is paused until { $until } at the latest, and all clocks are stopped.
 clock-none = no time limit
 clock-label = { $turn } a turn, and up to { $bank } saved
 clock-2m = 2 minutes a turn
@@ -338,7 +342,7 @@ since-title = { $first ->
     [yes] **Before your first turn**
    *[no] **Since your last turn**
 }
-since-title-of = **New for { $name }**
+since-title-of = **Also new for { $name }**
 since-nothing = Nothing has happened since your last turn.
 since-claims = Routes: { $who }.
 since-stations = Stations: { $who }.
@@ -363,7 +367,10 @@ away-unreadable = I do not understand the date “{ $word }”. Write it like: f
 away-too-long = That is more than { $days } days ahead. Leave the game with /leave, or name an earlier day.
 no-running-games = You are not playing in any running game.
 welcome-back = Welcome back. Your clock runs again on your turns.
-tell-lobby-closed = { $name } closes the lobby. It can be restored within a day.
+tell-lobby-closed = { $cause ->
+    [idle] Nobody has done anything in this lobby for three days, so it is closed.
+   *[other] { $name } closes the lobby. It can be restored within a day.
+}
 tell-aborted = { $name } ends the game without a result. It can be restored within a day.
 tell-resumed = { $cause ->
     [cut] Part of this game could not be read, so the operator of this bot removed its last moves. It goes on from here.
@@ -376,11 +383,104 @@ tell-followed = { $name } shows the game in another chat too, on { $platform }.
 tell-seed-of-aborted = The aborted game can no longer be restored. Seed to verify every shuffle: { $seed }
 tell-secret-of-aborted = The aborted game can no longer be restored. Secret of its cards: { $seed }
 
+## Setting a game back: /rollback
+
+rollback-turn = { $turn ->
+    [0] Before the first turn
+   *[other] Turn { $turn }
+}
+rollback-turns = **Go back to the end of which turn?** Everything after it will be undone. Before that, you see the board as it would be.
+rollback-no-turns = No turn has ended yet, so there is nothing to go back to.
+rollback-choose = Go back to …
+rollback-preview = { $target ->
+    [back] **Back to the moment before the last rollback?**
+   *[turn] { $turn ->
+        [0] **Back to the moment before the first turn?**
+       *[other] **Back to the end of turn { $turn }?**
+    }
+}
+rollback-undoes = This will be undone:
+rollback-then = Then: { $line }
+rollback-everybody-reads = Everybody will read who did this, and why, and the game will not be rated. Nothing happens before you give a reason and confirm it.
+rollback-why = Why? Everybody will read your reason. Send it in the game’s chat, like this: { $line } A card was dealt twice
+ask-rollback = { $target ->
+    [back] Do you want to go **back to the moment before the last rollback**?
+   *[turn] { $turn ->
+        [0] Do you want to go **back to the moment before the first turn**?
+       *[other] Do you want to go **back to the end of turn { $turn }**?
+    }
+} Everybody will read this reason: “{ $reason }”
+rollback-not = Nothing was changed.
+rollback-done = The game is set back, and everybody is told why. For a day you can take this back with /rollback.
+rollback-admin-only = Only an admin of the chat where the game was created can do that, and only there.
+rollback-aborted = This game was aborted. Restore it with /restore before you set it back.
+rollback-enough = This game was set back { $most } times within an hour. Wait a little before you do it again.
+rollback-over = The game is over. It stays as it ended.
+rollback-no-turn = You cannot go back to “{ $word }”. Use /rollback to see the turns.
+rollback-went-on = The game has changed since you were asked, so it was not set back. Use /rollback to look again.
+rollback-reason-long = This reason is too long. Use at most { $most } characters.
+button-rollback = Set the game back
+button-rollback-why = Give a reason
+button-rollback-turns = Other turns
+button-rollback-back = Undo the last rollback
+tell-rolled-back = { $role ->
+    [player] { $name }, an admin who plays in this game,
+    [admin] { $name }, an admin,
+   *[nobody] An admin
+} { $target ->
+    [back] took back the last rollback: the game is as it was before it.
+   *[turn] { $turn ->
+        [0] set the game back to the moment before the first turn.
+       *[other] set the game back to the end of turn { $turn }.
+    }
+} Reason: “{ $reason }”
+rolled-back-unrated = The game is not rated any more.
+
+## What admins and hosts did: /audit
+## A change of a chat has the key audit-WHAT. Its $value is a word to choose by, and its $word can be shown.
+
+audit-title = **What admins and hosts did** (page { $page } of { $pages })
+audit-empty = No admin and no host has done anything here yet.
+audit-line = { $at } · { $name }: { $what }
+audit-opened = opened a game on this board: { $title }.
+audit-options = chose the options of the game: { $variant }.
+audit-game-clock = chose the clock of the game: { $clock }.
+audit-started = started the game.
+audit-aborted = aborted the game.
+audit-restored = restored the game.
+audit-followed = showed the game in another chat on { $platform }.
+audit-skipped = let a computer finish { $name }’s turn.
+audit-replaced = let a computer play for { $name }.
+audit-rolled-back = { $target ->
+    [back] took back the last rollback.
+   *[turn] { $turn ->
+        [0] set the game back to the moment before the first turn.
+       *[other] set the game back to the end of turn { $turn }.
+    }
+} Reason: “{ $reason }”
+audit-language = { $value ->
+    [en] I speak English in this chat.
+    [ru] I speak Russian in this chat.
+   *[other] My language in this chat: { $word }.
+}
+audit-pictures = { $value ->
+    [board] Posts in this chat show the whole board.
+    [closeup] Posts in this chat show a close-up of what was built.
+   *[both] Posts in this chat show the whole board and a close-up of what was built.
+}
+audit-clock = New games in this chat start with this clock: { $word }.
+audit-webhook = { $value ->
+    [on] The turns of this chat are sent to a web address.
+   *[off] The turns of this chat are no longer sent to a web address.
+    }
+audit-other = A setting of this chat was changed: { $word }.
+
 ## How the cards were drawn: details below posts, and /seal
 
 contribution-of = { $name } { $contribution }
 contribution-word = “{ $word }”
 details-lobby = Proof of fair cards: seal { $seal }, contributions { $contributions }. More: /seal
+details-lobby-seal = Proof of fair cards: seal { $seal }. More: /seal
 details-start = Contributions to the cards: { $contributions }. More: /seal
 details-secret = Secret of the cards: { $secret }. How to check it: /seal
 details-seal = Proof of fair shuffling for game { $game }: { $seal }
@@ -397,14 +497,13 @@ seal-check = Anyone can check the game: get the file with /record, then run stat
 ## How the lead changed
 
 turning-title = **The turns that changed the lead of { $name } most**
-turning-point = { $number }. { $name }: { $what } (+{ $points }). Lead { $was } → { $now }.
+turning-point = Turn { $number }: { $name }, { $what } (+{ $points }). Lead: { $was } → { $now }.
 turning-ticket = ticket { $ticket }
 alt-final = The map at the end, with the longest paths and the routes that stations borrow.
 alt-chart = Points from routes and completed tickets, turn by turn.
 alt-replay = The game from its first turn to its end, as an animated picture.
 replay-post = The whole game once more.
 details-verify = Check the game: get the file with /record, then run stationmaster verify FILE --seal { $seal }
-
 
 ## Who won
 
@@ -600,8 +699,8 @@ prompt-tunnel = **The tunnel { $route }.** You played { $laid }. Revealed: { $re
     [one] 1 extra card
    *[other] { $owed } extra cards
 }.
-prompt-tunnel-pay = Pay { $ways }, or decline and take your cards back.
-prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back.
+prompt-tunnel-pay = Pay { $ways }, or decline: then you take your cards back, and your turn ends.
+prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back; your turn then ends.
 
 ## Plans
 
@@ -804,8 +903,8 @@ price-surcharge-locomotives = { $count ->
 
 ## Commands and their answers
 
-lobby-wait = The game has not started yet. The host starts it with /start.
-lobby-seated = You have a seat in { $board }. The game has not started yet: { $host } starts it. Your cards and tickets come here.
+lobby-wait = The game has not started yet. Start it with /start.
+lobby-seated = You have a seat in { $board }. The game has not started yet. When it starts, your cards and tickets come here.
 stale = That button is out of date. Nothing was changed.
 not-your-seat = You are not playing in this game, but you are welcome to watch.
 no-seat-here = You are not playing here. Create a game with /new, or /join the open one.
@@ -1019,7 +1118,11 @@ more-in-scores = More: /scores
 lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
 lobby-started = **{ $title }** ({ $variant }): the game has started.
 lobby-closed = **{ $title }** ({ $variant }): this lobby is closed.
-lobby-host = { $name } is the host and starts the game. Press “Join” to play. No one else sees your cards and tickets.
+lobby-host = { $starters ->
+    [players] { $name } is the host. Any player can start the game.
+    [admins] { $name } is the host. An admin starts the game.
+   *[host] { $name } is the host and starts the game.
+} Press “Join” to play. No one else sees your cards and tickets.
 lobby-seats = Players: { $names }.
 lobby-asked = Asked to play again until { $until }: { $names }. Press “Rematch” or “Join”. Seats are kept until then.
 you-took = You took { $card }.
@@ -1040,6 +1143,10 @@ button-station = Build a station
 button-hand = My hand
 button-board = Board
 button-legend = Legend
+button-pictures = 🖼 { $count ->
+    [one] { $count } more picture
+   *[other] { $count } more pictures
+}
 button-scores = Scores
 button-log = Log
 button-record = Record
@@ -1129,6 +1236,19 @@ ping-channel = In the game’s chat
 ping-dm = By private message
 ping-both = Both ways
 ping-none = No notifications
+settings-choose-notify = Where to notify you
+settings-notify = { $notify ->
+    [here] Notifications of your turns come on the platform where you play.
+    [telegram] Notifications of your turns come by private message on Telegram. If that fails, they come on the platform where you play.
+    [discord] Notifications of your turns come by private message on Discord. If that fails, they come on the platform where you play.
+   *[both] Notifications of your turns come where you play, and by private message on your other platform.
+    }
+notify-here = Where I play
+notify-telegram = On Telegram
+notify-discord = On Discord
+notify-both = On both platforms
+notify-elsewhere = It’s your turn, { $name }: **{ $place }** on { $platform }.
+no-account-there = You have no linked account there. Link one with /link first.
 confirm-on = Confirm each claim
 confirm-off = Claim without asking
 quiet-off = No quiet hours
@@ -1141,6 +1261,209 @@ no-such-topic = { $kind ->
     [help] There is no help on “{ $word }”.
    *[rules] The rules of this game have no topic “{ $word }”.
 } Topics: { $topics }.
+
+## Settings of a chat: /chatsettings
+## Each sentence of a setting stands alone. The word of a board and its variant is typed as europe/mega.
+
+chat-settings-title = **The settings of this chat**
+chat-settings-of-admins = Only admins of this chat can change them.
+chat-admin-only = Only an admin of this chat can do that.
+chat-changed = { $name } has changed a setting of this chat. { $lines }
+chat-set-language = I speak { $language } in this chat.
+chat-set-openers = { $value ->
+    [admins] Only admins can open games here.
+   *[everybody] Everybody can open games here.
+}
+chat-set-starters = { $value ->
+    [admins] Only admins can start a game that was opened here.
+    [players] Any player can start a game that was opened here.
+   *[host] The host starts a game that was opened here.
+}
+chat-set-default-game = New games are played on this board, unless another one is chosen: { $title }.
+chat-set-groups-computers = { $value ->
+    [off] Each turn of a computer has a post of its own.
+   *[on] The post of the next person’s turn also says what computers did.
+}
+chat-set-threads = { $value ->
+    [on] Each new game gets a thread or topic of its own.
+   *[off] New games are played in this chat itself.
+}
+chat-set-quiet-hours = { $begin ->
+    [off] This chat has no quiet hours.
+   *[other] From { $begin } to { $end }, my posts here notify nobody, and reminders wait. Clocks go on.
+}
+chat-set-zone = The time zone of this chat is { $zone }.
+chat-choose-title = Board
+chat-choose-language = Language
+chat-choose-clock = Clock
+chat-choose-quiet = Quiet hours
+chat-choose-openers = Opening games
+chat-choose-starters = Starting games
+chat-choose-pictures = Pictures
+chat-choose-grouped = Turns of computers
+chat-choose-threads = Threads
+openers-everybody = Everybody opens games
+openers-admins = Only admins open games
+starters-host = The host starts
+starters-players = Any player starts
+starters-admins = Only admins start
+grouped-on = Computers in the next person’s post
+grouped-off = A post for each computer’s turn
+threads-on = A thread for each game
+threads-off = Games in the chat itself
+no-such-chat-setting = There is no setting “{ $word }”. Example: /chatsettings openers admins quiet 22-8 title europe/mega
+openers-only = In this chat only admins can open games. Ask one of them to open one.
+starters-only = In this chat only admins can start games. Ask one of them to press Start.
+no-threads-on-platform = There are no threads here.
+topics-are-off = This group has no topics, so I cannot open one for the game. An admin can turn on Topics in the settings of the group, or turn this off with /chatsettings threads off.
+topics-need-permission = I cannot open a topic for the game: I need to be an admin with the permission “Manage Topics”. An admin of the group can also turn this off with /chatsettings threads off.
+audit-openers = { $value ->
+    [admins] Only admins can open games here.
+   *[everybody] Everybody can open games here.
+}
+audit-starters = { $value ->
+    [admins] Only admins can start a game that was opened here.
+    [players] Any player can start a game that was opened here.
+   *[host] The host starts a game that was opened here.
+}
+audit-default-game = New games are played on this board: { $word }.
+audit-groups-computers = { $value ->
+    [off] Each turn of a computer has a post of its own.
+   *[on] The post of the next person’s turn also says what computers did.
+}
+audit-threads = { $value ->
+    [on] Each new game gets a thread or topic of its own.
+   *[off] New games are played in this chat itself.
+}
+audit-quiet-hours = { $value ->
+    [off] This chat has no quiet hours.
+   *[other] Quiet hours of this chat: { $word }.
+}
+audit-zone = The time zone of this chat is { $word }.
+audit-invitation = The invitation to the game here was renewed. The old code no longer works.
+audit-chat-removed = A chat no longer shows the game that was opened here: { $word }.
+
+## Chats that follow a game, and people who wait for one
+
+share-followers = These chats follow it: { $names }.
+button-new-invitation = New invitation
+button-remove-chat = Remove { $name }
+invitation-renewed = The invitation is new. The old code no longer works.
+chat-removed = { $name } no longer shows the game. The old code no longer works.
+removed-from-game = This chat no longer shows the game: it was removed by the chat where the game was opened. The players keep their seats and play on.
+not-following = That chat does not follow the game.
+button-notify = Notify me of the next game
+notify-waits = I will tell you once when the next game is opened in this chat. Press again if you no longer want that.
+notify-waits-not = I will not tell you about the next game in this chat.
+notify-full = I cannot put you on the list: it is full, or you wait for games in too many chats.
+wait-elsewhere = I can only do that in a chat on your own platform.
+told-of-game = A new game is open in { $place }: { $title }. You asked me to tell you once.
+told-of-game-here = A new game is open. You asked me to tell you once.
+a-chat = a chat
+button-go-there = Go there
+button-new-lobby = Open a new lobby
+
+## Ratings
+
+stats-off = Your statistics are off. Your finished games are not counted, and nobody sees anything about them.
+    If you turn them on, I count the games that you have already finished and those that you will finish: places, scores, routes, tickets and turns in time. Others then see this under your name: with /stats if they have played with you or in the same chat, and with /leaderboard, which can show all chats. You can turn it off or delete it at any time.
+stats-turned-on = Your statistics are on. /stats shows them. { rating-explained }
+stats-turned-off = Your statistics are off: nobody sees them, and no further games are counted. /stats on turns them on again, /stats delete deletes them.
+stats-ask-delete = Delete your statistics and your rating? Games that have ended will not be counted again. Logs of games stay, and the other players keep their ratings.
+stats-deleted = Your statistics and your rating are deleted, and your statistics are off.
+stats-unknown = There are no statistics of “{ $word }” here. I show only people who have turned theirs on with /stats on, and have finished a game in this chat or with you.
+stats-several = Several people are called “{ $word }”. Write more of the name.
+stats-none = No finished game of { $name } is counted yet.
+stats-title = **Statistics of { $name }**
+stats-overall = All games
+stats-here = In this chat
+stats-part = { $part }: { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $wins } won, average score { $average }.
+stats-places = Places: { $places }.
+stats-best = Best score: { $best }. Tickets completed: { $completed } of { $tickets }. Longest path: { $path }.
+stats-routes = Favourite routes: { $routes }.
+stats-in-time = Turns in time: { $share } % ({ $count } of { $due }).
+stats-not-rated = No rated game yet.
+stats-rating = Rating: { $rating }{ $provisional ->
+    [yes] , provisional
+   *[no] {""}
+}, from { $games ->
+    [one] 1 rated game
+   *[other] { $games } rated games
+}.
+rating-explained = Ratings begin at 1000. A game is rated if at least two people and no computer play it, nobody leaves or is replaced, no admin sets the game back, and all of them turned their statistics on before it began. A rating from fewer than 5 games is provisional (?).
+leaderboard-title = Leaderboard
+leaderboard-of = { $scope ->
+    [all] All chats
+   *[chat] This chat
+}{ $month ->
+    [none] {""}
+   *[other] {" · "}{ $month }
+}
+leaderboard-line = { $place }. { $name } · { $line }
+leaderboard-rating = rating { $rating }
+leaderboard-no-rating = no rating
+leaderboard-empty = { $scope ->
+    [all] No finished game is counted for this time yet.
+   *[chat] No finished game of this chat is counted for this time yet. /leaderboard all shows all chats.
+} Only people who have turned their statistics on with /stats on are counted.
+button-stats-on = Turn on
+button-stats-off = Turn off
+button-stats-delete = Delete
+button-stats-delete-sure = Yes, delete
+slash-stats = stats
+slash-stats-about = Your statistics and rating, or another player’s; turn them on or off, or delete them
+slash-leaderboard = leaderboard
+slash-leaderboard-about = Who has the best rating and the most wins, in this chat or in all
+part-whose = whose
+part-whose-about = A player’s name; or on, off, delete
+part-which = which
+part-which-about = month: only this month; all: all chats; or both
+
+## Privacy
+
+my-data = Everything that is stored about you is in { $file }. It contains your cards: show it to nobody at the table.
+ask-forget = **Delete everything about you?** This cannot be undone.
+    • { $running ->
+        [0] You have no seat in a running game.
+        [one] A computer plays your seat in the running game from now on, and everybody there is told.
+       *[other] A computer plays your seats in { $running } running games from now on, and everybody there is told.
+    }
+    • { $games ->
+        [0] You have not played in any game.
+        [one] The game that you have played stays, but says “Player 2” or another number in place of your name.
+       *[other] The { $games } games that you have played stay, but say “Player 2” or another number in place of your name.
+    }
+    • Your settings, links, statistics and all notes about you are deleted. If you have seen a hand of a running game, a note of that stays until the game is over, so that nobody sees two hands.
+    • Messages that this platform keeps, and backups of the operator, are not changed.
+    These accounts are deleted:
+forget-account = { $name } on { $platform }
+button-forget = Delete everything about me
+forgotten = { $count ->
+    [one] Everything about you is deleted. If you write to me again, you begin as somebody new.
+   *[other] Everything about you and your { $count } linked accounts is deleted. If you write to me again, you begin as somebody new.
+    }
+nothing-to-forget = Nothing is stored about you.
+
+## Webhooks
+
+webhook-set = I will send each turn of this chat’s game, and its end, to { $host }. The address is not shown again. Requests are signed with this key, which is shown only now: { $secret }
+    If you typed the address where others can read it, delete your message.
+webhook-none = The turns of this chat are not sent to a web address. An admin can set one with /webhook https://…
+webhook-shown = The turns of this chat are sent to an address at { $host }. /webhook test tries it, and /webhook off stops it.
+webhook-off = The turns of this chat are no longer sent to a web address.
+webhook-tested = { $host } has accepted a test.
+webhook-failed = { $host } has not accepted a test: { $why ->
+    [refused] its address is in a network that I do not connect to.
+    [status] it answered with an error or a redirect.
+    [slow] it did not answer in time.
+   *[other] it could not be reached.
+    }
+webhook-bad = This address cannot be used. It must start with https:// and have at most { $most } characters, without a user name or a password.
+webhooks-denied = The operator of this bot does not allow web addresses.
+webhook-gave-up = The web address of this chat has failed { $count } times and is switched off. An admin can set it again with /webhook.
 
 ## The rules in short
 
@@ -1226,6 +1549,122 @@ tie-longest-path = the longer path
 rules-letters =
     R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive. KKL is two black cards and a locomotive.
 
+## Learning: practice, hints and reviews
+
+practice-chat = Practice: { $name }
+practice-begun = { $where ->
+    [here] Your practice game has begun.
+    [local] Your practice game has begun in “{ $place }”.
+   *[other] Your practice game has begun in our private chat.
+} /hint tells you what a strong computer would do, and /abort ends the game.
+practice-goes-on = You have a practice game already. End it with /abort where you play it, or play on.
+practice-no-chat = I cannot write to you in private, so there is no place for a practice game. Open our private chat first{ $platform ->
+    [telegram] , press Start,
+   *[other] {""}
+} and try again.
+hint = A computer ({ $level }) would do this: { $move }. { $because }
+hint-others = Hints are only for games against computers alone. Try one with /practice.
+hint-wait = There is nothing for you to decide now.
+because-at-random = It is as good as any other move.
+because-best-plan = These tickets go together best.
+because-short-tickets = These tickets need the fewest trains for their points.
+because-for-tickets = { $number ->
+    [0] It helps with your tickets.
+   *[other] It helps with { $tickets }.
+}
+because-scarce = Without it, the detour would be long.{ $number ->
+    [0] {""}
+   *[other] {" "}It helps with { $tickets }.
+}
+because-before-rival = { $rival } may want it too.{ $number ->
+    [0] {""}
+   *[other] {" "}It helps with { $tickets }.
+}
+because-in-the-way = It scores points, and { $rival } probably wants it.
+because-for-points = It scores points, and you can spare the cards.
+because-last-turn = Nothing else scores more on your last turn.
+because-card-for-route = { $named ->
+    [yes] The card helps to pay for { $route }.
+   *[no] The card goes well with your hand.
+}
+because-nothing-in-row = { $named ->
+    [yes] A card from the deck may help more with { $route } than the face-up cards.
+   *[no] A card from the deck may help more than the face-up cards.
+}
+because-more-tickets = Your tickets need nothing more, and there is time for new ones.
+because-tickets-on-the-way = There is time for more tickets, and they may fit the routes that you need anyway.
+because-borrow = It lets you use { $route }{ $number ->
+    [0] {""}
+   *[other] {" "}for { $tickets }
+}.
+because-pays = The tunnel is worth its extra cards.
+because-cannot-pay = The extra cards for the tunnel cannot be paid.
+because-nothing-better = Nothing better is in sight.
+review-later = A review is possible when the game is over.
+review-begun = I am looking at your turns. This takes a minute or more. Then you get the review in private, or when you press this button.
+review-title = Turns in which the strongest computer would have played something else:
+review-turn = { $round ->
+    [0] Starting tickets
+   *[other] Round { $round }
+}: you chose “{ $played }”. Better: “{ $better }”. { $because }
+review-nothing = The strongest computer found no turn in which you should clearly have played something else. Well played!
+moment = Round { $round }, before your move. { $hand }
+button-review = Review my turns
+button-hint = Hint
+button-nohints = Stop the hints
+button-moment = { $round ->
+    [0] Board at the start
+   *[other] Board, round { $round }
+}
+first-tickets = 💡 Tickets whose cities lie near each other can share routes. Points that you cannot reach count against you.
+first-draw = 💡 Collect cards first: of the colours of the routes that your tickets need, and locomotives.
+first-claim = 💡 You can pay for { $route }, which your ticket { $ticket } needs.
+first-lacks = 💡 For { $route }, which your tickets need, you lack { $count ->
+    [one] 1 card
+   *[other] { $count } cards
+}: { $color } or locomotives.
+first-more = 💡 No open route is needed for your tickets. You can draw tickets, or claim long routes for their points.
+hints-are-off = Hints are off. While you are in your first game, /settings hints on turns them on again.
+settings-hints = { $hints ->
+    [on] In your first game, your private messages have hints.
+   *[off] You get no hints in your first game.
+}
+settings-choose-hints = Hints in a first game
+hints-on = Hints in my first game
+hints-off = No hints
+
+## The rules in pictures
+
+lesson-player = Player { $number }
+lesson-turn = The strip below shows whose turn it is. The face-up cards and the decks are on the map.
+lesson-cards = Take two cards, or one face-up locomotive alone. The numbers 1 to 5 on the board are the places of the face-up cards.
+lesson-claiming = { $route }: { $count } spaces, so { $count } cards. A locomotive replaces any card. { $points } points at once.
+lesson-doubles = { $closed ->
+    [yes] { $route }: one side is claimed, so with this number of players the other side is closed.
+   *[no] { $route }: two players have a side each. No player can own both.
+}
+lesson-ferries = { $route }: { $count } spaces, { $engines ->
+    [one] one of them
+   *[other] { $engines } of them
+} with an engine. Each engine needs a locomotive.
+lesson-tunnels = { $route }: { $count } cards are played, then cards are revealed. Those with +1 match, so this tunnel costs { $owed ->
+    [one] 1 extra card
+   *[other] { $owed } extra cards
+}.
+lesson-tickets = { $ticket }: these routes connect the two cities. Completed: +{ $points } at the end. Not completed: −{ $points }.
+lesson-stations = The station in { $city } lets its owner use { $route }, a route of another player, for tickets.
+lesson-end = One player has { $few ->
+    [0] no trains left
+    [one] 1 train left
+   *[other] { $few } trains left
+}. Now everybody has one last turn, this player too.
+lesson-scoring = { $path ->
+    [0] These routes scored when they were claimed. In this variant there is no bonus for the longest path.
+   *[other] A path of { $count } trains, from city to city without a gap: { $cities } are its ends. The longest path gets { $path } points.
+}
+lesson-letters = In this order: red, blue, green, yellow, black, white, orange, purple, locomotive.
+button-show-me = Show me
+
 ## Discord: buttons, commands and options
 
 button-claim-it = Claim it
@@ -1271,6 +1710,8 @@ slash-log = log
 slash-log-about = What has happened in this game
 slash-games = games
 slash-games-about = All games that you play in
+slash-audit = audit
+slash-audit-about = What admins and hosts did here, and when
 slash-record = record
 slash-record-about = A finished game as a file that anyone can check
 slash-seal = seal
@@ -1305,6 +1746,12 @@ slash-game = game
 slash-game-about = The game in this channel
 slash-new = new
 slash-new-about = Create a game in this chat
+slash-practice = practice
+slash-practice-about = Play a private game against computers, with hints
+slash-hint = hint
+slash-hint-about = In a practice game: what a computer would do now
+slash-review = review
+slash-review-about = After a game: which of your turns could have been better
 slash-join = join
 slash-join-about = Take a seat, or come back to yours
 slash-leave = leave
@@ -1335,14 +1782,38 @@ slash-skip = skip
 slash-skip-about = Let a computer finish a turn: admins, or after 24 hours any player
 slash-replace = replace
 slash-replace-about = Let a computer play until the player returns: admins, or after 24 hours any player
+slash-rollback = rollback
+slash-rollback-about = Set the game back to the end of a turn, with a reason for everybody: admins
 slash-share = share
 slash-share-about = Get the code to show this game in another chat too
 slash-follow = follow
 slash-follow-about = Show the game of another chat here too
+slash-chatsettings = chatsettings
+slash-chatsettings-about = How this chat is set up: games, language, clock, posts, quiet hours
+slash-notify = notify
+slash-notify-about = Tell me once when the next game is opened in this chat
+part-openers = openers
+part-openers-about = Who can open games in this chat
+part-starters = starters
+part-starters-about = Who can start a game that was opened in this chat
+part-threads = threads
+part-threads-about = Whether each new game gets a thread of its own
+part-grouped = grouped
+part-grouped-about = Whether the next person’s post also says what computers did
 slash-unfollow = unfollow
 slash-unfollow-about = Stop following the game of another chat
 slash-link = link
 slash-link-about = Link your accounts so that they can play for each other
+slash-mydata = mydata
+slash-mydata-about = Get everything that is stored about you, as a file
+slash-forgetme = forgetme
+slash-forgetme-about = Delete everything that is stored about you
+slash-webhook = webhook
+slash-webhook-about = Send the turns of this chat to a web address: admins
+part-address = address
+part-address-about = An address that starts with https://, or test, or off
+part-notify = notify
+part-notify-about = On which platform to notify you, if your accounts are linked
 slash-unlink = unlink
 slash-unlink-about = Separate this account from your other accounts
 slash-check = check
@@ -1378,16 +1849,17 @@ part-until-about = Until when, such as friday, 3 days or 20 march
 part-when = when
 part-when-about = When to remind you
 part-timezone = timezone
-part-timezone-about = Your time zone, such as Tokyo or UTC+3
+part-timezone-about = The time zone, such as Tokyo or UTC+3
 part-quiet = quiet
-part-quiet-about = The hours in which you want no reminders, such as 22:00-8:00, or off
+part-quiet-about = Hours without reminders, such as 22:00-8:00, or off
 part-digest = digest
 part-digest-about = One message a day instead of a notification each turn
+part-hints = hints
+part-hints-about = Hints in your first game
 part-title = board
 part-title-about = The board and the variant
 part-thread = thread
 part-thread-about = Create a thread for the game
-thread-name = Ticket to Ride
 no-threads-for-you = You may not create threads in this channel. Open the game in the channel itself, or ask someone who may.
 no-threads-here = I cannot create a thread here. I need the permission “Create Public Threads”, in a regular text channel.
 part-color = trains
@@ -1518,7 +1990,7 @@ secret-in-group = { $command ->
    *[other] Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
 }
 anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
-group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip or replace.
+group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip, replace or rollback.
 which-game = Which game do you want to play?
 which-game-alone = Which game do you want to play here, against computer players? To play with other people, add me to a group and type /newgame there.
 which-of-yours = Which of your games do you mean?
@@ -1589,6 +2061,7 @@ ui-closed = Closed: the other side is taken
 ui-color = Colour
 ui-come-back = Come back
 ui-computers = Computer players
+ui-connecting = Connecting…
 ui-continue = Continue
 ui-copied = Copied
 ui-copy-link = Copy the link
@@ -1619,7 +2092,7 @@ ui-leave = Leave
 ui-length = Length
 ui-level = Level of the computers
 ui-line = Message or command
-ui-line-hint = Type a message, or / for a command
+ui-line-hint = Message, or / for a command
 ui-lobby-hint = Others in this channel can join.
 ui-menu = Menu
 ui-menu-abort = Abort the game
@@ -1636,6 +2109,7 @@ ui-menu-scores = Scores
 ui-menu-settings = Settings
 ui-menu-since = Since my last turn
 ui-menu-tickets = My tickets as a picture
+ui-menu-undo = Undo a move
 ui-missing = Cards missing: { $count }
 ui-my-cards = My cards
 ui-my-tickets = My tickets
@@ -1707,7 +2181,7 @@ ui-suggestions = Suggestions
 ui-take-over = Take over a seat
 ui-take-turn = Your turn: draw cards, press a route or a city, or draw tickets.
 ui-then-left = Cards you will have left:
-ui-ticket-cut-off = cut off
+ui-ticket-cut-off = no longer possible
 ui-ticket-deck = tickets
 ui-ticket-deck-label = Draw destination tickets. Tickets left: { $count }
 ui-ticket-done = done

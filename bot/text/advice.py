@@ -1,0 +1,46 @@
+"""Advice in words: a hint for the present decision, and what would have been better in a turn."""
+
+from collections.abc import Sequence
+
+from bot.text import labels
+from bot.text.i18n import Phrases
+from engine.actions import Action
+from engine.computers.reasons import ExplainedMove
+from engine.game import Table
+
+
+def advised(move: ExplainedMove, level: str, table: Table, names: Sequence[str], phrases: Phrases) -> str:
+    """What a computer of a level would do, and why. `names` are the players', by seat."""
+    return phrases.say(
+        "hint",
+        level=phrases.say(f"level-{level}"),
+        move=labels.action(move.action, table, phrases),
+        because=_because(move, table, names, phrases),
+    )
+
+
+def reviewed(
+    number: int, played: Action, better: ExplainedMove, table: Table, names: Sequence[str], phrases: Phrases
+) -> str:
+    """A turn of round `number`, 0 before the first: what was played, what was better, and why."""
+    return phrases.say(
+        "review-turn",
+        round=number,
+        played=labels.action(played, table, phrases),
+        better=labels.action(better.action, table, phrases),
+        because=_because(better, table, names, phrases),
+    )
+
+
+def _because(move: ExplainedMove, table: Table, names: Sequence[str], phrases: Phrases) -> str:
+    """The reason of a move, as it is said to the person whose move it would be."""
+    board = table.board
+    tickets = [labels.ticket(board, number, phrases) for number in move.tickets]
+    return phrases.say(
+        f"because-{move.reason}",
+        rival="" if move.rival is None else names[move.rival],
+        route=labels.route_name(board, move.route, phrases.language) if move.route else "",
+        tickets=labels.listed(tickets, phrases) if tickets else "",
+        named="yes" if move.route else "no",
+        number=len(tickets),
+    )
