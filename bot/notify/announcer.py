@@ -10,6 +10,7 @@ from functools import partial
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
+from bot.metrics import POST_SECONDS
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
@@ -18,11 +19,13 @@ from bot.notify.delivery import Delivery
 from bot.notify.end_posts import end_parts
 from bot.notify.end_warnings import end_warning
 from bot.notify.lobby_posts import closed_lobby
-from bot.notify.lost_chats import find_again, note_for, tell_players_once
+from bot.notify.lost_chats import find_again, note_for, tell_creator, tell_players_once
+from bot.notify.other_accounts import is_told_elsewhere
 from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of
 from bot.notify.posts import ended_for, post_key, post_of
 from bot.notify.sections import end_of_next_post, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
+from bot.notify.waiting_lists import tell_waiting
 from bot.platforms.port import Platform, PostKey
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
@@ -65,10 +68,13 @@ class Announcer:
         self._store = repository.store
         self._platforms = platforms
         self._delivery = Delivery(repository.store, platforms, repository.clock)
+        self._is_post = partial(readers.panel_is_post, self._store, platforms)
+        self._elsewhere = partial(is_told_elsewhere, self._store, self._delivery, platforms, language)
         self._pictures = pictures
         self._language = language
         self._allows = allows
-        self._unreachable: set[Follower] = set()
+        self.unreachable: set[Follower] = set()
+        """The chats and persons that could not be reached when they were last tried."""
         self._tasks: KeyedTasks[Follower] | None = None
         self._losses: KeyedTasks[Chat] | None = None
 
@@ -104,7 +110,7 @@ class Announcer:
         if self._tasks is None:
             return
         writable = set[Destination](chats)
-        for follower in self._unreachable | self._tasks.running:
+        for follower in self.unreachable | self._tasks.running:
             if follower[0] in writable:
                 self._tasks.wake(follower)
 
@@ -118,7 +124,7 @@ class Announcer:
         if game := await self._store.chats.game_in(chat):
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
-                self._unreachable.add((chat, game))
+                self.unreachable.add((chat, game))
                 await self._tell_of_lost_chat(chat, match)
 
     async def _wake(self, game: str) -> None:
@@ -140,13 +146,13 @@ class Announcer:
         destination, game = follower
         try:
             await self._tell_all(destination, game)
-            if follower in self._unreachable and isinstance(destination, Chat):
+            if follower in self.unreachable and isinstance(destination, Chat):
                 await find_again(self._store, self._platforms[destination.platform], destination, game)
-            self._unreachable.discard(follower)
+            self.unreachable.discard(follower)
         except Unreachable:
-            if isinstance(destination, Chat) and follower not in self._unreachable:
+            if isinstance(destination, Chat) and follower not in self.unreachable:
                 log.warning("%s: cannot be reached", _name(follower))
-            self._unreachable.add(follower)
+            self.unreachable.add(follower)
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
                 if isinstance(destination, Chat):
@@ -212,17 +218,21 @@ class Announcer:
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
         words = await readers.chat_phrases(self._store, chat, self._language)
         await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
-        end = end_of_next_post(steps, self._repository.clock.now() - LATE)
+        grouped = (await self._store.chats.settings(chat)).groups_computers is not False
+        end = end_of_next_post(steps, self._repository.clock.now() - LATE, grouped=grouped)
         if end is None:
             return False
         missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
         if missing_permissions.speech:
-            await self._tell_creator(steps[0].before or steps[0].after, missing_permissions)
+            match, said = steps[0].before or steps[0].after, missing_permissions
+            await tell_creator(self._store, self._platforms, self._delivery, match, said, self._language)
             raise Unreachable
         end, since = await self._store.deliveries.begin(chat, game, end, self._repository.clock.now())
         section = [step for step in steps if step.after.seq <= end]
         key = post_key(section[-1].after, topic_of(section), since)
         await self._post(chat, section, key, missing_permissions)
+        late = self._repository.clock.now() - section[-1].after.at
+        POST_SECONDS.labels(chat.platform).observe(late.total_seconds())
         await self._store.deliveries.move_bookmark(chat, game, end)
         return self._store.log.has_more(game, end)
 
@@ -231,22 +241,27 @@ class Announcer:
     ) -> None:
         platform = self._platforms[chat.platform]
         words = await readers.chat_phrases(self._store, chat, self._language)
-        wanted = await self._store.chats.pictures(chat)
-        is_end = key.topic is Topic.END
+        if await readers.is_said_by_panel(self._repository, chat, section[-1].after.id, key.topic):
+            return
         news = await readers.news_for_post(self._repository, section)
-        message = await post_of(section, words, self._pictures, platform.limits.longest_post, wanted, news)
+        match, longest = section[-1].after, platform.limits.longest_post
+        wanted = (await self._store.chats.settings(chat)).pictures or "board"
+        starters = await self._store.chats.starters(match.id) if key.topic is Topic.LOBBY else "host"
+        message = await post_of(section, words, self._pictures, longest, wanted, news, starters)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
             note = missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words)
             await self._delivery.post(chat, note, replace(key, topic=Topic.NOTE, seq=0))
             message = replace(message, pictures=())
-        match = section[-1].after
-        message = replace(message, mentions=await self._wanted(message.mentions, chat, match))
+        message = replace(message, mentions=await self._wanted(message.mentions, chat, match, key.topic))
         await self._delivery.post(chat, message, key, closed_lobby(match, words))
-        if is_end and message.pictures:
-            parts = end_parts(self._repository, self._pictures, platform, message, news, words)
-            async for part, more in parts:
+        told = self._store, platform, self._delivery, self._allows, self._repository.clock
+        await tell_waiting(*told, chat, section, self._language)
+        if key.topic is Topic.END and message.pictures:
+            async for part, more in end_parts(
+                self._repository, self._pictures, platform, message, news, words
+            ):
                 await self._delivery.post(chat, more, replace(key, topic=Topic.NOTE, part=part))
         if message.mentions and await self._delivery.mentions_again(chat, key):
             await self._remind(chat, message.mentions, match)
@@ -268,38 +283,28 @@ class Announcer:
             key = replace(post_key(then, Topic.NOTE), setbacks=now.roster.setbacks)
             await self._delivery.post(chat, note, key)
 
-    async def _wanted(self, mentions: tuple[Mention, ...], chat: Chat, then: Match) -> tuple[Mention, ...]:
+    async def _wanted(
+        self, mentions: tuple[Mention, ...], chat: Chat, then: Match, topic: Topic
+    ) -> tuple[Mention, ...]:
         """The mentions of people who want one here. A late post leaves out those who have decided since."""
         if not mentions:
             return ()
         now = await self._repository.read(then.id)
         late = self._repository.clock.now() - then.at >= LATE
         due = [one for one in mentions if not (late and readers.has_decided(one.person, then, now))]
-        return tuple([one for one in due if await self._mentions_in(chat, one.person, now.id)])
+        here = [one for one in due if await self._mentions_in(chat, one.person, now.id)]
+        if topic is not Topic.TURN:
+            return tuple(here)
+        return tuple([one for one in here if not await self._elsewhere(one.person, now)])
 
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
-        others = self._unreachable - {(chat, game)}
+        others = self.unreachable - {(chat, game)}
         return await readers.mentions_in(self._store, chat, person, game, others, self._platforms)
 
     async def _mentions_in_private(self, person: Person, game: str) -> bool:
         """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
-        return await readers.mentions_in_private(
-            self._store, person, game, self._unreachable, self._platforms
-        )
-
-    async def _tell_creator(self, match: Match, missing_permissions: MissingPermissions) -> None:
-        """Tell the creator of a match, once, which permissions are missing to post about it."""
-        creator = Person.parse(match.roster.creator)
-        if creator.platform not in self._platforms:
-            return
-        words = await readers.person_phrases(self._store, creator, match.id, self._language)
-        note = missing_permissions_message(missing_permissions.speech, missing_permissions.place, words)
-        try:
-            note = replace(note, mentions=(Mention(creator, ""),))
-            await self._delivery.tell(creator, note, PostKey(match.id, Topic.NOTE, match.seq))
-        except Unreachable:
-            log.info("game %s: its creator cannot be reached either", match.id)
+        return await readers.mentions_in_private(self._store, person, game, self.unreachable, self._platforms)
 
     async def _tell_person(self, person: Person, steps: Sequence[Step]) -> None:
         """Refresh the person's private panel where it has changed, or say that their seat is lost."""
@@ -349,7 +354,14 @@ class Announcer:
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
-        elif mentions and not await self._mentions_in_private(person, match.id):
+        elif (
+            mentions
+            and not (opened and await self._is_post(person, match.id))
+            and not (
+                await self._mentions_in_private(person, match.id)
+                and not (opened and await self._elsewhere(person, match))
+            )
+        ):
             mentions = ()
         panel = replace(panel, mentions=mentions)
         key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)

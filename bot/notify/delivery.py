@@ -7,7 +7,9 @@ from dataclasses import replace
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
+from bot.metrics import SEND_ERRORS
 from bot.model.callbacks import CallbackData
+from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Topic
 from bot.model.permissions import Unreachable
@@ -53,7 +55,8 @@ class Delivery:
         """
         message = _as_offered(message, self._platforms[chat.platform].limits)
         try:
-            await self._post(chat, message, key, closed_lobby)
+            with SEND_ERRORS.labels(chat.platform).count_exceptions():
+                await self._post(chat, message, key, closed_lobby)
         except (NotSent, Unreachable):
             if key.since is None:
                 await self._store.deliveries.mark_refused(chat, key.game)
@@ -93,13 +96,19 @@ class Delivery:
                 id = await platform.find_sent(chat, key)
             else:
                 message = replace(message, mentions=())
-        id = id or await platform.send(chat, message, key, silent=not message.mentions)
+        if await self._is_quiet(chat):
+            message = replace(message, quiet=True)
+        id = id or await platform.send(chat, message, key, silent=message.quiet or not message.mentions)
         if self._in_doubt(key, platform.limits) and not platform.limits.finds_sent:
             await self._store.write_note(_doubted(chat, key), str(key))
         await self._store.deliveries.save_sent(
             chat, key.game, Sent(id, key.topic, str(key), self._clock.now())
         )
         return id
+
+    async def _is_quiet(self, chat: Chat) -> bool:
+        """Whether it is now in the quiet hours of a chat."""
+        return quiet_until(await self._store.chats.settings(chat), self._clock.now()) is not None
 
     def _in_doubt(self, key: PostKey, limits: Limits) -> bool:
         """Whether an earlier try may have succeeded, but too long ago for a repeat to be recognized."""

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed, GameRestored
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.chat_settings import Starters
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
-from bot.model.message import Mention, Message, moment
+from bot.model.message import Button, Mention, Message, Rows, moment
 from bot.service.lobby_menus import clock_line, option_menus, starter_line
 from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
@@ -17,7 +19,12 @@ from bot.text.proof import lobby_details
 
 
 async def lobby_post(
-    section: Sequence[Step], news: str, phrases: Phrases, pictures: PictureService, longest: int
+    section: Sequence[Step],
+    news: str,
+    phrases: Phrases,
+    pictures: PictureService,
+    longest: int,
+    starters: Starters,
 ) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players.
 
@@ -29,7 +36,7 @@ async def lobby_post(
     buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
     if not roster.holders:
         return Message(news, buttons=buttons, details=details) if news else None
-    text = _lobby_text(match, phrases)
+    text = _lobby_text(match, phrases, starters)
     if news and len(text) + len(news) + len(details) < longest:
         text = f"{text}\n\n{news}"
     asked = tuple(Mention(Person.parse(one), name) for one, name, _ in roster.asked) if drawn else ()
@@ -43,7 +50,7 @@ def _shows_lobby(step: Step) -> bool:
     return is_first or isinstance(step.event, GameRestored | ChatFollowed)
 
 
-def _lobby_text(match: Match, phrases: Phrases) -> str:
+def _lobby_text(match: Match, phrases: Phrases, starters: Starters) -> str:
     """The text of an open lobby: board, players, starter, clock, and who can start the game."""
     roster, rules = match.roster, match.board.variants[match.roster.variant]
     title = phrases.say(
@@ -54,7 +61,7 @@ def _lobby_text(match: Match, phrases: Phrases) -> str:
         most=rules.players_most,
     )
     host = next((one.name for one in roster.holders if one.person == roster.creator), "")
-    hint = phrases.say("lobby-host", name=host) if host else ""
+    hint = phrases.say("lobby-host", name=host, starters=starters) if host else ""
     about = _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases)
     return "\n".join(filter(None, (title, *about, hint, _asked_line(match, phrases))))
 
@@ -80,4 +87,17 @@ def closed_lobby(match: Match, phrases: Phrases) -> Message | None:
     key = "lobby-closed" if match.game is None else "lobby-started"
     variant = board_title(match.board.variants[match.roster.variant].title, phrases)
     title = board_title(match.board.title, phrases)
-    return Message(f"{phrases.say(key, title=title, variant=variant)}\n{_players(match, phrases)}")
+    text = f"{phrases.say(key, title=title, variant=variant)}\n{_players(match, phrases)}"
+    return Message(text, buttons=((notify_button(phrases),),) if match.game else ())
+
+
+def idle_buttons(match: Match, phrases: Phrases) -> Rows:
+    """The buttons below the post of a lobby that nobody used: open another one, or hear of the next."""
+    line = f"new {match.roster.board} {match.roster.variant}"
+    new = Button(phrases.say("button-new-lobby"), CallbackData(NO_GAME, 0, line).code, "main")
+    return ((new, notify_button(phrases)),)
+
+
+def notify_button(phrases: Phrases) -> Button:
+    """The button for people who want to hear of the next game of a chat, or no longer do."""
+    return Button(phrases.say("button-notify"), CallbackData(NO_GAME, 0, "notify").code)

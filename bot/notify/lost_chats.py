@@ -1,21 +1,27 @@
 """Chats in which nothing can be posted any more: their players are told once, in private."""
 
-from collections.abc import Awaitable, Callable
+import logging
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
-from bot.model.message import Message, Topic
-from bot.model.permissions import Unreachable
+from bot.model.message import Mention, Message, Topic
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.notify.delivery import Delivery
 from bot.notify.posts import lost_chat
 from bot.notify.readers import person_phrases
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import chats_by_preference
+from bot.service.permissions import missing_permissions_message
 from bot.store import Store
 
 _TOLD = "told"
 """What the note of a lost chat says once its players know."""
+
+log = logging.getLogger(__name__)
 
 TellSeat = Callable[[int, PostKey], Awaitable[None]]
 """Tells the person in a seat."""
@@ -58,6 +64,27 @@ async def find_again(store: Store, platform: Platform, chat: Chat, game: str) ->
     if (await platform.missing_permissions(chat)).speech:
         raise Unreachable
     await store.write_note(_name(chat, game), "")
+
+
+async def tell_creator(
+    store: Store,
+    platforms: Mapping[str, Platform],
+    delivery: Delivery,
+    match: Match,
+    missing: MissingPermissions,
+    language: str,
+) -> None:
+    """Tell the creator of a match, once, which permissions are missing to post about it."""
+    creator = Person.parse(match.roster.creator)
+    if creator.platform not in platforms:
+        return
+    words = await person_phrases(store, creator, match.id, language)
+    note = missing_permissions_message(missing.speech, missing.place, words)
+    try:
+        note = replace(note, mentions=(Mention(creator, ""),))
+        await delivery.tell(creator, note, PostKey(match.id, Topic.NOTE, match.seq))
+    except Unreachable:
+        log.info("game %s: its creator cannot be reached either", match.id)
 
 
 def _name(chat: Chat, game: str) -> str:

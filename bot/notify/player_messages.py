@@ -1,17 +1,22 @@
 """What a player is shown in private: their panel, or that somebody else plays their seat."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
-from bot.model.message import Message, drawn
-from bot.notify.readers import person_phrases
+from bot.model.message import Message, Topic, drawn
+from bot.model.permissions import Unreachable
+from bot.notify.delivery import Delivery
+from bot.notify.readers import own_chat_of, person_phrases
 from bot.notify.sections import seat_lost
+from bot.platforms.port import PostKey
 from bot.service.directory import heading
+from bot.service.first_games import wants_hints
 from bot.service.news import news_of
-from bot.service.panels import lost_seat, private_panel
+from bot.service.panels import lost_seat, private_panel, with_board, with_hint
 from bot.service.pictures import PictureService
 from bot.store import Store
 from engine.events import (
@@ -45,9 +50,18 @@ async def panel_of(
     own = await person_phrases(repository.store, person, match.id, language)
     name = await heading(repository.store, person, match, own)
     news = await news_of(repository, match, seat, own)
-    return await drawn(
-        await private_panel(pictures, match, seat, own, with_map=with_map, heading=name, news=news)
-    )
+    panel = await private_panel(pictures, match, seat, own, with_map=with_map, heading=name, news=news)
+    if await wants_hints(repository.store, person, match, seat):
+        panel = await with_hint(panel, match, seat, own)
+    if await own_chat_of(repository.store, person, match.id):
+        panel = with_board(panel, pictures, match, own)
+    return await drawn(panel)
+
+
+async def tell_review(delivery: Delivery, person: Person, game: str, message: Message) -> None:
+    """Send a person the review of a game, once, if their private messages arrive."""
+    with suppress(Unreachable):
+        await delivery.tell(person, message, PostKey(game, Topic.NOTE, 0, part="review"))
 
 
 def ends_with_card(steps: Sequence[Step]) -> bool:

@@ -9,13 +9,16 @@ from bot.matches.planned_turns import plan_plays
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
     BY_PLAYER,
+    IDLE,
     ComputerTookOver,
+    GameAborted,
 )
 from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.chat_settings import Starters
 from bot.model.command_spec import Trait
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
-from bot.notify.lobby_posts import lobby_post
+from bot.notify.lobby_posts import idle_buttons, lobby_post
 from bot.notify.sections import opens_for, people_waited_for, replaces, topic_of
 from bot.platforms.port import PostKey
 from bot.service.menus import post_buttons
@@ -43,11 +46,13 @@ async def post_of(
     longest: int = 20_000,
     wanted: PostPictures = "board",
     since: Sequence[Step] = (),
+    starters: Starters = "host",
 ) -> Message | None:
     """The post of a section, with the pictures of the board that are `wanted`; None where nothing is to say.
 
     A text longer than `longest` letters is cut, with a line that says where the rest is. `since` are the
-    steps since the last turn of the player who is next, if they are more: they are summed up, highlighted.
+    steps since the last turn of the player who is next, if they are more: they are highlighted, and those
+    before the section are summed up. `starters` are those who may start the game.
     At the end they are all steps of the game, for the turns that decided it.
     """
     match = section[-1].after
@@ -55,13 +60,15 @@ async def post_of(
         return vote_message(match, phrases)
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
-        return await lobby_post(section, news, phrases, pictures, longest)
+        return await lobby_post(section, news, phrases, pictures, longest, starters)
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
         news = newest_account(news, section, phrases, longest)
-        return Message(news, buttons=_after_buttons(match, phrases))
+        idle = isinstance(section[-1].event, GameAborted) and section[-1].event.cause == IDLE
+        after = idle_buttons(match, phrases) if idle else _after_buttons(match, phrases)
+        return Message(news, buttons=after)
     if match.table.over:
         ends = pictures.final, pictures.score, pictures.chart
         drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
@@ -85,7 +92,8 @@ def _turn_post(
     """The words and buttons of a post that ends with a turn, or in the middle of one."""
     match = section[-1].after
     waiting = people_waited_for(match) or match.waiting_for
-    following = _following(match, table, since, phrases)
+    earlier = [step for step in since if step.after.seq < section[0].after.seq]
+    following = _following(match, table, earlier, phrases)
     details = _turn_details(section, waiting, phrases)
     news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
     return Message(
@@ -103,10 +111,10 @@ def _turn_details(section: Sequence[Step], waiting: Sequence[int], phrases: Phra
     return "\n".join(filter(None, (until_text(match, waiting, phrases), proof)))
 
 
-def _following(match: Match, table: Table, since: Sequence[Step], phrases: Phrases) -> str:
-    """Who is next, after what happened since their last turn."""
+def _following(match: Match, table: Table, earlier: Sequence[Step], phrases: Phrases) -> str:
+    """The player who is next, and what earlier posts have told them since their last turn."""
     line = next_line(table, match.roster.names, phrases, people_waited_for(match) or match.waiting_for)
-    told = since_turn(since, phrases)
+    told = since_turn(earlier, phrases)
     if not told or table.seat is None:
         return line
     return f"{phrases.say('since-title-of', name=match.roster.names[table.seat])}\n{told}\n\n{line}"

@@ -6,6 +6,8 @@ from collections.abc import Set as AbstractSet
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.repository import MatchRepository
+from bot.matches.roster import Status
+from bot.matches.undo import can_undo_alone
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import Topic
 from bot.notify.sections import topic_of
@@ -68,6 +70,34 @@ async def mentions_in_private(
     )
 
 
+async def own_chat_of(store: Store, person: Person, game: str) -> Chat | None:
+    """The private chat of a player, if it shows the game: their panel says there what a post would say."""
+    known = await store.people.dm_channel(person)
+    own = Chat(person.platform, known) if known else None
+    return own if own in await store.chats.of_game(game) else None
+
+
+async def panel_is_post(store: Store, platforms: Mapping[str, Platform], person: Person, game: str) -> bool:
+    """Whether a panel notifies its person in place of the posts in their private chat."""
+    own = await own_chat_of(store, person, game)
+    return own is not None and await mentions_in(store, own, person, game, frozenset(), platforms)
+
+
+async def is_said_by_panel(repository: MatchRepository, chat: Chat, game: str, topic: Topic) -> bool:
+    """Whether a post about turns would come to the private chat of a player, whose panel says the same.
+
+    So is a post about the lobby of a game that has begun meanwhile.
+    """
+    if topic not in (Topic.LOBBY, Topic.TURN):
+        return False
+    match = await repository.read(game)
+    if match.roster.status is Status.LOBBY:
+        return False
+    players = [Person.parse(holder.person) for holder in match.roster.holders if holder.person]
+    here = [one for one in players if one.platform == chat.platform]
+    return any([await repository.store.people.dm_channel(one) == chat.id for one in here])
+
+
 async def gets_digest(store: Store, person: Person, platforms: Mapping[str, Platform]) -> bool:
     """Whether a person wants one message a day instead of a notification each turn, and can get it."""
     profile = await store.people.profile(person)
@@ -126,4 +156,5 @@ def panel_inputs(match: Match | None, person: Person) -> object:
     secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
     holder = match.roster.holders[seat]
     plan = own_plan(match, seat)
-    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat, plan)
+    undo = match.undoable[-1] if can_undo_alone(match, seat) else None
+    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat, plan, undo)

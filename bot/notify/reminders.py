@@ -11,6 +11,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import reminders_of
 from bot.matches.repository import MatchRepository
+from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Destination, Person, Ping
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Mention, Message, Topic, moment
@@ -104,8 +105,11 @@ class Reminders:
         part = (
             "" if is_old else _due(match, seat, profile, now, snoozed=rows[kind] if about == SNOOZE else None)
         )
-        if part:
-            await self._send(match, seat, profile, part)
+        later = await self._send(match, seat, profile, part) if part else None
+        if later:
+            waits = Outcome((), updates=RowUpdates(deadlines={kind: later}))
+            await self._repository.update(game, lambda _: waits)
+            return
         await self._repository.update(game, lambda match: _planned(match, seat, kind, profile, now, is_old))
 
     async def _profile(self, person: str) -> Profile:
@@ -114,11 +118,14 @@ class Reminders:
 
     # ---- one reminder
 
-    async def _send(self, match: Match, seat: int, profile: Profile, part: str) -> None:
-        """Remind a person by a private message, or else in the chat, unless they want no notifications."""
+    async def _send(self, match: Match, seat: int, profile: Profile, part: str) -> datetime | None:
+        """Remind a person by a private message, or else in the chat, unless they want no notifications.
+
+        Returns when to try again: the end of the quiet hours of the chat, if they end before the turn does.
+        """
         person = profile.person
         if profile.ping is Ping.NONE or person.platform not in self._platforms:
-            return
+            return None
         key = PostKey(
             match.id,
             Topic.REMINDER,
@@ -127,10 +134,15 @@ class Reminders:
             setbacks=match.roster.setbacks,
         )
         if await self._allows(person) and await self._send_to(person, match, seat, key):
-            return
+            return None
         chat = await readers.mentioning_chat(self._store, person, match.id, frozenset())
+        now, ends = self._repository.clock.now(), match.deadline(seat)
+        quiet = quiet_until(await self._store.chats.settings(chat), now) if chat else None
+        if quiet:
+            return quiet if ends and quiet < ends else None
         if chat is None or not await self._allows(chat) or not await self._send_to(chat, match, seat, key):
             log.info("game %s: the player in seat %d cannot be reminded", match.id, seat)
+        return None
 
     async def _send_to(self, to: Destination, match: Match, seat: int, key: PostKey) -> bool:
         """Send a reminder once; False where this destination cannot be reached.

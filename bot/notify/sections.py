@@ -33,7 +33,7 @@ _COMES_BACK = GameRestored, GameResumed
 """Events after which the present state is posted, even in the middle of a turn."""
 
 
-def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
+def split_into_posts(steps: Sequence[Step], *, grouped: bool = True) -> list[tuple[Step, ...]]:
     """The steps in sections of one post each. Steps after the last section are not posted yet.
 
     There is one post per turn. It ends with the step after which another person has to decide, and no
@@ -41,7 +41,9 @@ def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
     lost or taken is posted at once, because its owner has to know. Starting tickets, which everybody chooses
     at the same time, have one post when all are dealt.
 
-    The sections depend on the log alone, so after a crash the same steps make the same post.
+    Where turns of computers are not `grouped`, each of them has a post of its own.
+
+    The sections depend on the log and that setting alone, so after a crash the same steps make the same post.
     """
     sections, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
@@ -50,13 +52,13 @@ def split_into_posts(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
             sections += [tuple(part) for part in (steps[begun : place - 1], (step,)) if part]
             begun = place
             continue
-        if _ends_section(step, opened=opened):
+        if _ends_section(step, opened=opened, grouped=grouped):
             sections.append(tuple(steps[begun:place]))
             begun, opened = place, False
     return sections
 
 
-def _ends_section(step: Step, *, opened: bool) -> bool:
+def _ends_section(step: Step, *, opened: bool, grouped: bool) -> bool:
     """Whether a post ends with this step.
 
     `opened` is true if something has happened since the last post that needs one (see split_into_posts).
@@ -71,7 +73,7 @@ def _ends_section(step: Step, *, opened: bool) -> bool:
     if match.table.choosing:
         return _all_offered(match.table)
     # Nobody is waited for within a move: between the tickets that a computer keeps and the next turn.
-    return match.waiting_for != () and people_waited_for(match) == match.waiting_for
+    return match.waiting_for != () and (not grouped or people_waited_for(match) == match.waiting_for)
 
 
 def _all_offered(table: Table) -> bool:
@@ -161,9 +163,9 @@ def people_waited_for(match: Match) -> tuple[int, ...]:
     return tuple(seat for seat in match.waiting_for if not match.roster.holders[seat].by_computer)
 
 
-def end_of_next_post(steps: Sequence[Step], late: datetime) -> int | None:
+def end_of_next_post(steps: Sequence[Step], late: datetime, *, grouped: bool = True) -> int | None:
     """The last event of the next post: one turn or one vote, or all turns that ended at `late` or before."""
-    sections = split_into_posts(steps)
+    sections = split_into_posts(steps, grouped=grouped)
     turns = list(takewhile(lambda section: not _asks_table(section), sections))
     ended = [section for section in turns if section[-1].at <= late]
     return next((section[-1].after.seq for section in (*ended[-1:], *sections[:1])), None)

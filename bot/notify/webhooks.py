@@ -1,0 +1,141 @@
+"""Webhooks: a web address that a chat has chosen is told whose turn it is, and that the game has ended.
+
+It is told how things are, and not what has happened: after a stop or a failure it gets the newest turn only.
+The store notes what it was told, so that each turn is told once. Nothing here delays a turn or a post.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from bot.matches.match import Match
+from bot.matches.repository import MatchRepository, UnknownGame
+from bot.matches.roster import Status
+from bot.model.identity import Chat, Destination
+from bot.model.message import Message, Topic
+from bot.model.permissions import Unreachable
+from bot.notify import readers
+from bot.notify.delivery import Delivery
+from bot.notify.webhook_requests import send
+from bot.platforms.port import PostKey
+from bot.store import Store, UnreadableGame
+from bot.tasks import KeyedTasks
+
+WAITS = 5.0, 30.0, 120.0, 600.0, 1800.0
+"""Seconds before each further try of one turn. When all have failed, the webhook is switched off."""
+
+Send = Callable[[str, str, dict[str, object]], Awaitable[str]]
+Allows = Callable[[Destination], Awaitable[bool]]
+
+_END = "end"
+
+log = logging.getLogger(__name__)
+
+
+async def run_webhooks(
+    repository: MatchRepository, delivery: Delivery, allows: Allows, language: str, post: Send = send
+) -> None:
+    """Tell the webhooks of all chats, until cancelled; first what they missed before the start."""
+    news = repository.subscribe()
+
+    async def tell(chat: Chat) -> None:
+        while await allows(chat) and await _tell(repository, delivery, chat, language, post):
+            pass
+
+    async with asyncio.TaskGroup() as tasks:
+        telling = KeyedTasks(_name, tell, tasks, repository.clock)
+        for chat in await repository.store.chats.webhooks():
+            telling.wake(chat)
+        while True:
+            game = await news.get()
+            shown = await repository.store.chats.of_game(game)
+            for chat, (_, _, told, _) in (await repository.store.chats.webhooks()).items():
+                if chat in shown or told.startswith(f"{game} "):
+                    telling.wake(chat)
+
+
+def _name(chat: Chat) -> str:
+    return f"the webhook of a chat on {chat.platform}"
+
+
+async def _tell(
+    repository: MatchRepository, delivery: Delivery, chat: Chat, language: str, post: Send
+) -> bool:
+    """Tell a webhook what it has not been told. False where there is nothing more to tell now."""
+    store = repository.store
+    webhook = (await store.chats.webhooks()).get(chat)
+    match = await _match_to_tell(repository, chat, webhook[2]) if webhook else None
+    if webhook is None or match is None:
+        return False
+    url, secret, told, failures = webhook
+    mark = f"{match.id} {_mark(match)}"
+    why = await post(url, secret, await content_of(store, chat, match))
+    if not why:
+        await store.chats.note_webhook(chat, webhook, (url, secret, mark, 0))
+        return True
+    log.info("game %s: a webhook of its chat has failed %d times (%s)", match.id, failures + 1, why)
+    if failures < len(WAITS):
+        await store.chats.note_webhook(chat, webhook, (url, secret, told, failures + 1))
+        await repository.clock.sleep(WAITS[failures])
+        return True
+    await store.chats.set_webhook(chat, None)
+    await _say_so(store, delivery, chat, match, language)
+    return False
+
+
+async def _say_so(store: Store, delivery: Delivery, chat: Chat, match: Match, language: str) -> None:
+    """Say in a chat that its webhook was switched off."""
+    words = await readers.chat_phrases(store, chat, language)
+    text = words.say("webhook-gave-up", count=len(WAITS) + 1)
+    key = PostKey(match.id, Topic.NOTE, match.seq, part="webhook", hidden=match.hidden)
+    with suppress(Unreachable):
+        await delivery.post(chat, Message(text), key)
+
+
+async def _match_to_tell(repository: MatchRepository, chat: Chat, told: str) -> Match | None:
+    """The match to announce: the last announced one if it has ended, else the one that the chat shows."""
+    last, _, mark = told.partition(" ")
+    shown = await repository.store.chats.game_in(chat)
+    for game in dict.fromkeys((last, shown or "")):
+        with suppress(UnknownGame, UnreadableGame):
+            match = await repository.read(game) if game else None
+            wanted = _mark(match) if match else ""
+            if game == last and game != shown and wanted != _END:
+                continue
+            if wanted and (game, wanted) != (last, mark):
+                return match
+    return None
+
+
+def _mark(match: Match) -> str:
+    """The news for a webhook in short: `turn 12` or `end`; "" if there is none."""
+    if match.roster.status in (Status.OVER, Status.ABORTED):
+        return _END if match.game else ""
+    waits = set(match.waiting_for) - set(match.computers_to_move)
+    return f"turn {match.table.turn}" if match.table and waits else ""
+
+
+async def content_of(store: Store, chat: Chat, match: Match) -> dict[str, object]:
+    """What a webhook is sent: only what everybody in the chat sees."""
+    table, names = match.table, match.roster.names
+    waits = set(match.waiting_for) - set(match.computers_to_move)
+    told: dict[str, object] = {
+        "event": _END if _mark(match) == _END else "turn",
+        "game": match.id,
+        "board": match.board.title,
+        "platform": chat.platform,
+        "chat": await store.chats.title(chat),
+        "turn": table.turn if table else 0,
+        "at": match.at.isoformat(),
+        "next": [names[seat] for seat in sorted(waits)],
+    }
+    if table and table.sheet:
+        told["winners"] = [names[seat] for seat in table.sheet.winners]
+    return told
+
+
+async def try_webhook(store: Store, chat: Chat, url: str, secret: str, post: Send = send) -> str:
+    """Send a test to an address. Returns "", or why it was not accepted."""
+    title = await store.chats.title(chat)
+    return await post(url, secret, {"event": "test", "platform": chat.platform, "chat": title})
