@@ -41,14 +41,17 @@ async def plays(repository: MatchRepository, person: Person, game: str) -> bool:
 async def invited_game(repository: MatchRepository, code: str) -> Match:
     """The match that an invitation code opens to everybody who has it. Raises UnknownGame, UnreadableGame."""
     game = code.partition("-")[0]
-    opening = await repository.opening(game)
-    right = invitation(game, opening.secret if opening else "")
+    opening, renewed = await repository.opening(game), await repository.store.chats.invitation_secret(game)
+    right = invitation(game, opening.secret if opening else "", renewed)
     if not compare_digest(code.encode(errors="replace"), right.encode()) or opening is None:
         raise UnknownGame(game)
     return await repository.read(game)
 
 
-def invitation(game: str, secret: str) -> str:
-    """The code by which a chat follows a game: its public id, and letters that only the bot tells."""
-    digest = sha256(f"follow {game} {secret}".encode()).digest()
+def invitation(game: str, secret: str, renewed: str = "") -> str:
+    """The code by which a chat follows a game: its public id, and letters that only the bot tells.
+
+    `renewed` is what was drawn when the code was last renewed: no earlier code is right after that.
+    """
+    digest = sha256(f"follow {game} {secret}{renewed}".encode()).digest()
     return f"{game}-{b32encode(digest).decode().lower()[:_LETTERS]}"

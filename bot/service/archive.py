@@ -38,7 +38,7 @@ class Archive:
         self._language = language
         self._older = asyncio.Lock()
         self._logs = BoundedCache[str, tuple[Step, ...]](_LOGS)
-        self._replays = BoundedCache[tuple[str, int, str], str](_REPLAYS, len)
+        self._replays = BoundedCache[tuple[str, int, tuple[str, ...], str], str](_REPLAYS, len)
 
     async def png(self, source: PictureSource, wanted: Callable[[], bool] = lambda: True) -> bytes | None:
         """The picture; None if its game cannot be read, or did not look like that at this event.
@@ -93,12 +93,15 @@ class Archive:
             async with self._older:
                 return await asyncio.to_thread(packed_replay, await self._log(match.id, match.seq), words)
 
-        return await self._replays.once((match.id, match.seq, words.language), pack)
+        known = match.id, match.seq, match.roster.names, words.language
+        return await self._replays.once(known, pack)
 
     async def _log(self, game: str, seq: int) -> tuple[Step, ...]:
         """The steps of a match up to an event at least."""
-        log = self._logs.get(game)
-        if log is None or log[-1].after.seq < seq:
+        log, newest = self._logs.get(game), await self._repository.read(game)
+        last = log[-1].after if log else None
+        is_renamed = last and last.seq == newest.seq and last.roster.names != newest.roster.names
+        if log is None or log[-1].after.seq < seq or is_renamed:
             log = self._logs[game] = await self._repository.steps(game, 0)
         return log
 

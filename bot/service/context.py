@@ -23,6 +23,12 @@ from engine.chance import Contribution, hashed_id
 Explain = Callable[[Request, int | None], Awaitable[Message]]
 """Explains the moves of computers in a round (None: the last)."""
 
+Advise = Callable[[Request, str], Awaitable[Message]]
+"""Says what a computer of a level ("": the best) would do in a person's place."""
+
+Review = Callable[[Request], Awaitable[Message]]
+"""Says in which turns of a finished game a person could have done better."""
+
 
 class ChatAccess(Protocol):
     """What handlers ask of the platforms and of the operator's settings."""
@@ -43,10 +49,36 @@ class ChatAccess(Protocol):
         """Whether the operator allows the bot in the home of a game; else the game stands still."""
         ...
 
+    def has_threads(self, chat: Chat) -> bool:
+        """Whether the platform of a chat has threads or topics."""
+        ...
+
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        """Open a thread or a topic of a chat. Returns it, and a text that leads there.
+
+        Raises CommandRefused, with what is missing, and Unreachable.
+        """
+        ...
+
+    def post_note(self, chat: Chat, text: str) -> None:
+        """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
+        ...
+
     def replay_address(self, chat: Chat) -> str | None:
         """The address of the site that shows replays to people of a chat; "" for the page they are on.
 
         None where there is none.
+        """
+        ...
+
+    async def try_webhook(self, chat: Chat, url: str, secret: str) -> str | None:
+        """Send a test to a web address. Returns "" or why it failed; None where the operator allows none."""
+        ...
+
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        """A chat that a person has alone, opened with this title if need be; None where that cannot be.
+
+        Raises CommandRefused.
         """
         ...
 
@@ -72,6 +104,8 @@ class Context(Request):
     pictures: PictureService
     randomness: Randomness
     explain: Explain
+    advise: Advise
+    review: Review
     turn_clock: str
     """The word of the clock of new games in a chat that has not chosen one."""
     changes: RateLimit
@@ -94,9 +128,12 @@ class Context(Request):
         """What this request adds to the seed of a game."""
         return Contribution(hashed_id(self.person.platform, self.request_id), word)
 
-    def require_few_changes(self) -> None:
-        """Count one more change that is no move. Raises CommandRefused where there are too many."""
-        if not self.changes.admits(self.person, self.chat):
+    def require_few_changes(self, work: int = 1) -> None:
+        """Count one more change that is no move; `work` says how many changes it is worth.
+
+        Raises CommandRefused where there are too many.
+        """
+        if not all(self.changes.admits(self.person, self.chat) for _ in range(work)):
             raise CommandRefused("too-many-changes")
 
     async def open(self, game: str) -> Match:

@@ -6,14 +6,24 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 
 from bot.matches.absence import absence_over, time_up
-from bot.matches.deadlines import ANSWERS, AWAY, REMINDER, SNOOZE, TURN, VOTE, deadlines_of
+from bot.matches.deadlines import (
+    ANSWERS,
+    AWAY,
+    LOBBY_IDLE,
+    PAUSE,
+    REMINDER,
+    SNOOZE,
+    TURN,
+    VOTE,
+    deadlines_of,
+)
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.rematch import answers_over
 from bot.matches.repository import MatchRepository
-from bot.matches.seats import LAPSE, lapse
+from bot.matches.seats import LAPSE, close_idle, lapse
 from bot.matches.undo import match_at
-from bot.matches.votes import vote_over
+from bot.matches.votes import pause_over, vote_over
 from bot.service.downtime import Heartbeat
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import fault
@@ -170,8 +180,12 @@ def decision(match: Match, kind: str, now: datetime, earlier: Match | None = Non
     outcome = decide(match, int(seat), now) if decide else Outcome(())
     if kind == VOTE:
         outcome = vote_over(match, now, earlier)
+    if kind == PAUSE:
+        outcome = pause_over(match, now)
     if kind == ANSWERS:
         outcome = answers_over(match, now)
+    if kind == LOBBY_IDLE:
+        outcome = close_idle(match, now)
     if outcome.events:
         return outcome
     return Outcome((), updates=RowUpdates(deadlines={kind: deadlines_of(match).get(kind)}))

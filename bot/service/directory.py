@@ -12,6 +12,7 @@ from bot.matches.match import Match
 from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
 from bot.matches.snapshots import Summary
+from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat, Person
 from bot.model.local_time import known_zone, zone_of_locale
 from bot.model.message import moment
@@ -41,6 +42,10 @@ class Directory:
         self._language = language
         self._names = BoundedCache[Person, str](_KNOWN)
         self._titles = BoundedCache[Chat, str](_KNOWN)
+
+    def forget(self, person: Person) -> None:
+        """Look up the name of a person again when they come back."""
+        self._names.pop(person, None)
 
     async def introduce(
         self, person: Person, name: str, language: str | None = None, locale: str = ""
@@ -76,6 +81,13 @@ class Directory:
         if known or await self._is_written(self._store.chats.set_title(chat, title)):
             self._titles[chat] = title
 
+    async def guess_language(self, chat: Chat, person: Person) -> None:
+        """Let a chat speak the language of a person, while nobody has chosen one for it."""
+        known = await self._store.people.profile(person)
+        if known and known.language and await self._store.chats.language(chat) is None:
+            given = ChatSettings(language=known.language)
+            await self._is_written(self._store.chats.change_settings(chat, given))
+
     def news(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
         return self._repository.subscribe()
@@ -98,6 +110,10 @@ class Directory:
     async def shown_in(self, chat: Chat) -> str | None:
         """The game that a chat shows."""
         return await self._store.chats.game_in(chat)
+
+    async def has_default_game(self, chat: Chat) -> bool:
+        """Whether the admins of a chat have chosen the board of its new games."""
+        return (await self._store.chats.settings(chat)).default_game is not None
 
     async def chats_of(self, game: str) -> tuple[Chat, ...]:
         """The chats that show a game."""

@@ -12,6 +12,7 @@ from functools import partial
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository, UnknownGame
+from bot.metrics import ANSWER_SECONDS, REQUESTS, STORE_ERRORS
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.commands import Play
@@ -21,11 +22,12 @@ from bot.randomness import Randomness
 from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
 from bot.service.archive import Archive
-from bot.service.context import ChatAccess, Context, Explain
+from bot.service.context import Advise, ChatAccess, Context, Explain, Review
 from bot.service.directory import Directory, heading
 from bot.service.handlers import handler_of
 from bot.service.handlers.games import restorable_game
 from bot.service.handlers.play import stale_panel
+from bot.service.lessons import refused_move
 from bot.service.own_panel import own_panel
 from bot.service.panels import lost_seat
 from bot.service.permissions import require_allowed_home
@@ -33,7 +35,7 @@ from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.table_state import Json, shown_table
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
-from bot.text.errors import refusal, refusal_text
+from bot.text.errors import refusal_text
 from bot.text.i18n import phrases
 from bot.text.parser import build, parse
 from bot.text.suggestions import Suggestion, completions, suggestions
@@ -55,6 +57,8 @@ class Dispatcher:
         randomness: Randomness,
         pictures: PictureService,
         explain: Explain,
+        advise: Advise,
+        review: Review,
         language: str = "en",
         rates: Rates = ALL_RATES,
         turn_clock: str = "24h",
@@ -67,6 +71,8 @@ class Dispatcher:
         self._randomness = randomness
         self._pictures = pictures
         self._explain = explain
+        self._advise = advise
+        self._review = review
         self._language = language
         self._turn_clock = turn_clock
         limits = (RateLimit(repository.clock, rate) for rate in rates)
@@ -214,14 +220,17 @@ class Dispatcher:
         request_id: str = "",
     ) -> Message:
         """The answer to a request about a game, or about the one that the chat shows."""
-        try:
-            if refused := await self.refusal(person, chat):
-                return refused
-        except StoreError as error:
-            return self._unread(error)
-        return await self._answered(
-            person, chat, answer, game, is_admin=is_admin, pictures=pictures, request_id=request_id
-        )
+        with ANSWER_SECONDS.labels(chat.platform).time():
+            try:
+                if refused := await self.refusal(person, chat):
+                    REQUESTS.labels(chat.platform, "refused").inc()
+                    return refused
+            except StoreError as error:
+                return self._unread(error)
+            REQUESTS.labels(chat.platform, "admitted").inc()
+            return await self._answered(
+                person, chat, answer, game, is_admin=is_admin, pictures=pictures, request_id=request_id
+            )
 
     async def _answered(
         self,
@@ -245,6 +254,7 @@ class Dispatcher:
         return await drawn(message) if pictures else message
 
     def _unread(self, error: StoreError) -> Message:
+        STORE_ERRORS.inc()
         log.error("nothing was read: %s", error)
         return Message(phrases(self._language).say("not-read"))
 
@@ -276,6 +286,8 @@ class Dispatcher:
             pictures=self._pictures,
             randomness=self._randomness,
             explain=self._explain,
+            advise=self._advise,
+            review=self._review,
             turn_clock=self._turn_clock,
             changes=self._changes,
             request_id=request_id,
@@ -312,11 +324,11 @@ async def _guarded(answer: Answer, context: Context) -> Message:
     except CommandRefused as refused:
         return Message(await _refused(refused, context))
     except IllegalAction as illegal:
-        table, names = context.shown_view.table, context.shown_match.roster.names
-        return Message(refusal(illegal, table, names, context.phrases))
+        return refused_move(illegal, context)
     except UnreadableGame as wrong:
         return Message(say("game-unreadable", game=wrong.game))
     except StoreError as error:
+        STORE_ERRORS.inc()
         log.error("nothing was written: %s", error)
         return Message(say("not-written"))
     except OtherGame:

@@ -38,7 +38,7 @@ class Heartbeat:
 
     def __init__(self, repository: MatchRepository, platforms: Collection[str] = ()) -> None:
         self._repository = repository
-        self._platforms = platforms
+        self.platforms = platforms
         self._last: datetime | None = None
         self._noted: datetime | None = None
         self._gap: tuple[datetime, datetime] | None = None
@@ -66,7 +66,17 @@ class Heartbeat:
             if self._noted is None or abs(now - self._noted) >= _EVERY:
                 await self._note(now)
 
+    @property
+    def last(self) -> datetime | None:
+        """When the last heartbeat was, or None before the first."""
+        return self._last
+
     # ---- platforms
+
+    @property
+    def cut_off_now(self) -> tuple[str, ...]:
+        """The platforms that cannot be reached at the moment."""
+        return tuple(sorted(name for name, cut in self._cuts.items() if len(cut) == 1))
 
     def cut_off(self, platform: str) -> None:
         """Note that a platform cannot be reached."""
@@ -155,7 +165,7 @@ class Heartbeat:
         noted = json.loads(await self._repository.store.note(_NOTE) or "[]")
         moments = [datetime.fromisoformat(one) for one in noted]
         cuts = json.loads(await self._repository.store.note(_CUTS) or "{}")
-        for name in cuts.keys() & set(self._platforms):
+        for name in cuts.keys() & set(self.platforms):
             since, *until = map(datetime.fromisoformat, cuts[name])
             self._cuts[name] = since, *(self._cuts[name][1:] if name in self._cuts else until)
         if moments:

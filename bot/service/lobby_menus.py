@@ -15,7 +15,7 @@ from bot.text.labels import board_title
 from bot.text.request import Request
 from engine.levels import LEVELS
 
-_OFFERED = ("none", "5m", "1h", "12h", "24h", "48h", "7d")
+OFFERED_CLOCKS = ("none", "5m", "1h", "12h", "24h", "48h", "7d")
 """Clocks that the menu of a lobby offers; others can be typed."""
 
 
@@ -88,7 +88,7 @@ def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
         levels["remove"] = phrases.say("computer-remove")
     yield _menu(match, phrases.say("lobby-menu-computer"), "computer", levels, "")
     present = clock_word(roster.clock)
-    clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*_OFFERED, present)}
+    clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*OFFERED_CLOCKS, present)}
     yield _menu(match, phrases.say("lobby-menu-clock"), "clock", clocks, present)
     delays = {switch: phrases.say(f"plans-delay-{switch}") for switch in ("off", "on")}
     delay = "on" if roster.delays_plans else "off"

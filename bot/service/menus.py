@@ -35,12 +35,22 @@ def post_buttons(trait: Trait, match: Match, phrases: Phrases, revision: int = 0
 
 def _is_useful(word: str, trait: Trait, match: Match) -> bool:
     table = match.table
+    if word == "computer":
+        return not _is_full(match)
+    if word == "notify":
+        return _is_full(match)
     if word == "why":
         return any(holder.level for holder in match.roster.holders)
     if trait is Trait.ON_TURN and SPECS[word].section == "turn":
         asked = table is not None and table.seat is not None
         return asked and (word != "station" or bool(table and table.rules.stations))
     return True
+
+
+def _is_full(match: Match) -> bool:
+    """Whether a lobby has no free seat. Its button for people who come too late takes the place of one."""
+    most = match.board.variants[match.roster.variant].players_most
+    return len(match.roster.holders) >= most
 
 
 def _post_button(match: Match, word: str, phrases: Phrases, revision: int, trait: Trait) -> Button:

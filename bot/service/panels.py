@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from bot.matches.match import Match
@@ -18,7 +19,8 @@ from bot.service.pictures import PictureService
 from bot.service.plan_menus import panel_buttons
 from bot.text import labels
 from bot.text.clock_text import until_text
-from bot.text.i18n import Phrases, person
+from bot.text.first_hints import first_hint
+from bot.text.i18n import Phrases
 from bot.text.outlook_text import is_near_end, outlook_text
 from bot.text.plan_text import plan_text, why_not_played
 from bot.text.prompts import limits, prompt
@@ -70,6 +72,27 @@ async def private_panel(
     )
 
 
+async def with_hint(panel: Message, match: Match, seat: int, phrases: Phrases) -> Message:
+    """A panel with a hint for a newcomer, where there is one, and the button that ends hints."""
+    if match.game is None or match.roster.status is not Status.RUNNING:
+        return panel
+    hint = await asyncio.to_thread(first_hint, view_for(match.game, seat), phrases)
+    button = Button(phrases.say("button-nohints"), CallbackData(match.id, 0, "nohints").code)
+    if not hint:
+        return panel
+    return replace(panel, text=f"{panel.text}\n\n{hint}", buttons=(*panel.buttons, (button,)))
+
+
+def with_board(panel: Message, pictures: PictureService, match: Match, phrases: Phrases) -> Message:
+    """A panel that shows the board first."""
+
+    async def draw() -> tuple[Picture, ...]:
+        board = await pictures.board(match, phrases)
+        return (*board[-1:], *(await panel.drawing() if panel.drawing else ()))
+
+    return replace(panel, drawing=draw)
+
+
 def _lines(*parts: str) -> str:
     """The parts that are not empty, a line each."""
     return "\n".join(filter(None, parts))
@@ -78,12 +101,23 @@ def _lines(*parts: str) -> str:
 def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) -> Rows:
     """The buttons of a seat: those of its decision, its plan, or the way back to it."""
     if match.roster.status is not Status.RUNNING or view.seat is None:
-        return ()
+        return _learning(match, view, phrases)
     if match.roster.holders[view.seat].level:
         return come_back(match, phrases)
     plans = not view.decision and has_turn_to_plan(view)
     rows = decision_buttons(match, view, phrases) or (panel_buttons(match, plan, phrases) if plans else ())
-    return (*rows, *_undo_button(match, view.seat, phrases))
+    return (*rows, *_undo_button(match, view.seat, phrases), *_learning(match, view, phrases))
+
+
+def _learning(match: Match, view: View, phrases: Phrases) -> Rows:
+    """The buttons that help to learn: advice in practice, and a review after the end."""
+    words = []
+    if match.roster.status is Status.OVER and not match.roster.holders[view.seat or 0].level:
+        words.append("review")
+    if match.roster.status is Status.RUNNING and match.roster.is_practice and view.decision:
+        words.append("hint")
+    row = [Button(phrases.say(f"button-{one}"), CallbackData(match.id, 0, one).code) for one in words]
+    return (tuple(row),) if row else ()
 
 
 def _undo_button(match: Match, seat: int, phrases: Phrases) -> Rows:
@@ -106,12 +140,9 @@ def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:
 
 def _lobby(match: Match, phrases: Phrases) -> str:
     """What a player reads before the game begins."""
-    hosts = [holder.name for holder in match.roster.holders if holder.person in match.roster.hosts]
-    if not hosts:
+    if not any(holder.person in match.roster.hosts for holder in match.roster.holders):
         return phrases.say("lobby-wait")
-    return phrases.say(
-        "lobby-seated", board=labels.board_title(match.board.title, phrases), host=person(hosts[0])
-    )
+    return phrases.say("lobby-seated", board=labels.board_title(match.board.title, phrases))
 
 
 async def _pictures(

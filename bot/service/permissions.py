@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
+from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.text.i18n import Phrases
@@ -27,6 +28,38 @@ async def require_player(context: Context) -> None:
     """A player, or anyone who passes `require_host`."""
     if context.seat is None:
         await require_host(context)
+
+
+async def require_admin(context: Context) -> None:
+    """An admin of the chat where the person asks."""
+    if not await _is_admin(context):
+        raise CommandRefused("chat-admin-only")
+
+
+async def is_admin_here(context: Context) -> bool:
+    """Whether the person is an admin of the chat where they ask."""
+    return await _is_admin(context)
+
+
+async def require_opener(context: Context, chat: Chat) -> None:
+    """Somebody who may open games in a chat: everybody, unless its admins keep that to themselves."""
+    if (await context.store.chats.settings(chat)).openers != "admins":
+        return
+    here = chat == context.chat
+    if not await (_is_admin(context) if here else context.access.is_admin(context.person, chat)):
+        raise CommandRefused("openers-only")
+
+
+async def require_starter(context: Context) -> None:
+    """Somebody who may start the game, as its home chat has set it (see Starters)."""
+    match await context.store.chats.starters(context.shown_match.id):
+        case "players":
+            await require_player(context)
+        case "host":
+            await require_host(context)
+        case "admins":
+            if not await is_home_admin(context):
+                raise CommandRefused("starters-only")
 
 
 async def is_home_admin(context: Context) -> bool:

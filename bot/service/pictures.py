@@ -3,7 +3,7 @@
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -14,6 +14,15 @@ from bot.matches.lead import turning_points
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.matches.roster_events import SeatSkipped
+from bot.matches.statistics import (
+    Results,
+    favourite_routes,
+    is_provisional,
+    places,
+    played,
+    rating,
+    rating_history,
+)
 from bot.matches.turns import built_in, last_built
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
 from bot.service.gif_process import drawn_apart, moments
@@ -23,6 +32,7 @@ from bot.text.captions import captions
 from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
+from bot.text.result_text import card_values, favourite_board
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.game import ChooseTickets
@@ -35,10 +45,13 @@ from render.chart import chart_png
 from render.draw.empty_map import empty_map
 from render.draw.final_map import final_png
 from render.hand import hand_png
+from render.leaderboard import LeaderboardLine, leaderboard_png
 from render.legend import legend_png
+from render.lesson import lesson_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
+from render.statistics import statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
@@ -54,7 +67,7 @@ _MOST_DRAWN, _QUIET = 8, 5.0
 _KNOWN_TICKETS = 2000
 """Statuses of tickets kept in memory."""
 
-_MAPS = ("tickets", "my tickets", "preview")
+_MAPS = ("tickets", "my tickets", "preview", "statistics")
 """Pictures that draw a map for one person, which takes many times as long as others."""
 
 log = logging.getLogger(__name__)
@@ -140,6 +153,29 @@ class PictureService:
         png = await self._once(key, phrases, partial(legend_png, board, rules))
         return (Picture("legend.png", alt_text.legend_text(board, rules, phrases), png),)
 
+    async def lesson(
+        self,
+        view: View,
+        places: Sequence[str],
+        cards: str,
+        title: str,
+        words: str,
+        names: tuple[str, ...],
+        colors: tuple[str, ...],
+        phrases: Phrases,
+    ) -> Pictures:
+        """A rule in a picture: what everybody may see of a view, with a title and a sentence.
+
+        `places` and `cards` are those that matter. `names` and `colors` are by seat.
+        """
+        table = view.table
+        now = table.turn, table.turns_left, table.row, table.tunnel, table.decisions
+        key = "lesson", _status_inputs(view), now, tuple(places), cards, title, words, names, colors
+        png = await self._once(
+            key, phrases, partial(lesson_png, view, names, places, cards, title, words, colors)
+        )
+        return (Picture("lesson.png", f"{title}. {words}", png),)
+
     async def score(self, match: Match, phrases: Phrases) -> Pictures:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""
         if match.game is None or match.game.table.sheet is None:
@@ -191,6 +227,28 @@ class PictureService:
             log.warning("game %s: no replay: %s", match.id, error)
             return ()
         return (Picture("replay.gif", phrases.say("alt-replay"), cast(bytes, gif)),)
+
+    async def statistics(
+        self, name: str, results: Results, boards: Mapping[str, Board], text: str, phrases: Phrases
+    ) -> Pictures:
+        """The results of one person as a card; `text` says the same in words."""
+        done, rated = played(results), rating(results)
+        board = favourite_board(done, boards)
+        routes = [(route.id, count) for route, count in favourite_routes(done, board)] if board else []
+        values = name, card_values(results), places(done), rating_history(results), board, tuple(routes)
+        provisional = rated is not None and is_provisional(rated)
+        draw = partial(statistics_png, *values, provisional=provisional)
+        key = "statistics", *values[:4], board and board.edition, values[-1]
+        png = await self._once(key, phrases, draw)
+        return (Picture("statistics.png", alt_text.text_alt(text), png),)
+
+    async def leaderboard(
+        self, about: str, lines: tuple[LeaderboardLine, ...], text: str, phrases: Phrases
+    ) -> Pictures:
+        """A leaderboard as a table; `text` says the same in words."""
+        draw = partial(leaderboard_png, about, lines)
+        png = await self._once(("leaderboard", about, lines), phrases, draw)
+        return (Picture("leaderboard.png", alt_text.text_alt(text), png),)
 
     async def hand(self, view: View, phrases: Phrases) -> Pictures:
         """The cards in a hand, and what else the seat has left."""

@@ -3,10 +3,11 @@
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Roster, Status
-from bot.matches.votes import AGREED_BY_SILENCE, asked_seats
+from bot.matches.votes import AGREED_BY_SILENCE, asked_seats, is_of_everybody
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, moment
+from bot.model.table_commands import PAUSE
 from bot.service.lobby_menus import clock_line
 from bot.text.clock_text import saved_text, tell_vote
 from bot.text.i18n import Phrases, person
@@ -26,6 +27,8 @@ def vote_message(match: Match, phrases: Phrases) -> Message:
     for key, answer in (("votes-yes", True), ("votes-no", False), ("votes-open", None)):
         if names := [person(match.roster.names[seat]) for seat in seats if votes[seat] is answer]:
             lines.append(phrases.say(key, names=listed(names, phrases)))
+    if vote.question == PAUSE and is_of_everybody(match.roster, vote):
+        lines.append(phrases.say("vote-pause-again"))
     silence = "yes" if vote.question in AGREED_BY_SILENCE else "no"
     lines.append(phrases.say("vote-until", until=moment(vote.until), silence=silence))
     codes = [CallbackData(match.id, 0, f"vote {word} {vote.number}").code for word in ("yes", "no")]
@@ -49,7 +52,9 @@ def clock_menu(match: Match, phrases: Phrases) -> Message:
             lines.append(phrases.say("clock-of", name=name, until=moment(due)))
     lines.append(saved_text(match, phrases))
     if match.roster.paused:
-        lines.append(phrases.say("clock-paused"))
+        until = match.roster.paused_until
+        paused = phrases.say("clock-paused-until", until=moment(until)) if until else ""
+        lines.append(paused or phrases.say("clock-paused"))
     return Message("\n".join(filter(None, lines)), buttons=_clock_buttons(match, phrases))
 
 

@@ -1,7 +1,9 @@
 """Handlers that show one game in several chats, by invitation."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from hashlib import sha256
 from typing import Literal
 
 from bot.matches.match import Match
@@ -11,15 +13,27 @@ from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed
 from bot.matches.seats import public_name
+from bot.model.callbacks import CallbackData
 from bot.model.commands import BareCommand, Follow
-from bot.model.message import Message
+from bot.model.identity import Chat
+from bot.model.message import Button, Message, Rows
 from bot.service.access import invitation, invited_game
+from bot.service.audit import note_change
 from bot.service.context import Context
 from bot.service.handlers.games import replaceable_game
 from bot.service.handlers.replays import share_replay, withdraw_links
-from bot.service.permissions import require_allowed_home, require_chat_admin, require_player
+from bot.service.permissions import (
+    is_home_admin,
+    require_allowed_home,
+    require_chat_admin,
+    require_host,
+    require_opener,
+    require_player,
+)
 from bot.service.replays import can_be_replayed
 from bot.store import RowUpdates
+from bot.text.i18n import Phrases, person
+from bot.text.labels import platform_name
 
 MOST_CHATS = 20
 """Chats that show one game."""
@@ -29,19 +43,90 @@ _WITHIN = timedelta(hours=1)
 """How many chats one person may add to those that show a game, and within what time."""
 
 
-async def share(context: Context, *, withdraws: bool = False) -> Message:
-    """Tell a player or a host the code of the game; once it has ended, give anybody a link to its replay."""
+async def share(context: Context, change: tuple[str, ...] = ()) -> Message:
+    """Tell a player or a host the code of the game; once it has ended, give anybody a link to its replay.
+
+    A host also learns which chats follow the game. `change` is "new" for another code in place of the present
+    one, or "remove" and the word of a chat, which then no longer follows.
+    """
     match = context.shown_match
     if can_be_replayed(match):
-        return await (withdraw_links(context) if withdraws else share_replay(context))
+        return await (withdraw_links(context) if change else share_replay(context))
     await require_player(context)
     _require_unfinished(match)
-    shown = len(await context.store.chats.of_game(match.id))
-    return Message(context.phrases.say("share", code=invitation(match.id, match.roster.secret), count=shown))
+    done = await _changed_followers(change, context) if change else ""
+    chats, renewed = context.store.chats, await context.store.chats.invitation_secret(match.id)
+    shown, home = await chats.of_game(match.id), await chats.home_of(match.id)
+    code = invitation(match.id, match.roster.secret, renewed)
+    lines = [done, context.phrases.say("share", code=code, count=len(shown))]
+    if not (context.hosts or await is_home_admin(context)):
+        return Message("\n".join(filter(None, lines)))
+    names = {chat: await _name_of(chat, context) for chat in shown if chat != home}
+    if names:
+        lines.append(context.phrases.say("share-followers", names=", ".join(names.values())))
+    return Message("\n".join(filter(None, lines)), buttons=_follower_buttons(match, names, context.phrases))
+
+
+def _follower_buttons(match: Match, names: Mapping[Chat, str], phrases: Phrases) -> Rows:
+    """A button that renews the code, and one for each chat that follows."""
+    new = Button(phrases.say("button-new-invitation"), CallbackData(match.id, 0, "share new").code)
+    removing = (
+        Button(
+            phrases.say("button-remove-chat", name=name),
+            CallbackData(match.id, 0, f"share remove {_word_of(chat)}").code,
+            "danger",
+        )
+        for chat, name in names.items()
+    )
+    return (new,), *((button,) for button in list(removing)[:_MOST_BUTTONS])
+
+
+async def _name_of(chat: Chat, context: Context) -> str:
+    """How people call a chat; its platform where that is not known."""
+    title = await context.store.chats.title(chat)
+    return person(title) if title else platform_name(chat.platform, context.phrases)
+
+
+def _word_of(chat: Chat) -> str:
+    """A word that tells a chat from the others that follow a game, for a button."""
+    return sha256(str(chat).encode()).hexdigest()[:8]
+
+
+async def _changed_followers(change: tuple[str, ...], context: Context) -> str:
+    """Renew the code of the game, or let a chat no longer follow it; a sentence about that.
+
+    Each of them makes the code of before useless. Raises CommandRefused.
+    """
+    await require_host(context)
+    match, chats, secret = context.shown_match, context.store.chats, context.randomness.seed()
+    home = await chats.home_of(match.id)
+    match change:
+        case ("new",):
+            context.require_few_changes()
+            await chats.renew_invitation(match.id, secret)
+            await note_change(context, "invitation", chat=home)
+            return context.phrases.say("invitation-renewed")
+        case ("remove", word):
+            followers = [chat for chat in await chats.of_game(match.id) if _word_of(chat) == word]
+            context.require_few_changes()
+            if not followers or not await chats.send_away(followers[0], match.id, secret):
+                raise CommandRefused("not-following")
+            name = await _name_of(followers[0], context)
+            await note_change(context, "chat-removed", await chats.title(followers[0]), home)
+            there = await context.directory.chat_phrases(followers[0])
+            context.access.post_note(followers[0], there.say("removed-from-game"))
+            return context.phrases.say("chat-removed", name=name)
+        case _:
+            raise CommandRefused("no-such-command", word="share")
+
+
+_MOST_BUTTONS = 4
+"""Chats that one message offers to remove: Discord shows five rows."""
 
 
 async def follow(command: Follow, context: Context) -> Message:
     """Show a game in this chat too, in place of one that is over."""
+    await require_opener(context, context.chat)
     invited = await _invited(command.code, context)
     await require_allowed_home(context, invited)
     if context.match and context.match.id == invited.id:

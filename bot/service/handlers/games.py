@@ -13,33 +13,59 @@ from bot.matches.recent_steps import steps_after
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
+from bot.model.chat_settings import DEFAULTS
 from bot.model.game_commands import Abort, NewGame, Restore
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.names import distinct_name
 from bot.service.context import Context
 from bot.service.menus import confirm_abort
-from bot.service.permissions import is_home_admin, require_allowed_home, require_host
+from bot.service.permissions import is_home_admin, require_allowed_home, require_host, require_opener
 from bot.store import RowUpdates, UnreadableGame
 from bot.text.labels import board_title
+from bot.text.truncate import shortened
 from engine.board import Board
 from engine.chance import seal
+
+_LONGEST_HOST = 40
+"""Characters of a name in the name of a thread."""
 
 
 async def new_game(command: NewGame, context: Context) -> Message:
     """Open a lobby with its creator in the first seat."""
-    board, variant = _chosen(command, context)
+    settings = await context.store.chats.settings(context.chat)
+    await require_opener(context, context.chat)
+    board, variant = chosen_board(command, settings.default_game or "", context)
     game, opened = new_lobby(context, context.person, board, variant, known_bonus(board, command.bonus))
-    clock = CLOCKS[await context.store.chats.clock(context.chat) or context.turn_clock]
+    clock = CLOCKS[settings.clock or context.turn_clock]
     opened, creator = replace(opened, clock=clock), str(context.person)
     events = opened, PlayerJoined(creator, distinct_name(context.name, ()), COLORS[0], context.contribution())
-    ended = await replaceable_game(context, context.chat)
+    in_thread = command.thread or settings.threads is True
+    ended = None if in_thread else await replaceable_game(context, context.chat)
     context.require_few_changes()
-    updates = RowUpdates(seats={0: context.person}, mentioned_in=context.chat, instead_of=ended)
-    await context.repository.open(game, board, events, creator, context.chat, updates)
+    chat, way = await _thread(board, context) if in_thread else (context.chat, "")
+    updates = RowUpdates(seats={0: context.person}, mentioned_in=chat, instead_of=ended)
+    await context.repository.open(game, board, events, creator, chat, updates)
     titles = board.title, board.variants[variant].title
     title = ", ".join(board_title(one, context.phrases) for one in titles)
-    return Message(context.phrases.say("opened", title=title))
+    return Message("\n".join(filter(None, (context.phrases.say("opened", title=title), way))))
+
+
+async def _thread(board: Board, context: Context) -> tuple[Chat, str]:
+    """A new thread for a game, with the settings of its chat, and a text that leads there.
+
+    It counts as three changes, besides the game: a chat that is full of threads is no place to play.
+    """
+    for _ in range(3):
+        context.require_few_changes()
+    name = f"{board_title(board.title, context.phrases)} · {shortened(context.name, _LONGEST_HOST)}"
+    thread, way = await context.access.open_thread(context.chat, name)
+    settings = await context.store.chats.settings(context.chat)
+    if (inherited := replace(settings, threads=None)) != DEFAULTS:
+        await context.store.chats.change_settings(thread, inherited)
+    if not await context.store.chats.title(thread):
+        await context.directory.introduce_chat(thread, await context.store.chats.title(context.chat))
+    return thread, way
 
 
 def new_lobby(
@@ -60,9 +86,15 @@ def new_lobby(
     )
 
 
-def _chosen(command: NewGame, context: Context) -> tuple[Board, str]:
-    """The board and the variant. The name of a variant is enough where only one board has it."""
+def chosen_board(command: NewGame, default: str, context: Context) -> tuple[Board, str]:
+    """The board and the variant, in words like `default` where the command has none.
+
+    The name of a variant is enough where only one board has it. Raises CommandRefused.
+    """
     boards = context.repository.boards.by_id
+    if not command.board and default:
+        id, _, variant = default.partition(" ")
+        command = NewGame(id, variant)
     wanted = command.board or DEFAULT_BOARD
     if wanted not in boards:
         having = [board for board in boards.values() if wanted in board.variants]
@@ -119,7 +151,7 @@ async def abort(command: Abort, context: Context) -> Message:
     await require_host(context)
     match, now = context.shown_match, context.clock.now()
     await _require_few_restores(match, context)
-    if command.sure is None:
+    if command.sure is None and not match.roster.is_practice:
         seats.abort(match, context.player, now)  # refuses where nothing can be aborted
         return confirm_abort(match, context.phrases)
     return await context.change(lambda match: seats.abort(match, context.player, now))

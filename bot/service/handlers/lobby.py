@@ -7,12 +7,14 @@ from bot.matches.clocks import CLOCKS
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome, in_lobby
 from bot.matches.roster import Roster, Status
+from bot.model.chat_settings import ChatSettings
 from bot.model.game_commands import ChangeComputers, ChangeSetup, Start
 from bot.model.message import Menu, Message
 from bot.service.context import Context
+from bot.service.handlers.chat_settings import set_chat
 from bot.service.lobby_menus import changed_setup, option_menus
 from bot.service.own_panel import own_panel
-from bot.service.permissions import require_chat_admin, require_host, require_player
+from bot.service.permissions import require_chat_admin, require_player, require_starter
 from bot.text.clock_text import clock_label
 from bot.text.i18n import phrases
 from engine.chance import Contribution
@@ -38,15 +40,14 @@ async def change_setup(command: ChangeSetup, context: Context) -> Message:
 
 async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
     """Change how a chat is posted to, with a line for each thing."""
-    chats, lines = context.store.chats, []
+    lines = []
+    given = ChatSettings(language=command.language, pictures=command.pictures, clock=command.clock)
+    await set_chat(given, context)
     if command.language is not None:
-        await chats.set_language(context.chat, command.language)
         lines.append(phrases(command.language).say("language-here"))
     if command.pictures is not None:
-        await chats.set_pictures(context.chat, command.pictures)
         lines.append(context.phrases.say("pictures-here", pictures=command.pictures))
     if command.clock is not None:
-        await chats.set_clock(context.chat, command.clock)
         clock = clock_label(CLOCKS[command.clock], context.phrases)
         lines.append(context.phrases.say("clock-here", clock=clock))
     return lines
@@ -69,7 +70,7 @@ async def start(command: Start, context: Context) -> Message:
 
     A word replaces the request's id in the chance, so its person knows that nothing came after their word.
     """
-    await require_host(context)
+    await require_starter(context)
     word, seed = lobby.known_word(command.word), context.randomness.seed()
     last = Contribution("", word) if word else context.contribution()
 

@@ -14,8 +14,8 @@ from bot.model.identity import Person
 from bot.model.message import Message
 from bot.service import action_menus
 from bot.service.context import Context
+from bot.service.lessons import refused_move
 from bot.service.own_panel import own_panel
-from bot.text.errors import refusal
 from bot.text.history import own_account
 from bot.text.i18n import Phrases
 from engine.actions import Action, ClaimRoute, DrawDeck, DrawFaceUp
@@ -95,8 +95,7 @@ async def _not_played(error: IllegalAction, action: Action, context: Context) ->
     match = await context.repository.read(context.shown_match.id)
     if match.table is None:
         raise CommandRefused("not-started")
-    hand = context.view.hand if context.view else None
-    return Message(refusal(error, match.table, match.roster.names, context.phrases, action, hand))
+    return refused_move(error, context, match, action)
 
 
 async def stale_panel(context: Context) -> Message:

@@ -1,13 +1,13 @@
 """Handlers of personal settings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import ChangeSettings
-from bot.model.identity import Person, Ping
+from bot.model.identity import NOTIFY_ON, NotifyOn, Person, Ping
 from bot.model.local_time import zone
 from bot.model.message import Button, Menu, Message, Rows
 from bot.service.context import Context
@@ -29,6 +29,8 @@ async def change_settings(command: ChangeSettings, context: Context) -> Message:
     profile, has_dms = await _profile(context), context.access.has_dms(context.person)
     if command.digest and not has_dms:
         raise CommandRefused("no-digest-here")
+    if command.notify_on and command.notify_on not in _places(context.linked_accounts):
+        raise CommandRefused("no-account-there")
     changed = _changed(profile, command)
     if changed != profile:
         await context.store.people.save(changed)
@@ -44,6 +46,12 @@ async def change_settings(command: ChangeSettings, context: Context) -> Message:
     )
 
 
+def _places(accounts: Sequence[Person]) -> tuple[NotifyOn, ...]:
+    """Where a person with these accounts can be notified; the first account is the one that they use."""
+    known = {one.platform for one in accounts[1:]} & set(NOTIFY_ON)
+    return tuple(one for one in NOTIFY_ON if one == "here" or one in known or (known and one == "both"))
+
+
 def _changed(profile: Profile, command: ChangeSettings) -> Profile:
     """A profile with the settings that a command changes."""
     return replace(
@@ -54,6 +62,8 @@ def _changed(profile: Profile, command: ChangeSettings) -> Profile:
         zone=command.zone or profile.zone,
         quiet_hours=command.quiet_hours or profile.quiet_hours,
         digest=profile.digest if command.digest is None else command.digest,
+        notify_on=command.notify_on or profile.notify_on,
+        hints=profile.hints if command.hints is None else command.hints,
     )
 
 
@@ -79,7 +89,10 @@ def _settings_message(
     blocked: bool,
     with_digest: bool,
 ) -> Message:
-    lines = [*_setting_lines(profile, phrases, now, with_digest=with_digest), *_linked(others, phrases)]
+    places = _places((profile.person, *others))
+    lines = [*_setting_lines(profile, phrases, now, with_digest=with_digest)]
+    lines += [phrases.say("settings-notify", notify=profile.notify_on)] if len(places) > 1 else []
+    lines += _linked(others, phrases)
     buttons: Rows = ()
     if blocked:
         lines.append(phrases.say("letters-closed", platform=profile.person.platform))
@@ -88,7 +101,10 @@ def _settings_message(
     return Message(
         "\n".join(lines),
         buttons=buttons,
-        menus=_menus(profile, phrases, with_digest=with_digest and not blocked),
+        menus=(
+            *_menus(profile, phrases, with_digest=with_digest and not blocked),
+            *_notify_menus(profile, places, phrases),
+        ),
     )
 
 
@@ -102,6 +118,7 @@ def _setting_lines(profile: Profile, phrases: Phrases, now: datetime, *, with_di
         phrases.say("settings-confirm", confirm=_switch(on=profile.confirm)),
         *_time_lines(profile, phrases, now),
         *([digest] if with_digest else ()),
+        phrases.say("settings-hints", hints=_switch(on=profile.hints)),
     ]
 
 
@@ -124,7 +141,17 @@ def _menus(profile: Profile, phrases: Phrases, *, with_digest: bool) -> tuple[Me
         _menu("quiet", quiet_hours_offered(phrases), profile.quiet_hours, phrases),
     )
     digest = _menu("digest", digests, _switch(on=profile.digest), phrases)
-    return (*menus, digest) if with_digest else menus
+    switches = {value: phrases.say(f"hints-{value}") for value in SWITCH}
+    hints = _menu("hints", switches, _switch(on=profile.hints), phrases)
+    return (*menus, *([digest] if with_digest else ()), hints)
+
+
+def _notify_menus(profile: Profile, places: Sequence[NotifyOn], phrases: Phrases) -> tuple[Menu, ...]:
+    """A menu of the places where somebody with linked accounts can be notified."""
+    if len(places) < 2:
+        return ()
+    labels: dict[str, str] = {place: phrases.say(f"notify-{place}") for place in places}
+    return (_menu("notify", labels, profile.notify_on, phrases),)
 
 
 def _switch(*, on: bool) -> str:

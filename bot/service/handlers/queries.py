@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.records import export
@@ -15,15 +14,19 @@ from bot.model.commands import Query, Show
 from bot.model.message import Button, Document, Menu, Message, Rows, spelled
 from bot.model.queries import OTHERWISE
 from bot.service import action_menus
+from bot.service.audit import audit_log
 from bot.service.context import Context
 from bot.service.handlers.diagnostics import check_permissions
 from bot.service.handlers.followers import share
+from bot.service.lessons import illustrated_rules, shown_rule
 from bot.service.lobby_menus import lobby_options
 from bot.service.menus import question_message
 from bot.service.news import since_title, steps_since
 from bot.service.own_panel import own_panel
 from bot.service.panels import lost_seat
 from bot.service.reminder_buttons import rest_of_reminder
+from bot.service.reviews import show_hint, show_moment, show_review
+from bot.service.statistics import shown_leaderboard, shown_statistics
 from bot.text import labels
 from bot.text.alt_text import legend_text
 from bot.text.clock_text import until_text
@@ -33,7 +36,6 @@ from bot.text.i18n import Phrases
 from bot.text.map_text import open_routes_text, place_text
 from bot.text.proof import proof_text
 from bot.text.request import Request
-from bot.text.rule_topics import rules_message
 from bot.text.scores import score_text, scores_so_far, table_text
 from bot.text.since_turn import since_turn
 from engine.game import ChooseTickets
@@ -177,6 +179,10 @@ def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:
     return (row,)
 
 
+async def _audit(command: Show, context: Context) -> Message:
+    return await audit_log(context, whole_number("".join(command.about)) or 1)
+
+
 async def _why(command: Show, context: Context) -> Message:
     return await context.explain(context, int(command.about[0]) if command.about else None)
 
@@ -226,20 +232,29 @@ def _pages(page: int, more: int, phrases: Phrases) -> Rows:
     return (row,) if row else ()
 
 
+async def _statistics(command: Show, context: Context) -> Message:
+    return await shown_statistics(context, "".join(command.about))
+
+
+async def _leaderboard(command: Show, context: Context) -> Message:
+    return await shown_leaderboard(context, "".join(command.about))
+
+
 async def _help(command: Show, context: Context) -> Message:
     return help_message(context.chat.platform, "".join(command.about), context.phrases)
 
 
 async def _rules(command: Show, context: Context) -> Message:
-    """The rules of the game here; without one, those of the board that /new opens."""
-    match = context.match
-    board = match.board if match else context.repository.boards.by_id[DEFAULT_BOARD]
-    variant = match.roster.variant if match else next(iter(board.variants))
-    return rules_message(context, board, board.variants[variant], "".join(command.about))
+    return illustrated_rules(context, "".join(command.about))
+
+
+async def _lesson(command: Show, context: Context) -> Message:
+    topic, place = command.about
+    return shown_rule(context, topic, place)
 
 
 async def _invitation(command: Show, context: Context) -> Message:
-    return await share(context, withdraws=bool(command.about))
+    return await share(context, command.about)
 
 
 async def _which(command: Show, context: Context) -> Message:
@@ -305,12 +320,19 @@ _SHOWN: Mapping[Query, Callable[[Show, Context], Awaitable[Message]]] = {
     Query.SCORES: _scores,
     Query.SINCE: _since,
     Query.LOG: _log,
+    Query.AUDIT: _audit,
     Query.WHY: _why,
     Query.RECORD: _record,
     Query.SEAL: _seal,
     Query.GAMES: _games,
+    Query.STATISTICS: _statistics,
+    Query.LEADERBOARD: _leaderboard,
     Query.HELP: _help,
     Query.RULES: _rules,
+    Query.LESSON: _lesson,
+    Query.HINT: show_hint,
+    Query.REVIEW: show_review,
+    Query.MOMENT: show_moment,
     Query.INVITATION: _invitation,
     Query.WHICH_ROUTE: _which,
     Query.WHICH_CITY: _which,

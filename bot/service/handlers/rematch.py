@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from typing import Literal
 
 from bot.matches.lobby import known_bonus, known_variant
@@ -18,10 +19,14 @@ from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.handlers.games import new_lobby, replaceable_game
 from bot.service.handlers.seats import join
-from bot.service.permissions import require_allowed_home
+from bot.service.permissions import require_allowed_home, require_opener
 from bot.store import Conflict, OtherGame, RowUpdates, UnreadableGame
 from bot.text.labels import board_title
 from engine.board import Board
+
+MOST_REMATCHES = 3
+_WITHIN = timedelta(hours=1)
+"""How many rematches a person may open in a chat, and within what time."""
 
 
 async def rematch(_: Literal[BareCommand.REMATCH], context: Context) -> Message:
@@ -72,6 +77,7 @@ async def _joined(context: Context, home: Chat, joined: Chat) -> Message | None:
 
 async def _opened(context: Context, home: Chat, joined: Chat) -> Message:
     """Open the rematch where the game was opened, and show it in the other chats of the game too."""
+    await require_opener(context, home)
     ended, player = context.shown_match, context.player
     board, game, opened = _same_settings(context, ended)
     name = context.name if player == context.person else await context.directory.name(player)
@@ -81,6 +87,7 @@ async def _opened(context: Context, home: Chat, joined: Chat) -> Message:
     )
     shown = await replaceable_game(context, home)
     context.require_few_changes()
+    await _require_few_rematches(context, home)
     updates = RowUpdates(seats={0: player}, mentioned_in=joined, instead_of=shown)
     also = [chat for chat in await context.store.chats.of_game(ended.id) if chat != home]
     match = await context.repository.open(game, board, events, str(player), home, updates)
@@ -91,6 +98,17 @@ async def _opened(context: Context, home: Chat, joined: Chat) -> Message:
     return Message(
         context.phrases.say(key, title=", ".join(board_title(one, context.phrases) for one in titles))
     )
+
+
+async def _require_few_rematches(context: Context, home: Chat) -> None:
+    """Refuse a person who asks the same people again and again: each time they are notified."""
+    asked = 0
+    for game in await context.store.chats.games_opened_in(home, context.clock.now() - _WITHIN):
+        with suppress(UnknownGame, UnreadableGame):
+            roster = (await context.repository.read(game)).roster
+            asked += bool(roster.rematch_of) and roster.creator == str(context.player)
+    if asked >= MOST_REMATCHES:
+        raise CommandRefused("asked-enough", most=MOST_REMATCHES)
 
 
 def _same_settings(context: Context, ended: Match) -> tuple[Board, str, GameOpened]:

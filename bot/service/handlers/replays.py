@@ -20,8 +20,8 @@ async def share_replay(context: Context) -> Message:
     if address is None:
         raise CommandRefused("nothing-to-follow")
     token = secrets.token_urlsafe(_SECRET_BYTES)
-    digest, now = sha256(token.encode()).hexdigest(), context.clock.now()
-    if not await context.store.page.link_replay(digest, match.id, context.person, now, MOST_LINKS):
+    digest = sha256(token.encode()).hexdigest()
+    if not await context.store.page.link_replay(digest, match.id, context.person, MOST_LINKS):
         raise CommandRefused("replay-links-full", count=MOST_LINKS)
     withdraw = Button(context.phrases.say("button-withdraw"), CallbackData(match.id, 0, "share off").code)
     link = f"{address}/replay#{token}"

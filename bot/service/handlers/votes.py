@@ -12,16 +12,22 @@ from bot.matches.roster_events import VoteOpened
 from bot.matches.undo import before_last_move, match_at, undo_alone
 from bot.model.game_commands import ChangeSetup
 from bot.model.message import Message
-from bot.model.table_commands import CLOCK, REPLACE, SKIP, UNDO, AskTable, CastVote, GiveTime
+from bot.model.table_commands import CLOCK, REPLACE, ROLLBACK, SKIP, UNDO, AskTable, CastVote, GiveTime
 from bot.service.context import Context
 from bot.service.handlers.lobby import change_setup
 from bot.service.own_panel import own_panel
 from bot.service.permissions import is_home_admin
+from bot.service.rollbacks import roll_back
 from bot.service.vote_posts import clock_menu, vote_message
+from engine.events import BY_PLAYER, MovesUndone
 
 MOST_QUESTIONS = 3
 _WITHIN = timedelta(hours=1)
 """How many votes a person may open, and within what time."""
+MOST_UNDONE = 3
+"""How many moves a player may take back at once in one turn: each notifies the next player."""
+
+_RECENT = 90
 _SEVERAL = 2
 
 
@@ -32,6 +38,8 @@ async def ask_table(command: AskTable, context: Context) -> Message:
         return await _ask_for_computer(command, context)
     if command.question == UNDO:
         return await _undo(command, context)
+    if command.question == ROLLBACK:
+        return await roll_back(command.words, context)
     if command.question == CLOCK and not command.clock:
         return clock_menu(match, context.phrases)
     if command.question == CLOCK and match.roster.status is Status.LOBBY:
@@ -69,14 +77,30 @@ async def _undo(command: AskTable, context: Context) -> Message:
     if seat is None or shown.roster.status is not Status.RUNNING:
         raise CommandRefused("not-your-seat" if seat is None else "nothing-to-undo")
     earlier = await before_last_move(context.repository, shown, seat)
+    has_undone_enough = await _undone_in_turn(context, seat, earlier) >= MOST_UNDONE
+    if has_undone_enough and command.to is not None:
+        raise CommandRefused("undone-enough", most=MOST_UNDONE)
 
     def ask(match: Match) -> Outcome:
-        alone = undo_alone(match, context.player, earlier, command.to)
+        alone = None if has_undone_enough else undo_alone(match, context.player, earlier, command.to)
         return alone or votes.ask(match, context.player, UNDO, now, earlier=earlier)
 
     match, outcome = await context.update(await _limited(context, ask))
     told = context.phrases.say(outcome.key, **outcome.values)
     return await own_panel(context, match, seat, told) if outcome.key == "done-undo" else Message(told)
+
+
+async def _undone_in_turn(context: Context, seat: int, earlier: Match) -> int:
+    """How many moves of the turn of a match a seat has taken back alone."""
+    shown, turn = context.shown_match, earlier.table.turn if earlier.table else None
+    steps = await context.repository.steps(shown.id, max(0, shown.seq - _RECENT))
+    return sum(
+        isinstance(step.event, MovesUndone)
+        and (step.event.seat, step.event.cause) == (seat, BY_PLAYER)
+        and step.after.table is not None
+        and step.after.table.turn == turn
+        for step in steps
+    )
 
 
 async def _ask_for_computer(command: AskTable, context: Context) -> Message:

@@ -1,0 +1,95 @@
+"""The audit log: what admins and hosts did, which everybody at the table can read."""
+
+from contextlib import suppress
+from datetime import datetime
+
+from bot.matches.match import Match, Step
+from bot.matches.repository import UnknownGame
+from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
+from bot.model.message import Button, Message, Rows, moment
+from bot.service.context import Context
+from bot.store import UnreadableGame
+from bot.text.audit import change_text, deed_text
+
+_PER_PAGE = 15
+
+Entry = tuple[datetime, str, str]
+"""A deed: its time, the name of the person (safe to put into a sentence), and what they did."""
+
+
+async def note_change(context: Context, what: str, value: str = "", chat: Chat | None = None) -> None:
+    """Note that this person has changed something about a chat; about their own, unless one is given.
+
+    The phrase `audit-WHAT` tells it. `value` is a word such as `ru` or `24h`: the phrase gets it as `$value`
+    to choose by, and as `$word` to show, where it is made harmless. What is done to a game is noted in the
+    log of that game: no call is needed for it.
+    """
+    await context.store.chats.note(chat or context.chat, context.clock.now(), context.player, what, value)
+
+
+async def audit_log(context: Context, page: int) -> Message:
+    """A page of the audit log of the chat and of its game, the latest entries first.
+
+    Where the chat shows no game, it is about the last one that was opened there.
+    """
+    match, say = await _game(context), context.phrases.say
+    entries = sorted(await _entries(match, context), key=lambda entry: entry[0])[::-1]
+    pages = max(1, -(-len(entries) // _PER_PAGE))
+    page = max(1, min(page, pages))
+    shown = entries[(page - 1) * _PER_PAGE : page * _PER_PAGE]
+    lines = [say("audit-line", at=moment(at), name=name, what=what) for at, name, what in shown]
+    title = say("audit-title" if entries else "audit-empty", page=page, pages=pages)
+    return Message("\n".join((title, *lines)), buttons=_near(match, page, pages, context))
+
+
+async def _game(context: Context) -> Match | None:
+    if context.match or context.unreadable:
+        return context.match
+    for game in (await context.store.chats.games_opened_in(context.chat))[:1]:
+        with suppress(UnknownGame, UnreadableGame):
+            return await context.open(game)
+    return None
+
+
+async def _entries(match: Match | None, context: Context) -> list[Entry]:
+    """What was done to the game, to its home and to this chat."""
+    home = await context.store.chats.home_of(match.id) if match else None
+    chats = dict.fromkeys(chat for chat in (home, context.chat) if chat)
+    changes = [entry for chat in chats for entry in await _of_chat(chat, context)]
+    steps = await context.repository.steps(match.id, 0) if match else ()
+    deeds = [(step, deed_text(step, context.phrases)) for step in steps if step.actor]
+    done = [(step.at, await _who(step.actor, context, step), what) for step, what in deeds if what]
+    return [*changes, *done]
+
+
+async def _of_chat(chat: Chat, context: Context) -> list[Entry]:
+    found = await context.store.chats.changes(chat, context.clock.now())
+    return [
+        (at, await _who(actor, context), change_text(what, value, context.phrases))
+        for at, actor, what, value in found
+    ]
+
+
+async def _who(actor: str, context: Context, step: Step | None = None) -> str:
+    """What somebody is called: as a player by that name, else by their own."""
+    seat = step.after.roster.seat_of(actor) if step else None
+    if step and seat is not None:
+        return step.after.roster.names[seat]
+    person = Person.parse(actor)
+    name = "" if person == ANONYMOUS_ADMIN else await context.directory.name(person)
+    return name or context.phrases.say("an-admin")
+
+
+def _near(match: Match | None, page: int, pages: int, context: Context) -> Rows:
+    """The ways to the pages before and after one."""
+    to = {"earlier": page + 1, "later": page - 1}
+    row = tuple(
+        Button(
+            context.phrases.say(f"button-{key}"),
+            CallbackData(match.id if match else NO_GAME, 0, f"audit {number}").code,
+        )
+        for key, number in to.items()
+        if 1 <= number <= pages
+    )
+    return (row,) if row else ()

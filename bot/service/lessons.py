@@ -1,0 +1,100 @@
+"""The rules in pictures: what /rules shows, and what the button below a refused move shows."""
+
+from dataclasses import replace
+from functools import partial
+
+from bot.matches.boards import DEFAULT_BOARD
+from bot.matches.match import Match
+from bot.matches.roster import COLORS
+from bot.model.callbacks import CallbackData
+from bot.model.message import Button, Message, Picture
+from bot.service.context import Context
+from bot.service.pictures import PictureService
+from bot.text.errors import refusal
+from bot.text.i18n import Phrases
+from bot.text.labels import seat_names
+from bot.text.map_text import place_text
+from bot.text.rule_examples import ILLUSTRATED, example_players, rule_example
+from bot.text.rule_topics import rules_message, topic_of, topics_of
+from bot.text.topics import known_topic, topic_name
+from engine.actions import Action, BuildStation, ClaimRoute
+from engine.board import Board
+from engine.refusals import IllegalAction
+from engine.rules import Rules
+from engine.view import view_for
+
+
+def illustrated_rules(context: Context, typed: str) -> Message:
+    """The rules of the game here on a topic, with a picture; without a game, those of the board of /new.
+
+    Raises CommandRefused.
+    """
+    board, rules, players = _played(context)
+    topic = known_topic("rules", topics_of(board, rules), typed, context.phrases)
+    message = rules_message(context, board, rules, topic)
+    if topic not in ILLUSTRATED:
+        return message
+    draw = partial(_example, context.pictures, topic, board, rules, players, context.phrases)
+    return replace(message, drawing=draw)
+
+
+def refused_move(
+    error: IllegalAction, context: Context, match: Match | None = None, action: Action | None = None
+) -> Message:
+    """Which rule forbids an action, and a button that shows it; `match` is the game as it is now."""
+    match, phrases = match or context.shown_match, context.phrases
+    if match.game is None:
+        return Message(phrases.say("not-started"))
+    hand = context.view.hand if context.view else None
+    table = match.game.table
+    text = refusal(error, table, match.roster.names, phrases, action, hand)
+    line = (
+        f"showme {topic_of(error.reason, action, match.board, table.rules)} {_place_of(action, match.board)}"
+    )
+    button = Button(phrases.say("button-show-me"), CallbackData(match.id, 0, line.strip()).code)
+    return Message(text, buttons=((button,),))
+
+
+def shown_rule(context: Context, typed: str, place: str) -> Message:
+    """A rule in a picture: of a route or a city in the game as everybody sees it, or of an example.
+
+    Raises CommandRefused.
+    """
+    message, match = illustrated_rules(context, typed), context.shown_match
+    if match.game is None or not (place in match.board.route or place in match.board.city):
+        return message
+    view, names = view_for(match.game, None), seat_names(match, context.phrases)
+    words, *_ = place_text(view.table, place, names, context.phrases).splitlines()
+    topic = known_topic("rules", topics_of(match.board, view.table.rules), typed, context.phrases)
+    title, colors = topic_name("rules", topic, context.phrases), match.roster.colors
+    draw = partial(context.pictures.lesson, view, (place,), "", title, words, names, colors, context.phrases)
+    return replace(message, text=f"{words}\n\n{message.text}", drawing=draw)
+
+
+def _place_of(action: Action | None, board: Board) -> str:
+    """The route or city of an action, if the board has it."""
+    match action:
+        case ClaimRoute(route=route) if route in board.route:
+            return route
+        case BuildStation(city=city) if city in board.city:
+            return city
+        case _:
+            return ""
+
+
+def _played(context: Context) -> tuple[Board, Rules, int]:
+    """The board, the rules and the number of players of the game here."""
+    match = context.match
+    board = match.board if match else context.repository.boards.by_id[DEFAULT_BOARD]
+    variant = match.roster.variant if match else next(iter(board.variants))
+    return board, board.variants[variant], len(match.roster.holders) if match else 0
+
+
+async def _example(
+    pictures: PictureService, topic: str, board: Board, rules: Rules, players: int, phrases: Phrases
+) -> tuple[Picture, ...]:
+    """The picture of a topic's example."""
+    view, places, cards, words = rule_example(topic, board, rules, players, phrases)
+    number = view.table.players
+    names, title = example_players(phrases, number), topic_name("rules", topic, phrases)
+    return await pictures.lesson(view, places, cards, title, words, names, COLORS[:number], phrases)

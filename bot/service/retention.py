@@ -1,0 +1,46 @@
+"""Retention: what was asked to be forgotten is, and games that ended long ago are archived."""
+
+import logging
+from datetime import timedelta
+
+from bot.matches.repository import MatchRepository
+from bot.service.erasure import erase_all
+from bot.store import UnreadableGame
+from bot.tasks import fault
+
+_EVERY = 60 * 60.0
+_SOON = 1.0
+"""Seconds between two rounds, and between two games: people who click do not notice the work."""
+
+_AT_A_TIME = 50
+"""Games of one round; those that cannot be archived are not tried again in it."""
+
+log = logging.getLogger(__name__)
+
+
+async def retain(repository: MatchRepository, archive_after: int) -> None:
+    """Do what is due once an hour, until cancelled; the first time it finishes what a stop has interrupted.
+
+    Games are archived `archive_after` days after their end; 0: never.
+    """
+    while True:
+        try:
+            await erase_all(repository)
+            if archive_after:
+                await archive_games(repository, archive_after)
+        except Exception as error:  # noqa: BLE001 - what one person asked for must not stop the program
+            log.error("what is due for deletion or the archive waits: %s", fault(error))
+        await repository.clock.sleep(_EVERY)
+
+
+async def archive_games(repository: MatchRepository, archive_after: int) -> int:
+    """Archive the games that ended so many days ago, each in a transaction of its own. Returns how many."""
+    done, personal = 0, repository.store.personal
+    before = repository.clock.now() - timedelta(days=archive_after)
+    for game in await personal.archivable(before, _AT_A_TIME):
+        try:
+            done += await personal.archive(game, before)
+        except UnreadableGame as broken:
+            log.warning("%s; it is not archived", broken)
+        await repository.clock.sleep(_SOON)
+    return done
