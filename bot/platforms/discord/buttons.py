@@ -43,8 +43,10 @@ _STYLES = {
 
 
 def code_button(button: Button, post: str = "") -> Clickable:
-    """A button that carries its callback data."""
+    """A button that carries its callback data; or one with a link."""
     label, style = clipped(button.label, LONGEST_LABEL), _STYLES[button.style]
+    if button.code.startswith("https://"):
+        return ui.Button(label=label, url=button.code)
     return ui.Button(label=label, style=style, custom_id=_marked(button.code, post))
 
 

@@ -81,6 +81,10 @@ class DiscordChannels:
             return (await self._directory.chat_phrases(to)).language
         return (await self._directory.phrases(to, Chat(PLATFORM, "dm"))).language
 
+    async def introduce(self, chat: Chat, title: str) -> None:
+        """Save how people call a channel."""
+        await self._directory.introduce_chat(chat, title)
+
     async def forget_dm(self, person: Person) -> None:
         """Open a person's DM channel again next time: the one that was noted is gone."""
         await self._directory.note_dm_channel(person, None)

@@ -10,6 +10,7 @@ import aiohttp
 import discord
 from pydantic import SecretStr
 
+from bot.metrics import RATE_LIMITS
 from bot.model.identity import Chat
 from bot.model.permissions import OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.discord.answers import ShownAnswers
@@ -120,6 +121,8 @@ class DiscordClient(discord.AutoShardedClient):
             await self._on_back()
 
     async def _on_answer(self, _session: Any, _about: Any, request: aiohttp.TraceRequestEndParams) -> None:
+        if request.response.status == HTTPStatus.TOO_MANY_REQUESTS:
+            RATE_LIMITS.labels(PLATFORM).inc()
         if request.response.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             self._breaks(_REQUESTS)
         elif self.requests_fail:

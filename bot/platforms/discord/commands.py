@@ -68,21 +68,20 @@ async def register(tree: CommandTree, directory: Directory) -> CommandIds:
 
     Raises DiscordServerError where none were ever registered and Discord fails: nobody could open a game.
     """
-    translator = FluentTranslator()
-    await tree.set_translator(translator)
-    name, digest = f"discord-commands-{tree.client.application_id}", await _digest(tree, translator)
-    name_of_ids = f"discord-command-ids-{tree.client.application_id}"
+    application, payloads = int(tree.client.application_id or 0), await translated(tree)
+    digest = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+    name, name_of_ids = f"discord-commands-{application}", f"discord-command-ids-{application}"
     noted, ids = await directory.note(name), json.loads(await directory.note(name_of_ids) or "{}")
     if noted == digest and ids:
         return _numbers(ids)
     try:
-        registered = await tree.sync()
+        registered = await tree.client.http.bulk_upsert_global_commands(application, payload=payloads)
     except discord.HTTPException as error:
         log.warning("Discord: the commands were not taken (%d, code %d)", error.status, error.code)
         if noted is None and isinstance(error, discord.DiscordServerError):
             raise
     else:
-        ids = {command.name: command.id for command in registered}
+        ids = {command["name"]: int(command["id"]) for command in registered}
         await directory.write_note(name_of_ids, json.dumps(ids))
         await directory.write_note(name, digest)
         log.info("Discord: commands registered: %d", len(registered))
@@ -94,11 +93,11 @@ def _numbers(ids: Mapping[str, object]) -> CommandIds:
     return {name: id for name, id in ids.items() if isinstance(id, int)}
 
 
-async def _digest(tree: CommandTree, translator: Translator) -> str:
-    """All that is registered, in every language, as one short text."""
+async def translated(tree: CommandTree) -> list[dict[str, Any]]:
+    """All that is registered, in every language, as Discord is sent it."""
+    translator = FluentTranslator()
     commands = sorted(tree.get_commands(), key=lambda command: command.name)
-    payloads = [await command.get_translated_payload(tree, translator) for command in commands]
-    return hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
+    return [await command.get_translated_payload(tree, translator) for command in commands]
 
 
 async def _on_error(click: Click, error: app_commands.AppCommandError, /) -> None:

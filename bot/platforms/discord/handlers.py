@@ -23,7 +23,7 @@ from bot.platforms.discord.buttons import (
     edited_in,
     kept_in,
 )
-from bot.platforms.discord.channels import PLATFORM, create_thread
+from bot.platforms.discord.channels import PLATFORM
 from bot.platforms.discord.layout import MOST_IN_A_ROW
 from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key
@@ -36,9 +36,6 @@ ACTIVITY = "activity"
 
 _LONGEST_AGAIN = 30
 """Characters of a line that a button can repeat."""
-
-_LONGEST_HOST = 40
-"""Characters of a name in the name of a thread."""
 
 _LONGEST_SERVER = 20
 """Characters of a server's name in the title of its channels."""
@@ -76,8 +73,6 @@ class DiscordHandlers:
             await answer(click, self._too_fast(click))
         elif for_admins and not is_admin(click):
             await answer(click, self._asked(click, lambda: self._own(click, "admin-only")))
-        elif call.flag("thread"):
-            await answer(click, self._asked(click, lambda: self._open_in_thread(click, call)))
         else:
             form = _has(call.word, Trait.FORM) and not any(call.given.values())
             await answer(click, self._asked(click, lambda: self._call(click, call)), form=form)
@@ -169,6 +164,8 @@ class DiscordHandlers:
     async def _call(self, click: Click, given: CommandCall) -> Message:
         """Answer the calls that a slash command stands for in one message."""
         person, chat = await self._introduced(click, given.word)
+        if given.flag("thread") and not (is_admin(click) or click.permissions.create_public_threads):
+            return await self._own(click, "no-threads-for-you")
         calls = _calls(click, given)
         if which := await self._which(click, chat, calls[-1]):
             return which
@@ -181,32 +178,6 @@ class DiscordHandlers:
         message = replace(answers[-1], text="\n".join(message.text for message in answers))
         if given.word == "board" and self._has_activity and (message.drawing or message.pictures):
             return with_activity(message, NO_GAME, await self._directory.phrases(person, chat))
-        return message
-
-    async def _open_in_thread(self, click: Click, call: CommandCall) -> Message:
-        """Open a game in a thread of its own."""
-        person, chat = await self._introduced(click)
-        if refused := await self._dispatcher.refusal(person, chat):
-            return refused
-        own = await self._directory.phrases(person, chat)
-        if not (is_admin(click) or click.permissions.create_public_threads):
-            return Message(own.say("no-threads-for-you"))
-        board = self._directory.board_title(call.text("title"))
-        host = clipped(click.user.display_name, _LONGEST_HOST)
-        thread = await create_thread(click.channel, f"{board or own.say('thread-name')} · {host}")
-        if thread is None:
-            return Message(own.say("no-threads-here"))
-        there = Chat(PLATFORM, str(thread.id))
-        self._guilds[there.id] = click.guild_id
-        await self._directory.introduce_chat(there, place_title(click.guild, thread.name))
-        given = {name: value for name, value in call.given.items() if name != "thread"}
-        call = CommandCall(call.word, given)
-        message = await self._dispatcher.call(
-            person, there, call, is_admin=is_admin(click), request_id=str(click.id)
-        )
-        if await self._directory.shown_in(there):
-            return replace(message, text=f"{message.text}\n{thread.mention}")
-        await thread.edit(archived=True)  # deleting it would take one more permission
         return message
 
     async def _asked(self, click: Click, ask: Callable[[], Awaitable[Message]]) -> Message:

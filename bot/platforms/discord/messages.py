@@ -62,6 +62,7 @@ async def _send_post(channel: Channel, message: Message, key: PostKey) -> str:
         allowed_mentions=_only(message.mentioned),
         nonce=nonce_of(channel.id, key),
         suppress_embeds=not more,
+        silent=message.quiet,
         **_reply(channel, message, key),
         **_view(view_of(message, str(key))),
     )

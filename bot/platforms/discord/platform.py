@@ -12,14 +12,22 @@ from pydantic import SecretStr
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.discord import messages
-from bot.platforms.discord.channels import PLATFORM, Channel, DiscordChannels, missing_permissions_in
+from bot.platforms.discord.buttons import LONGEST_LABEL, clipped
+from bot.platforms.discord.channels import (
+    PLATFORM,
+    Channel,
+    DiscordChannels,
+    create_thread,
+    missing_permissions_in,
+)
 from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, is_gone
-from bot.platforms.discord.handlers import DiscordHandlers, with_activity
+from bot.platforms.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.platforms.discord.layout import UNKNOWN, in_language, laid_out
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
@@ -52,6 +60,7 @@ class DiscordPlatform:
         edits_for=timedelta(minutes=55),  # from an hour on, Discord counts the edits
         repeats_safely_for=timedelta(minutes=2),  # at least, by the nonce
         finds_sent=True,
+        has_threads=True,
     )
 
     def __init__(
@@ -160,6 +169,31 @@ class DiscordPlatform:
                 self._guilds[chat.id] = None if isinstance(channel, discord.DMChannel) else channel.guild.id
         guild = self._guilds.get(chat.id)
         return Address(PLATFORM, str(guild)) if guild else None
+
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        """Open a public thread of a text channel. Raises CommandRefused where the bot may not."""
+        channels = await self._ready()
+        thread = await create_thread(await channels.find(chat), clipped(name, LONGEST_LABEL))
+        if thread is None:
+            raise CommandRefused("no-threads-here")
+        there = Chat(PLATFORM, str(thread.id))
+        self._guilds[there.id] = thread.guild.id
+        await channels.introduce(there, place_title(thread.guild, thread.name))
+        return there, thread.mention
+
+    async def link_to(self, chat: Chat, id: str) -> str:
+        """The address of a message in a server."""
+        place = await self.place_of(chat)
+        return f"https://discord.com/channels/{place.id}/{chat.id}/{id}" if place else ""
+
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        """The DM channel of a person; None where Discord opens none."""
+        try:
+            dm = await (await self._ready()).dm(person)
+        except discord.HTTPException:
+            return None
+        self._guilds[str(dm.id)] = None
+        return Chat(PLATFORM, str(dm.id))
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
         """Call `on_reachable` with channels that may have become writable, `on_lost` with deleted ones, and
