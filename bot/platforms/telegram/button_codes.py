@@ -91,13 +91,13 @@ def game_of(code: str) -> str | None:
     return None if game == NO_GAME else game
 
 
-def playing(codes: Iterable[str]) -> str | None:
-    """The game that one of these codes plays in: such a code has a revision."""
+def playing(codes: Iterable[str]) -> tuple[str, int] | None:
+    """The game that one of these codes plays in, and the revision of the decision that it is about."""
     for code in codes:
         with suppress(ValueError):
             data = CallbackData.read(without_prefix(code))
             if data.revision:
-                return data.game
+                return data.game, data.revision
     return None
 
 

@@ -38,7 +38,7 @@ from bot.platforms.telegram.group_replies import (
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.message_layout import hidden_of, markup
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import HandledUpdates, Later
+from bot.platforms.telegram.updates import HandledUpdates, Later, begin_click, is_repeat
 from bot.service.dispatcher import Dispatcher
 
 _LONG = 60
@@ -65,7 +65,7 @@ class ButtonClick:
 
     @property
     def is_once_only(self) -> bool:
-        """Whether it does more if it runs twice; see `HandledUpdates`."""
+        """Whether it does more if it runs twice; see bot.platforms.telegram.updates."""
         is_choice = self.code.startswith(codes.ANSWER) and "." in self.code
         return is_choice or (self.spec is not None and self.spec.has(Trait.CHANGES))
 
@@ -120,7 +120,7 @@ class ButtonHandlers:
         return next((one for one in map(ChatId.of, chats) if one.chat == at.chat), at)
 
     async def _handle(self, query: telegram.CallbackQuery, code: str, at: ChatId) -> None:
-        if self._handled.is_repeat(at.chat, query.id):
+        if is_repeat(self._handled, at.chat, query.id):
             await answer_query(query)
             return
         click = ButtonClick(query, code, await self._asker(query, code, at))
@@ -156,7 +156,7 @@ class ButtonHandlers:
     async def _not_begun(self, click: ButtonClick) -> Message | None:
         """Why a click is not handled: it was begun before a crash. None if it is handled."""
         at, query = click.asker.at, click.query
-        if not click.is_once_only or await self._handled.begin_click(at.chat, query.id):
+        if not click.is_once_only or await begin_click(self._directory, at.chat, query.id):
             return None
         return Message(click.asker.phrases.say("cut-short"))
 

@@ -5,6 +5,7 @@ import hashlib
 import json
 import logging
 import sys
+from asyncio import Lock
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from datetime import timedelta
 from functools import partial
@@ -12,6 +13,7 @@ from http import HTTPStatus
 from importlib.util import find_spec
 from operator import attrgetter
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 import httpx
 import telegram
@@ -43,7 +45,7 @@ from bot.platforms.telegram.groups import OUT, Groups
 from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
-from bot.platforms.telegram.updates import PerChatQueue
+from bot.platforms.telegram.updates import chat_of
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
@@ -59,6 +61,9 @@ _LOOKS_EVERY, _LOOKS_AGAIN = 60.0, 10.0
 
 _RECENT = timedelta(minutes=2)
 """Telegram repeats a failed call of a webhook within this time."""
+
+_AT_ONCE = 256
+"""Updates that are handled at the same time."""
 
 _DEFAULT_LANGUAGE = "en"
 
@@ -136,7 +141,7 @@ def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: s
     are not Telegram's own.
     """
     builder = ApplicationBuilder().token(token).rate_limiter(limiter).job_queue(None)
-    builder = builder.concurrent_updates(PerChatQueue()).get_updates_request(polls).request(requests(256))
+    builder = builder.concurrent_updates(_AT_ONCE).get_updates_request(polls).request(requests(256))
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()
@@ -153,8 +158,11 @@ def listen(
     groups: Groups,
     dms: DirectMessages,
 ) -> None:
-    """Pass updates on to their handlers. The client must have been initialized."""
+    """Pass updates on to their handlers, those of one chat in their order. The client must have been
+    initialized.
+    """
     status, new, message = filters.StatusUpdate, filters.UpdateType.MESSAGE, attrgetter("message")
+    on = partial(_on, WeakValueDictionary())
     on_command = partial(commands.on_message, username=client.bot.username)
     on_inline = partial(answer_inline, dispatcher)
     on_membership = partial(_on_membership, dispatcher, groups, dms, commands)
@@ -165,21 +173,24 @@ def listen(
         (status.LEFT_CHAT_MEMBER, partial(_on_left, dms)),
         (filters.TEXT, on_command),
     ):
-        client.add_handler(MessageHandler(new & kind, _on(message, handle)))
-    client.add_handler(CallbackQueryHandler(_on(attrgetter("callback_query"), buttons.on_click)))
-    client.add_handler(InlineQueryHandler(_on(attrgetter("inline_query"), on_inline)))
-    client.add_handler(ChatMemberHandler(_on(attrgetter("my_chat_member"), on_membership)))
+        client.add_handler(MessageHandler(new & kind, on(message, handle)))
+    client.add_handler(CallbackQueryHandler(on(attrgetter("callback_query"), buttons.on_click)))
+    client.add_handler(InlineQueryHandler(on(attrgetter("inline_query"), on_inline)))
+    client.add_handler(ChatMemberHandler(on(attrgetter("my_chat_member"), on_membership)))
     client.add_error_handler(_on_error)
 
 
 def _on(
-    part: Callable[[telegram.Update], Part | None], handle: Callable[[Part], Awaitable[None]]
+    locks: WeakValueDictionary[int | None, Lock],
+    part: Callable[[telegram.Update], Part | None],
+    handle: Callable[[Part], Awaitable[None]],
 ) -> Callable[[telegram.Update, UpdateContext], Coroutine[Any, Any, None]]:
-    """A callback of the library that passes on a part of an update."""
+    """A callback of the library that passes on a part of an update; `locks` let one in of each chat."""
 
     async def on_update(update: telegram.Update, _: UpdateContext) -> None:
         if found := part(update):
-            await handle(found)
+            async with locks.setdefault(chat_of(update), Lock()):
+                await handle(found)
 
     return on_update
 

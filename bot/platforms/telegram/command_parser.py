@@ -54,7 +54,7 @@ class ParsedCommand:
 
     @property
     def is_once_only(self) -> bool:
-        """Whether it does more if it runs twice; see `HandledUpdates`."""
+        """Whether it does more if it runs twice; see bot.platforms.telegram.updates."""
         spec = self.spec
         changes = spec is not None and spec.has(Trait.CHANGES)
         return changes or self.plays or self.word == ADMIN

@@ -52,8 +52,8 @@ class DirectMessages:
         self._asked_in: BoundedCache[Person, tuple[int, Chat] | None] = BoundedCache(_KNOWN)
         """By person: the last answer that was asked for in a group, and that group. Also saved in the store.
         """
-        self._deciding: BoundedCache[Person, dict[str, int]] = BoundedCache(_KNOWN)
-        """The last answer to each person with buttons that play, by game."""
+        self._deciding: BoundedCache[Person, dict[str, tuple[int, int]]] = BoundedCache(_KNOWN)
+        """By person and game: the newest message with buttons that play, and the revision they are about."""
         self._locks: WeakValueDictionary[Person, Lock] = WeakValueDictionary()
 
     async def is_open(self, person: Person) -> bool:
@@ -71,26 +71,30 @@ class DirectMessages:
 
     # ---- panels and notes
 
-    async def send(self, person: Person, message: OutgoingMessage, game: str, *, silent: bool) -> int:
-        """Send a message and return its number. Only the newest one of a game has buttons that play."""
+    async def send(self, person: Person, message: OutgoingMessage, *, silent: bool) -> int:
+        """Send a message and return its number."""
         async with self._lock(person):
             id = await self._send(person, message, silent=silent)
-            answer = self._deciding.get(person, {}).pop(game, None)
-            if answer is not None and message.keyboard:
-                await self._sender.remove_buttons(ChatId.of(person), answer)
         if not await self.is_open(person):
             await self.note_open(person)
         return id
 
-    async def refresh(self, person: Person, id: int, message: OutgoingMessage) -> bool:
+    async def refresh(self, person: Person, id: int, message: OutgoingMessage, game: str) -> bool:
         """Show `message` in message `id`; False where it cannot.
 
-        It does nothing if an answer there already says it, or something newer.
+        It does nothing if an answer there already says it, or something newer. It shows no buttons if a newer
+        message has those of the same decision, or of a later one.
         """
         async with self._lock(person):
             shown = self._shown.get((person, id))
             if shown and (message.as_of < shown[0].as_of or _says(shown[0], message)):
                 return True
+            newest, revision = self._deciding.get(person, {}).get(game, (id, 0))
+            decision = playing(message.codes)
+            if newest != id and decision and decision[1] <= revision:
+                message = replace(message, keyboard=None)
+            elif newest != id and message.as_of[1] > revision:
+                await self._remove_buttons(person, newest)
             return await self._edit(person, id, message, is_photo=True)
 
     async def delete(self, person: Person, id: int) -> bool:
@@ -190,15 +194,14 @@ class DirectMessages:
         write: Callable[[OutgoingMessage], Awaitable[int]],
     ) -> None:
         """Write what is ready of an answer; the rest follows."""
-        drawing = asyncio.ensure_future(_whole(message, again, page))
+        words = await self._directory.phrases(person, ChatId.of(person).address)
+        drawing = asyncio.ensure_future(_whole(message, again, page, words))
         await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
         first = drawing.result() if drawing.done() else laid_out(_without_pictures(message), again, page)
         if not self._sender.is_uploaded(first):
             first = replace(first, picture=None)
         async with self._lock(person):
             id = await write(first)
-            if game := playing(first.codes):
-                self._deciding.setdefault(person, {})[game] = id
             shown = self._shown.get((person, id))
         self._later(self._complete(person, id, first, drawing, shown))
 
@@ -219,11 +222,11 @@ class DirectMessages:
                 await self._edit(person, id, replace(whole, documents=()), is_photo=False)
 
     async def _replace_answer(self, person: Person, first: OutgoingMessage) -> int:
-        """Of the answers to questions from groups, only the newest is kept."""
+        """Of the answers to questions from groups, only the newest is kept, and one with a decision."""
         id = await self._send(person, first)
         last = self._answers.pop(person, None)
         self._answers[person] = id
-        if last is not None:
+        if last is not None and last not in self._with_decisions(person):
             await self._delete(person, last)
         return id
 
@@ -235,6 +238,7 @@ class DirectMessages:
     async def _send(self, person: Person, message: OutgoingMessage, *, silent: bool = True) -> int:
         id = await self._sender.send(ChatId.of(person), message, silent=silent)
         self._shown[person, id] = _shown(message), digest(message.picture) if message.picture else None
+        await self._note_decision(person, id, message)
         return id
 
     async def _edit(self, person: Person, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
@@ -251,9 +255,36 @@ class DirectMessages:
             if not await self._sender.edit(ChatId.of(person), id, changed, is_photo=is_photo):
                 return False
         self._shown[person, id] = _shown(message), new
+        await self._note_decision(person, id, message)
         return True
 
+    async def _note_decision(self, person: Person, id: int, message: OutgoingMessage) -> None:
+        """Note what message `id` decides now. Only the newest message of a game has buttons that play."""
+        self._forget_decision(person, id)
+        if decision := playing(message.codes):
+            game, revision = decision
+            deciding = self._deciding.setdefault(person, {})
+            last, _ = deciding.get(game, (None, 0))
+            if last is not None:
+                await self._remove_buttons(person, last)
+            deciding[game] = id, revision
+
+    async def _remove_buttons(self, person: Person, id: int) -> None:
+        """Take the buttons from a message. A picture that is still drawn for it would bring them back."""
+        self._forget_decision(person, id)
+        self._shown.pop((person, id), None)
+        await self._sender.remove_buttons(ChatId.of(person), id)
+
+    def _forget_decision(self, person: Person, id: int) -> None:
+        deciding = self._deciding.get(person, {})
+        for game in [game for game, (at, _) in deciding.items() if at == id]:
+            del deciding[game]
+
+    def _with_decisions(self, person: Person) -> list[int]:
+        return [id for id, _ in self._deciding.get(person, {}).values()]
+
     async def _delete(self, person: Person, id: int) -> bool:
+        self._forget_decision(person, id)
         self._shown.pop((person, id), None)
         return await self._sender.delete(ChatId.of(person), id)
 
@@ -273,8 +304,8 @@ def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:
     return shown.text.endswith(message.text) and message.codes <= shown.codes
 
 
-async def _whole(message: Message, again: str | None, page: int) -> OutgoingMessage:
-    return laid_out(await with_pictures(message), again, page)
+async def _whole(message: Message, again: str | None, page: int, words: Phrases) -> OutgoingMessage:
+    return laid_out(await with_pictures(message), again, page, words=words)
 
 
 async def with_pictures(message: Message) -> Message:

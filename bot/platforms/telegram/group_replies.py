@@ -114,8 +114,10 @@ def choice(page: Message, number: str) -> str | None:
 
 
 def fits_alert(message: Message) -> bool:
-    """Whether an alert can show all of an answer."""
-    more = message.pictures or message.documents or message.rows
+    """Whether an alert can show all of an answer that matters: it can do without the picture of a rule."""
+    codes = (button.code for row in message.rows for button in row)
+    buttons = [code for code in codes if (spec := spec_of(code)) is None or spec.word != "showme"]
+    more = message.pictures or message.documents or buttons
     return not more and units(plain(message.text)) <= LONGEST_ALERT
 
 

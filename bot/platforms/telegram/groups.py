@@ -8,6 +8,7 @@ from telegram.error import TelegramError
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
@@ -19,6 +20,9 @@ FRESH = timedelta(minutes=1)
 
 LASTING = timedelta(days=1)
 """How long complete permissions are believed, unless Telegram reports a change or refuses something."""
+
+LONGEST_TOPIC = 128
+"""Characters of the name of a topic."""
 
 OUT = ("left", "kicked")
 """The statuses of members who are not in the group."""
@@ -87,6 +91,23 @@ class Groups:
         if member.status in OUT:
             raise Unreachable
         return _missing_permissions(group, member)
+
+    async def open_topic(self, chat: Chat, name: str) -> Chat:
+        """Open a topic in the group of a chat. Raises CommandRefused where it cannot, and Unreachable."""
+        id = ChatId.of(chat).chat
+        try:
+            group = await self._bot.get_chat(id)
+            member = await self._bot.get_chat_member(id, self._bot.id)
+            if not group.is_forum:
+                raise CommandRefused("topics-are-off")
+            if not getattr(member, "can_manage_topics", member.status == "creator"):
+                raise CommandRefused("topics-need-permission")
+            topic = await self._bot.create_forum_topic(id, name[:LONGEST_TOPIC])
+        except TelegramError as error:
+            if cannot_post(error):
+                raise Unreachable from error
+            raise
+        return ChatId(id, topic.message_thread_id).address
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether a person is an admin of a group. A private chat has none."""

@@ -19,7 +19,7 @@ from bot.platforms.telegram.group_replies import GroupReplies, game_rows
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import HandledUpdates, Later
+from bot.platforms.telegram.updates import HandledUpdates, Later, begin_command, is_repeat
 from bot.service.dispatcher import Dispatcher
 
 _MOST_GAMES = 20
@@ -57,7 +57,7 @@ class CommandHandlers:
             return
         if self._dispatcher.ignores(person_of(user), command.at.address):
             return
-        if self._handled.is_repeat(command.at.chat, str(command.message)):
+        if is_repeat(self._handled, command.at.chat, str(command.message)):
             return
         await self._directory.introduce_chat(command.at.address, message.chat.title or "")
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
@@ -93,7 +93,7 @@ class CommandHandlers:
     async def _not_begun(self, command: ParsedCommand, asker: Asker) -> Message | None:
         """Why a command is not run: it was begun before a crash. None if it is run."""
         once = command.is_once_only
-        if not once or await self._handled.begin_command(command.at.chat, command.message):
+        if not once or await begin_command(self._directory, command.at.chat, command.message):
             return None
         return Message(asker.phrases.say("cut-short"))
 
@@ -134,7 +134,8 @@ class CommandHandlers:
         """The choices for the argument of a command that was typed without one."""
         if command.rest:
             return ()
-        if command.word == "new" and not await self._directory.shown_in(asker.chat):
+        is_asked = command.word == "new" and not await self._directory.has_default_game(asker.chat)
+        if is_asked and not await self._directory.shown_in(asker.chat):
             return game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
         if command.word == ADMIN and await self._is_admin(asker):
             say = asker.phrases.say

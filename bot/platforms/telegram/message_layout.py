@@ -20,6 +20,7 @@ from bot.platforms.telegram.formatted_text import (
     shortened,
     units,
 )
+from bot.text.i18n import Phrases
 
 WEB_APP = "web_app:"
 """The prefix of codes that open a page in Telegram. Only private chats have such buttons."""
@@ -35,9 +36,14 @@ _STYLES = {"plain": None, "main": "primary", "danger": "danger"}
 
 
 def laid_out(
-    message: Message, again: str | None = None, page: int = 0, mentions: Sequence[Mention] = ()
+    message: Message,
+    again: str | None = None,
+    page: int = 0,
+    mentions: Sequence[Mention] = (),
+    words: Phrases | None = None,
 ) -> OutgoingMessage:
-    """Lay a message out. `again` is the code that shows it again. In private nobody is mentioned by name.
+    """Lay a message out. `again` is the code that shows it again, and `words` are for the buttons that
+    need it. In private nobody is mentioned by name.
 
     One picture is shown; the others, and all where the text is too long for a caption, are behind a button.
     A text that is too long for a message comes as a file.
@@ -49,7 +55,7 @@ def laid_out(
     if units(for_telegram(message.text)) > longest:
         documents = (Document("message.txt", plain(message.text)), *documents)
     text = formatted(message.text, mentions, longest, message.details)
-    buttons = keyboard(message, again, page, _more_button(again, behind))
+    buttons = keyboard(message, again, page, _more_button(again, behind, words))
     return replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)
 
 
@@ -100,10 +106,10 @@ def _fits_caption(message: Message) -> bool:
     return units(for_telegram(message.text) + details_line(message.details)) <= LONGEST_CAPTION
 
 
-def _more_button(again: str | None, behind: int) -> Rows:
-    if again is None or not behind or len(again.encode()) >= LONGEST_CODE:
+def _more_button(again: str | None, behind: int, words: Phrases | None) -> Rows:
+    if again is None or words is None or not behind or len(again.encode()) >= LONGEST_CODE:
         return ()
-    return ((Button(f"🖼 +{behind}", MORE + again),),)
+    return ((Button(words.say("button-pictures", count=behind), MORE + again),),)
 
 
 # ---- keyboards

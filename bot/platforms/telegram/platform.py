@@ -42,7 +42,7 @@ from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import HandledUpdates
+from bot.platforms.telegram.updates import REMEMBERED, HandledUpdates
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
@@ -58,6 +58,9 @@ _CONFLICTING = timedelta(minutes=5)
 A program that has just started stops first: each _OLDER_BY of running time before the first conflict
 allows one conflict more.
 """
+
+_SUPERGROUP = "-100"
+"""How the numbers of supergroups begin."""
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
 _TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
@@ -75,7 +78,9 @@ class TelegramPlatform:
     """
 
     name = PLATFORM
-    limits = Limits(longest_post=900, moves_panels=True, retires_at_once=2, shows_one_picture=True)
+    limits = Limits(
+        longest_post=900, moves_panels=True, retires_at_once=2, shows_one_picture=True, has_threads=True
+    )
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
 
     def __init__(
@@ -125,7 +130,7 @@ class TelegramPlatform:
             match to:
                 case Person():
                     private = await self._private_layout(to, message, key)
-                    return str(await self._dms.send(to, private, key.game, silent=silent))
+                    return str(await self._dms.send(to, private, silent=silent))
                 case Chat():
                     return str(await self._post(to, message, key, silent=silent))
 
@@ -151,7 +156,8 @@ class TelegramPlatform:
         async with self._port_errors(to):
             match to:
                 case Person():
-                    return await self._dms.refresh(to, int(id), await self._private_layout(to, message, key))
+                    private = await self._private_layout(to, message, key)
+                    return await self._dms.refresh(to, int(id), private, key.game)
                 case Chat():
                     post = await self._post_layout(to, replace(message, mentions=()), key)
                     return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=True)
@@ -187,9 +193,27 @@ class TelegramPlatform:
         await self._is_connected.wait()
         return await self._groups.is_member(person, chat)
 
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        """The private chat of a person; None where they have not pressed Start, or have blocked the bot."""
+        await self._is_connected.wait()
+        return ChatId.of(person).address if await self._dms.is_open(person) else None
+
     async def place_of(self, chat: Chat) -> Address | None:
         """The group of a chat."""
         return ChatId.of(chat).place
+
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        """Open a topic of a group. Raises CommandRefused where there are none, or the bot may not."""
+        await self._is_connected.wait()
+        topic = await self._groups.open_topic(chat, name)
+        return topic, await self.link_to(topic, "")
+
+    async def link_to(self, chat: Chat, id: str) -> str:
+        """The address of a message, or without one of a topic. Only supergroups have addresses."""
+        at = ChatId.of(chat)
+        parts = [str(at.chat).removeprefix(_SUPERGROUP), *filter(None, (str(at.topic or ""), id))]
+        has_address = str(at.chat).startswith(_SUPERGROUP) and len(parts) > 1
+        return f"https://t.me/c/{'/'.join(parts)}" if has_address else ""
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
         """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones, and the
@@ -227,12 +251,12 @@ class TelegramPlatform:
         """A panel, with the code that shows it again and a button for the board, or a note."""
         if key.topic is not Topic.PANEL:
             return laid_out(message)
+        phrases = await self._directory.phrases(person, ChatId.of(person).address)
         if self._board:
-            phrases = await self._directory.phrases(person, ChatId.of(person).address)
             address = f"{WEB_APP}{self._board}/?game={key.game}"
             button = Button(phrases.say("button-open-board"), address)
             message = replace(message, buttons=(*message.buttons, (button,)))
-        return laid_out(message, code_of("hand", key.game))
+        return laid_out(message, code_of("hand", key.game), words=phrases)
 
     # ---- the connection
 
@@ -283,7 +307,7 @@ class TelegramPlatform:
         sender = Sender(client.bot, self._clock, later)
         groups = Groups(client.bot, directory, self._clock, self._on_reachable, self._on_lost)
         dms = DirectMessages(sender, directory, later)
-        replies, handled = GroupReplies(sender, self._clock, later), HandledUpdates(directory)
+        replies, handled = GroupReplies(sender, self._clock, later), HandledUpdates(REMEMBERED)
         shared = dispatcher, groups, dms, replies, handled, sender, later
         listen(client, dispatcher, CommandHandlers(*shared), ButtonHandlers(*shared), groups, dms)
         if self._app:

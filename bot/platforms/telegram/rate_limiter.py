@@ -12,6 +12,7 @@ from telegram.ext import BaseRateLimiter
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.metrics import RATE_LIMITS
 
 Rate = tuple[int, timedelta]
 """How many messages, new or edited, a chat takes within which time."""
@@ -20,15 +21,22 @@ IN_GROUP: Rate = (20, timedelta(minutes=1))
 IN_PRIVATE: Rate = (3, timedelta(seconds=3))
 """Telegram asks for one message a second, and lets short bursts pass."""
 
+SOON = timedelta(seconds=5)
+"""How long the answer to a click or to typing may wait: later, Telegram takes none."""
+
 _TRIES = 5
 _KNOWN = 1000
 _COUNTED = ("send", "edit", "copy", "forward")
+_ANSWERS = "answer"
 
 Ask = Callable[..., Coroutine[Any, Any, Any]]
 
 
 class RateLimiter(BaseRateLimiter[int]):
-    """Limits each chat by itself; calls that write nothing pass at once."""
+    """Limits each chat by itself; calls that write nothing pass at once.
+
+    An answer to a click is tried once more where Telegram asks for a short wait.
+    """
 
     def __init__(self, clock: Clock, in_private: Rate = IN_PRIVATE) -> None:
         self._clock = clock
@@ -56,9 +64,20 @@ class RateLimiter(BaseRateLimiter[int]):
         rate_limit_args: int | None,
     ) -> Any:
         chat = data.get("chat_id")
+        if endpoint.startswith(_ANSWERS):
+            return await self._answer(lambda: callback(*args, **kwargs))
         if chat is None or not endpoint.startswith(_COUNTED):
             return await callback(*args, **kwargs)
         return await self._run(str(chat), lambda: callback(*args, **kwargs))
+
+    async def _answer(self, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+        try:
+            return await ask()
+        except RetryAfter as fault:
+            if _wait(fault) > SOON:
+                raise
+            await self._clock.sleep(_wait(fault).total_seconds())
+        return await ask()
 
     async def _run(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
         """Make a call when the chat may have one; if Telegram says to wait, wait and make it again."""
@@ -67,6 +86,7 @@ class RateLimiter(BaseRateLimiter[int]):
                 try:
                     return await self._ask(chat, ask)
                 except RetryAfter as fault:
+                    RATE_LIMITS.labels("telegram").inc()
                     self._closed_until[chat] = self._clock.now() + _wait(fault)
             return await self._ask(chat, ask)
 
