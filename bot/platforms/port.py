@@ -69,6 +69,8 @@ class Limits:
     """How many old messages lose their buttons with one post; None: all of them."""
     shows_one_picture: bool = False
     """Whether a post shows its first picture only; at the end of a game, an album of the others follows."""
+    has_threads: bool = False
+    """Whether a chat can have threads or topics, each a chat of its own."""
     replays_at: str | None = None
     """The https address of the site that shows replays to its people, "" for the page that they are on."""
 
@@ -119,6 +121,24 @@ class Platform(Protocol):
 
     async def place_of(self, chat: Chat) -> Address | None:
         """The server or group that a chat belongs to; None for a private chat, and where it is not known."""
+        ...
+
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        """Open a thread or a topic of a chat, if `limits.has_threads`; with a text that leads there.
+
+        Raises CommandRefused, with what is missing there, and Unreachable.
+        """
+        ...
+
+    async def link_to(self, chat: Chat, id: str) -> str:
+        """The https address of a message in a chat, for people who are in that chat; "" where it has none."""
+        ...
+
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        """A chat that a person has alone: their private chat, or a channel of theirs with this title.
+
+        None where they must open it first. Raises CommandRefused if the platform refuses to open another one.
+        """
         ...
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,6 +15,9 @@ PAGE = "page.html"
 
 BUNDLES = {"page.js", "app.js", "shared.js"}
 """The scripts that pages begin with: each is served with all that it imports, since requests take time."""
+
+START = "start.js"
+"""The script that runs first."""
 
 STYLES = "styles.css"
 """The address of all styles that every page has, in one file too."""
@@ -33,11 +37,13 @@ _EXPORT = re.compile(r"^export (?:async )?(?:function|const) (\w+)", re.MULTILIN
 _LOADER = "const loaded = {};\nfunction load(name) { return loaded[name] ??= modules[name](); }\n"
 
 
+@lru_cache
 def words_of(language: str) -> bytes:
     """The words of the page in a language, as JSON."""
     return json.dumps(phrases(language).page_words(), ensure_ascii=False).encode()
 
 
+@lru_cache
 def version_of_page() -> str:
     """A version of everything in the page: its files, its words, and the code that draws boards."""
     drawing = Path(render.__file__).parent
@@ -55,6 +61,12 @@ def versioned(html: str, version: str) -> str:
     return re.sub(r'(href|src)="/([\w-]+\.(?:css|js))"', rf'\1="/files/{version}/\2"', html)
 
 
+def start_script() -> str:
+    """The script that stands in the page: to ask for it would take time."""
+    return (HERE / START).read_text("utf-8")
+
+
+@lru_cache
 def content_of(name: str, version: str) -> bytes:
     """The content of a file of the page, as it is served."""
     if name in BUNDLES:
@@ -62,7 +74,10 @@ def content_of(name: str, version: str) -> bytes:
     if name == STYLES:
         return b"\n".join((HERE / f"{one}.css").read_bytes() for one in ("page", "table", "replay"))
     body = (HERE / name).read_bytes()
-    return versioned(body.decode(), version).encode() if name.endswith(".html") else body
+    if not name.endswith(".html"):
+        return body
+    page = versioned(body.decode(), version)
+    return page.replace(f'/{START}"></script>', f'/{START}">{start_script()}</script>').encode()
 
 
 def bundle(first: str) -> str:

@@ -1,4 +1,7 @@
-"""The web server of the page. It accepts connections itself, so that they never take all file descriptors."""
+"""The web server of the page, and the sockets of its tabs.
+
+It accepts connections itself, so that they never take all file descriptors.
+"""
 
 import asyncio
 import errno
@@ -6,15 +9,17 @@ import logging
 import resource
 import socket
 from asyncio import Transport
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from weakref import WeakSet
 
-from aiohttp import web
+from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http import HttpProcessingError
 
 from bot.settings import OperatorError
 from bot.web.hosts import is_loopback, may_be_proxy, network_behind, network_of
+from bot.web.requests import PageSession
+from bot.web.tab import Tab
 
 LINGERING = 2.0
 """Seconds for which the rest of a refused request is read."""
@@ -35,6 +40,18 @@ RESERVED = 128
 
 FEWEST = 32
 """Connections that are accepted even where the limit of the system leaves less room."""
+
+LONGEST_LINE = 8192
+"""Bytes of one request of a tab."""
+
+HEARTBEAT = 25.0
+"""Seconds after which a quiet tab is asked whether it is still there."""
+
+TAKING_LEAVE = 0.5
+"""Seconds that a tab has to answer when its socket is closed."""
+
+Converse = Callable[[Tab], tuple[PageSession, Coroutine[object, object, None]]]
+"""Makes the session of a new tab, and the coroutine that sends the tab what is due."""
 
 log = logging.getLogger(__name__)
 
@@ -75,11 +92,16 @@ class WebLimits:
 class WebServer:
     """Accepts connections. When there are too many, the oldest without a tab is closed for the new one.
 
-    So pages are served while somebody opens connections and sends nothing.
+    So pages are served while somebody opens connections and sends nothing. `tabs` are those that are served.
     """
 
-    def __init__(self, app: web.Application, limits: WebLimits) -> None:
+    def __init__(self, app: web.Application, limits: WebLimits, tabs: set[Tab]) -> None:
         self._limits = limits
+        self._tabs = tabs
+        self.sockets = 0
+        """Sockets of tabs that are open, or being opened."""
+        self._writers: set[asyncio.Task[None]] = set()
+        app.on_shutdown.append(self._hang_up)
         self._open: dict[socket.socket, tuple[str, Transport | None]] = {}
         """Where each connection comes from, and its transport once it has one; the oldest first."""
         self._with_tab: WeakSet[asyncio.BaseTransport] = WeakSet()
@@ -108,18 +130,54 @@ class WebServer:
         return int(self._listening[0].getsockname()[1])
 
     async def stop(self) -> None:
-        """Stop listening, and close all connections."""
+        """Stop listening, hang up on every tab, and close all connections."""
         for task in self._accepting:
             task.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
         for one in self._listening:
             one.close()
         await self._runner.cleanup()
+        for writer in self._writers:
+            writer.cancel()
+        await asyncio.gather(*self._writers, return_exceptions=True)
 
-    def keep(self, transport: asyncio.BaseTransport | None) -> None:
-        """Note that a tab uses a connection: it is not closed for a new one."""
-        if transport is not None:
+    async def serve_tab(self, request: web.Request, converse: Converse) -> web.WebSocketResponse:
+        """Open a socket, do its requests, and send it what is due, until it closes."""
+        transport = request.transport
+        if transport is None or self.sockets >= self._limits.open_tabs:
+            raise web.HTTPServiceUnavailable(text="Too many tabs are open; close one.")
+        self.sockets += 1
+        try:
+            socket = web.WebSocketResponse(
+                timeout=TAKING_LEAVE, heartbeat=HEARTBEAT, compress=False, max_msg_size=LONGEST_LINE + 1
+            )
+            await socket.prepare(request)
             self._with_tab.add(transport)
+            await self._converse(Tab(socket, transport, self._limits.patience), socket, converse)
+        finally:
+            self.sockets -= 1
+        return socket
+
+    async def _converse(self, tab: Tab, socket: web.WebSocketResponse, converse: Converse) -> None:
+        session, writing = converse(tab)
+        writer = asyncio.create_task(writing)
+        self._writers.add(writer)
+        writer.add_done_callback(self._writers.discard)
+        self._tabs.add(tab)
+        try:
+            async for frame in socket:
+                if frame.type is WSMsgType.ERROR:
+                    break
+                await session.handle(frame.data if frame.type is WSMsgType.TEXT else "")
+        finally:
+            self._tabs.discard(tab)
+            writer.cancel()
+            await asyncio.wait([writer])
+
+    async def _hang_up(self, _: web.Application) -> None:
+        """Close the socket of every tab, before the site stops."""
+        hanging_up = [tab.close(WSCloseCode.SERVICE_RESTART) for tab in self._tabs]
+        await asyncio.gather(*hanging_up, return_exceptions=True)
 
     @property
     def open_connections(self) -> int:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import ExitStack
@@ -12,14 +13,20 @@ from aiohttp import web
 from aiohttp.typedefs import Middleware
 
 from bot.text.i18n import LANGUAGES
-from bot.web.page_files import FILES, PAGE, app_page, content_of, version_of_page, words_of
-from bot.web.server import WebLimits, network_of_request
-from bot.web.sockets import TAKING_LEAVE
+from bot.web.page_files import FILES, PAGE, app_page, content_of, start_script, version_of_page, words_of
+from bot.web.server import TAKING_LEAVE, WebLimits, network_of_request
 from engine.board import PRINTED_LANGUAGE
+
+
+def _digest_of(script: str) -> str:
+    """The digest by which a browser knows the one script that may stand in the page."""
+    return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
+
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+        f"default-src 'none'; script-src 'self' '{_digest_of(start_script())}'; style-src 'self';"
+        " img-src 'self' data:; connect-src 'self';"
         " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -14,7 +14,6 @@ from bot.platforms.apps.session import App, Apps, AppSession
 from bot.service.dispatcher import Dispatcher
 from bot.web.server import WebLimits, WebServer
 from bot.web.site import COUNTED, MAP_FILE, PRINTED_MAP, make_apps_site
-from bot.web.sockets import TabSockets
 from bot.web.tab import Tab
 
 MOST_OPEN = 8
@@ -51,7 +50,6 @@ class AppServer:
         self._limits = limits
         self._sessions: dict[Tab, AppSession] = {}
         """Every open board, the oldest first."""
-        self._sockets = TabSockets(limits, set())
         self._server: WebServer | None = None
 
     async def serve(self, dispatcher: Dispatcher) -> None:
@@ -68,14 +66,13 @@ class AppServer:
         """Listen. Raises OperatorError."""
 
         async def serve_tab(request: web.Request) -> web.StreamResponse:
-            return await self._serve_tab(dispatcher, request)
+            return await self._serve_tab(server, dispatcher, request)
 
         async def board_file(edition: str, name: str) -> bytes | None:
             return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
         site = make_apps_site(serve_tab, board_file, self._origins, self._client_id, self._limits)
-        site.on_shutdown.append(self._sockets.hang_up)
-        server = WebServer(site, self._limits)
+        server = WebServer(site, self._limits, set())
         await server.start(*self._listen_at)
         self._server = server
 
@@ -84,7 +81,6 @@ class AppServer:
         if self._server:
             await self._server.stop()
             self._server = None
-        await self._sockets.stop()
 
     def _client_id(self) -> str:
         return "".join(app.client_id for app in self._apps.values())
@@ -94,7 +90,9 @@ class AppServer:
         client = self._client_id()
         return [self._address, *([f"https://{client}.discordsays.com"] if client else ())]
 
-    async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.StreamResponse:
+    async def _serve_tab(
+        self, server: WebServer, dispatcher: Dispatcher, request: web.Request
+    ) -> web.StreamResponse:
         opened: list[Tab] = []
         loop = asyncio.get_running_loop()
 
@@ -111,7 +109,7 @@ class AppServer:
             return self._sessions[tab], tab.write(dispatcher)
 
         try:
-            return await self._sockets.serve(request, self._server, converse)
+            return await server.serve_tab(request, converse)
         finally:
             for tab in opened:
                 del self._sessions[tab]

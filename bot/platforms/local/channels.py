@@ -17,7 +17,7 @@ from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
 from bot.store import Channel, Post, Profile, Store
-from bot.text.i18n import person, visible
+from bot.text.i18n import person, phrases, visible
 from bot.web.protocol import (
     Json,
     brief_post_json,
@@ -30,6 +30,9 @@ from bot.web.tab import Tab
 
 TABLE = "table"
 """The channel that always exists."""
+
+OWN = "practice"
+"""What the id of a channel begins with in which its owner plays alone."""
 
 MOST_CHANNELS = 50
 MOST_OPENED = 10
@@ -95,6 +98,16 @@ class Channels:
             chat = await self._open(self._free_id(title), title, owner)
             self._opened_from[chat] = network
             self._list_everywhere()
+        return chat
+
+    async def own(self, owner: Person, title: str) -> Chat:
+        """The channel where a person plays alone, opened if there is none. Raises CommandRefused."""
+        chat = Chat(self.platform, f"{OWN}-{owner.id}")
+        async with self._lock:
+            if chat not in await self._known():
+                await self._check_number(owner, "")
+                await self._open(chat.id, title_of(title), owner)
+                self._list_everywhere()
         return chat
 
     async def enter(
@@ -229,7 +242,9 @@ class Channels:
 
     async def _open_table(self, person: Person) -> None:
         if Chat(self.platform, TABLE) not in await self._known():
-            await self._open(TABLE, "Table", person)
+            profile = await self.store.people.profile(person)
+            spoken = phrases(profile.language if profile and profile.language else "en")
+            await self._open(TABLE, spoken.say("ui-view-table"), person)
 
     async def _open(self, id: str, title: str, owner: Person) -> Chat:
         chat = Chat(self.platform, id)

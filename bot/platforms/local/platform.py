@@ -9,6 +9,7 @@ from datetime import timedelta
 from aiohttp import web
 
 from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
@@ -22,7 +23,6 @@ from bot.store import Store
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.server import WebLimits, WebServer, network_of_request, url_of
 from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
-from bot.web.sockets import TabSockets
 from bot.web.tab import Tab
 
 DEFAULT_LIMITS = WebLimits()
@@ -66,7 +66,6 @@ class LocalPlatform:
         self._channels = Channels(store, clock, self.name)
         self._accounts = TabAccounts(store, self.name, clock, self._channels.present)
         self._server: WebServer | None = None
-        self._sockets = TabSockets(web_limits, self._channels.tabs)
         self._following: asyncio.Task[None] | None = None
 
     async def serve(self, dispatcher: Dispatcher) -> None:
@@ -88,7 +87,7 @@ class LocalPlatform:
         """Open the page and return its URL, the same one on every start. Raises OperatorError."""
 
         async def serve_tab(request: web.Request) -> web.StreamResponse:
-            return await self._serve_tab(dispatcher, request)
+            return await self._serve_tab(server, dispatcher, request)
 
         async def picture(key: str, wanted: Callable[[], bool]) -> bytes | None:
             source = await self._store.page.picture(key)
@@ -98,8 +97,7 @@ class LocalPlatform:
             return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
         app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits)
-        app.on_shutdown.append(self._sockets.hang_up)
-        server = WebServer(app, self._web_limits)
+        server = WebServer(app, self._web_limits, self._channels.tabs)
         self._port = await server.start(self._host, self._port)
         self._server = server
         self._following = asyncio.create_task(self._channels.follow(dispatcher.directory.news()))
@@ -114,7 +112,6 @@ class LocalPlatform:
             self._following.cancel()
             await asyncio.wait([self._following])
             self._following = None
-        await self._sockets.stop()
 
     def _is_own_name(self, name: str) -> bool:
         return is_own_name(name, self._host, self._names)
@@ -157,6 +154,18 @@ class LocalPlatform:
         """The channel itself."""
         return Address(self.name, chat.id)
 
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        """Refuse: channels have no threads."""
+        raise CommandRefused("no-threads-on-platform")
+
+    async def link_to(self, chat: Chat, id: str) -> str:
+        """No address: private messages are read on the page itself."""
+        return ""
+
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        """The channel where a person practises, opened if there is none. Raises CommandRefused."""
+        return await self._channels.own(person, title)
+
     def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
         """Do nothing: channels and the page are always reachable."""
 
@@ -174,11 +183,13 @@ class LocalPlatform:
             if tab.profile and tab.profile.person == person:
                 tab.refresh()
 
-    async def _serve_tab(self, dispatcher: Dispatcher, request: web.Request) -> web.WebSocketResponse:
+    async def _serve_tab(
+        self, server: WebServer, dispatcher: Dispatcher, request: web.Request
+    ) -> web.WebSocketResponse:
         network = network_of_request(request, self._web_limits)
 
         def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
             session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock, network)
             return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
 
-        return await self._sockets.serve(request, self._server, converse)
+        return await server.serve_tab(request, converse)

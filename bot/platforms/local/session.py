@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
+from bot.model.identity import Chat
 from bot.platforms.local.accounts import TabAccounts
-from bot.platforms.local.channels import Channels
+from bot.platforms.local.channels import TABLE, Channels
 from bot.platforms.local.replays import send_replay
 from bot.service.dispatcher import Dispatcher
 from bot.store import Profile
@@ -90,6 +91,7 @@ class TabSession(PageSession):
         if self._language and not profile.language:
             await self._dispatcher.directory.introduce(profile.person, profile.name, self._language)
         await self._channels.welcome(self._tab, profile)
+        await self._speak(Chat(profile.person.platform, TABLE))
 
     async def _enter(self, channel: str, after: int, *, draws_table: bool) -> None:
         person = self._profile().person
@@ -102,7 +104,14 @@ class TabSession(PageSession):
 
     async def _open(self, title: str) -> None:
         chat = await self._channels.open(title, self._profile().person, self._network)
+        await self._speak(chat)
         self._tab.reply("opened", channel=chat.id)
+
+    async def _speak(self, chat: Chat) -> None:
+        """Let a channel that this person has opened speak their language, while nobody has chosen one."""
+        person = self._profile().person
+        if await self._channels.owner(chat) == person:
+            await self._dispatcher.directory.guess_language(chat, person)
 
     async def _complete(self, text: str, id: int) -> None:
         lines = await self._dispatcher.complete(self._profile().person, self._chat(), text)

@@ -100,7 +100,7 @@ async def _kept_for(page: PageStore, use: PageUse) -> timedelta:
     match use.of:
         case Person():
             return PERSON_KEPT
-        case Chat() if use.posts and not (use.game and await page.has_only_unfinished_games(use.of)):
+        case Chat() if use.posts and not await page.has_only_lobbies(use.of):
             return CHANNEL_KEPT
         case Chat():
             return LOBBY_KEPT if use.posts else EMPTY_CHANNEL_KEPT

@@ -11,7 +11,7 @@ const SHORT = 120; // letters of an answer that goes by itself
 /** What can be asked besides, and by whom: a player, an onlooker, anybody after the end; some only where a chat is. */
 const MENU = [["join", "onlooker"], ["hand", "player"], ["tickets", "player over"], ["scores", "player onlooker over"], ["since", "player"],
   ["log", "player onlooker over"], ["record", "over", "chat"], ["why", "player onlooker over", "chat"], ["rules", "player onlooker over"],
-  ["settings", "player onlooker over", "chat"], ["games", "player onlooker over", "chat"], ["help", "player onlooker over"], ["leave", "player"], ["abort", "player"]];
+  ["settings", "player onlooker over", "chat"], ["games", "player onlooker over", "chat"], ["help", "player onlooker over"], ["undo", "player"], ["leave", "player"], ["abort", "player"]];
 
 /** Put a message in place of another; who was on a button there by keyboard stays on its like. */
 export function replace(place, message) {

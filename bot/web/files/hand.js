@@ -1,6 +1,6 @@
 // What lies around the board: the players, the face-up row, the decks, my hand, my tickets, and what I am asked.
 
-import { make } from "./posts.js";
+import { make, soon, written } from "./posts.js";
 import { sign } from "./symbols.js";
 import { say } from "./words.js";
 
@@ -27,15 +27,25 @@ export function actionButton(line, properties, ...children) {
   return button;
 }
 
-/** A player's name with their sign. */
-export function player({ name, color }) {
-  return make("span", { className: `player train-${color}` }, sign(`player-${color}`), make("span", {}, name));
+/** A player's name with their sign. That somebody is a computer stands behind the name, where there is room. */
+export function player({ name, color, computer }) {
+  const kind = computer ? name.lastIndexOf(" (") : -1, own = kind < 0 ? name : name.slice(0, kind);
+  return make("span", { className: `player train-${color}` }, sign(`player-${color}`),
+    make("span", {}, own, ...(kind < 0 ? [] : [make("span", { className: "kind" }, name.slice(kind))])));
 }
 
-/** The end of a player's time, in the language and time zone of the browser. */
-function until(seconds) {
-  const at = new Date(seconds * 1000), near = at - Date.now() < 20 * 3600 * 1000;
-  return at.toLocaleString(document.documentElement.lang, near ? { timeStyle: "short" } : { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+let timed = false; // whether a time has been written: the first one takes a browser long
+
+/** The end of a player's time, in the language and time zone of the browser. The first one comes a moment later. */
+function until(seconds, own = false) {
+  const place = make(own ? "span" : "small"), at = new Date(seconds * 1000);
+  const write = () => {
+    const text = say("until", { time: written(at, at - Date.now() < 20 * 3600 * 1000 ? "clock" : "later") });
+    [place.textContent, timed] = [own ? `(${text})` : text, true];
+  };
+  if (timed) write();
+  else soon(write);
+  return place;
 }
 
 /** Everybody's trains, points and cards, and whom the table waits for. */
@@ -49,25 +59,25 @@ export function players(table) {
       player(one), make("span", { className: "facts" }, ...facts.map(([kind, count]) => make("span", { className: kind, title: say(`fact-${kind}`), ariaLabel: `${say(`fact-${kind}`)}: ${count}` },
         make("i", { ariaHidden: "true" }, { points: "★", trains: "▬", cards: "▮", tickets: "✉", stations: "⌂" }[kind]), String(count)))));
     item.dataset.seat = seat;
-    if (one.until && !(seated && me.seat === Number(seat))) item.append(make("small", {}, say("until", { time: until(one.until) })));
+    if (one.until && !(seated && me.seat === Number(seat))) item.append(until(one.until));
     if (one.waiting) item.append(make("span", { className: "hidden" }, say("waiting-here")));
     return item;
   });
 }
 
-/** One sentence: what I am asked, or for whom the table waits. */
+/** One sentence: what I am asked, or for whom the table waits; and the end of my time, if I have one. */
 export function prompt({ state, me }) {
   const waiting = Object.values(state.players).filter((one) => one.waiting).map(({ name }) => name).join(", ");
   if (state.over) {
     const first = Object.values(state.players).filter(({ place }) => place === 1).map(({ name }) => name).join(", ");
-    return state.aborted ? say("aborted") : say("over", { who: first });
+    return [state.aborted ? say("aborted") : say("over", { who: first })];
   }
   if (me.decision !== "none") {
     const asked = [say(me.decision, { least: me.keep }), ...(state.turnsLeft === undefined ? [] : [say("last-round")])];
     const { until: end } = state.players[me.seat];
-    return [...asked, ...(end ? [`(${say("until", { time: until(end) })})`] : [])].join(" ");
+    return [asked.join(" "), ...(end ? [" ", until(end, true)] : [])];
   }
-  return state.paused ? say("paused") : say("waiting-for", { who: waiting });
+  return [state.paused ? say("paused") : say("waiting-for", { who: waiting })];
 }
 
 /** The face-up row and the decks. What can be taken now is a button that can be pressed. */

@@ -93,5 +93,9 @@ export function keepLine({ form, input, list, say, ask }) {
     close();
   });
 
+  // What is half typed is there again when the page has loaded itself again.
+  input.value ||= sessionStorage.halfTyped ?? "";
+  addEventListener("pagehide", () => { sessionStorage.halfTyped = input.value; });
+
   return { offer, close };
 }

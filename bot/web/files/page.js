@@ -22,7 +22,7 @@ let entering = false; // whether we have asked for the channel before we were we
 let caughtUp = false; // whether the posts that were there when we came have been shown
 
 const send = (asked) => wire.send(asked);
-const { speakUp, press, release, replay, command, confirmed, forget, lost } = keepRequests({ send });
+const { speakUp, press, release, replay, command, confirmed, forget, lost, connecting, showState } = keepRequests({ send });
 const answers = keepAnswers({ speakUp });
 const channels = keepChannels({ here: current, visit });
 const { view, uncover } = keepViews(turned);
@@ -40,7 +40,7 @@ const line = keepLine({
   ask: (text, id) => send({ do: "complete", text, id }),
 });
 const bell = keepBell($("bell"));
-const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); bell.show(); } });
+const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); bell.show(); showState(); } });
 keepLarge($("large"));
 
 // Who I am, and where
@@ -144,6 +144,7 @@ const heard = {
   stranger({ suggestion }) {
     me = null;
     clear();
+    table.leave();
     if (sessionStorage.known) { // the program has forgotten this tab: it is told all about it once more
       delete sessionStorage.known;
       greet();
@@ -222,4 +223,5 @@ function markMine(posts) {
 const wire = connect({ greet, lost, started: globalThis.started, hear: (told) => heard[told.kind]?.(told) });
 
 view("table");
+if (sessionStorage.known === token() && table.recall(current)) connecting();
 speak(preferred()).then(bell.show, () => {});

@@ -7,13 +7,13 @@ const LATEST = 250; // milliseconds until what is done soon is done in any case
 const formats = {}; // by language and name: to make one takes far longer than to use it
 
 /** A moment in the language of the page, as the browser's own country writes it, and in its time zone. */
-function written(at, name) {
+export function written(at, name) {
   const { lang } = document.documentElement, own = navigator.languages.find((tag) => tag.startsWith(lang)) ?? lang;
   return (formats[`${own} ${name}`] ??= new Intl.DateTimeFormat(own, FORMATS[name])).format(at);
 }
 const FORMATS = {
   clock: { timeStyle: "short" }, date: { dateStyle: "medium", timeStyle: "short" }, hour: { hour: "2-digit", minute: "2-digit" },
-  day: { day: "numeric", month: "short" }, whole: { dateStyle: "short", timeStyle: "medium" },
+  day: { day: "numeric", month: "short" }, later: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }, whole: { dateStyle: "short", timeStyle: "medium" },
 };
 
 /** Make an element: `make("p", { className: "by" }, "Ada")`. */

@@ -9,7 +9,7 @@ const LONGEST_PRESS = 3000; // milliseconds that a button waits for its answer b
 /** Keep what is asked. `send(asked)` sends it and says whether it went; `acted()` is called when it did. */
 export function keepRequests({ send, acted = () => {} }) {
   let unanswered = 0, slow = 0, late = false; // requests that are not confirmed; the timer after which the page says so
-  let out = false; // whether the connection is lost
+  let out = ""; // "connecting" or "reconnecting" while there is no connection
   let pressed = 0; // the timer of a button whose answer is not there yet
 
   /** Ask for something that is confirmed by an answer, or by a post of mine. False when we are out. */
@@ -31,9 +31,15 @@ export function keepRequests({ send, acted = () => {} }) {
 
   /** Say what the page waits for: a connection, or a request that is not confirmed. */
   function showState() {
-    document.body.classList.toggle("lost", out);
+    document.body.classList.toggle("lost", out === "reconnecting");
     document.body.classList.toggle("sending", late);
-    document.getElementById("state").textContent = out ? say("reconnecting") || "Reconnecting…" : late ? say("sending") : "";
+    document.getElementById("state").textContent = out ? say(out) || "…" : late ? say("sending") : "";
+  }
+
+  function turn(to) {
+    if (to === out) return;
+    out = to;
+    showState();
   }
 
   /** Press a button: what is pressed before its answer is there was meant for what the answer changes. */
@@ -59,14 +65,11 @@ export function keepRequests({ send, acted = () => {} }) {
   });
 
   return {
-    press, release, replay, speakUp, confirmed,
+    press, release, replay, speakUp, confirmed, showState,
     command: (lines) => lines.forEach(speakUp),
     /** A new connection: what was on its way is in what we are shown next, or was lost. */
     forget() { confirmed(unanswered); },
-    lost(away) {
-      if (away === out) return;
-      out = away;
-      showState();
-    },
+    lost(away) { turn(away ? "reconnecting" : ""); },
+    connecting() { turn("connecting"); },
   };
 }

@@ -1,8 +1,8 @@
-// Runs before the modules are there: it opens the socket, says who this tab is and asks for the table, and
-// fetches what the table was drawn with the last time. The modules find all of it in `started`.
+// Stands in the page itself and runs before anything else is there: it opens the socket, says who this tab is and
+// asks for the table, and fetches what the table was drawn with the last time. The modules find all of it in `started`.
 
 globalThis.started = (() => {
-  const versioned = new URL(".", document.currentScript.src), files = {}, heard = [];
+  const versioned = new URL(".", new URL(document.currentScript.dataset.src, location)), files = {}, heard = [];
   for (const path of JSON.parse(sessionStorage.drawnWith ?? "[]")) {
     files[path] = fetch(new URL(path, versioned)).then((response) => (response.ok ? response.json() : Promise.reject(new Error(path))));
     files[path].catch(() => {});

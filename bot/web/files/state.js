@@ -1,6 +1,7 @@
 // The table as the program sends it, the board that it is played on, and what follows from both.
 
 import { fileOf } from "./files.js";
+import { token } from "./identity.js";
 
 /** A value with a merge patch (RFC 7396): null removes, objects are merged, the rest replaces. */
 export function merged(value, patch) {
@@ -21,6 +22,22 @@ export function boardOf(edition, language) {
 /** The path of the shapes of a board. */
 export function shapesFile(edition, language) {
   return `board/${edition}/${language}.json`;
+}
+
+/** Keep the table that a channel shows, for this tab: the next time it is drawn before the program has answered. */
+export function keepShown(channel, state) {
+  sessionStorage.shown = JSON.stringify({ token: token(), channel, state });
+}
+
+/** The table that this tab was last shown in a channel; null if there is none. */
+export function lastShown(channel) {
+  let kept = null;
+  try { kept = JSON.parse(sessionStorage.shown ?? "null"); } catch { /* none */ }
+  return kept?.token === token() && kept.channel === channel ? kept.state : null;
+}
+
+export function forgetShown() {
+  delete sessionStorage.shown;
 }
 
 export const nobody = { hand: "", tickets: {}, offer: [], actions: [], decision: "none", payable: {}, ways: {}, stationWays: [], revision: 0 };

@@ -8,7 +8,7 @@ import { keepMoves, movesBetween } from "./moves.js";
 import { make } from "./posts.js";
 import { lobby, opening, setup } from "./setup.js";
 import { rememberFiles } from "./files.js";
-import { boardOf, merged, shapesFile, tableOf } from "./state.js";
+import { boardOf, forgetShown, keepShown, lastShown, merged, shapesFile, tableOf } from "./state.js";
 import { say, speak } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -19,6 +19,8 @@ const $ = (id) => document.getElementById(id);
  */
 export function keepTable({ press, command, replay, view, moved }) {
   let state = null, table = null, wish = false;
+  let recalled = false; // whether the state is that of an earlier visit: it is looked at until the program has answered
+  let here = ""; // the channel of the table, if it is in one
   let open = {}, chosenWay = "", kept = new Set(), keptFor = "", looked = "";
   const filter = { typed: "", color: "", length: "", only: "" };
   const board = keepBoard({ place: $("map"), press: choose });
@@ -33,6 +35,7 @@ export function keepTable({ press, command, replay, view, moved }) {
   // What is open: a route, a city or nothing
 
   function choose(place) {
+    if (place.route || place.city) $("answer").hidden = true; // it would lie over what is opened now
     [open, chosenWay, looked] = [place, "", ""];
     drawSheet();
   }
@@ -85,7 +88,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     body.role = state.over ? "over" : table.seated ? "player" : "onlooker";
     board.show(table, state.sheet ? new Set(longestPaths(state)) : news());
     fill($("players"), parts.players(table));
-    $("prompt").textContent = parts.prompt(table);
+    $("prompt").replaceChildren(make("span", {}, ...parts.prompt(table)));
     $("prompt").className = table.me.decision === "none" ? "" : "asked";
     fill($("row"), parts.row(table));
     fill($("hand"), parts.hand(table));
@@ -126,9 +129,9 @@ export function keepTable({ press, command, replay, view, moved }) {
       let shapes;
       try { shapes = await boardOf(shown.edition, shown.language); } catch { $("prompt").textContent = say("board-missing"); return; }
       if (shown !== state) return; // something newer is being drawn
-      const before = table?.state;
-      table = tableOf(state, shapes);
-      if (before?.game === state.game) fresh = movesBetween(before, state);
+      const before = table;
+      table = { ...tableOf(state, shapes), recalled };
+      if (before?.state.game === state.game && !before.recalled) fresh = movesBetween(before.state, state);
     } else table = null;
     const stage = document.body.dataset.stage;
     if (shown.stage === "unreadable") delete document.body.dataset.stage;
@@ -144,6 +147,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     wish = false;
     moves.show(fresh);
     if (plays) rememberFiles(`words/${shown.language}.json`, shapesFile(shown.edition, shown.language));
+    if (plays && !recalled && here) keepShown(here, shown);
     moved();
   }
 
@@ -170,13 +174,32 @@ export function keepTable({ press, command, replay, view, moved }) {
   return {
     /** Start a game at once, if none is there. */
     wish() { wish = true; },
-    hear({ state: whole, patch }) {
+    hear({ channel = "", state: whole, patch }) {
       if (!whole && !state) return;
+      const same = recalled && table && JSON.stringify(whole) === JSON.stringify(state);
+      if (whole && whole.game !== state?.game) choose({});
+      [here, recalled] = [channel, false];
+      if (same) {
+        table.recalled = false;
+        moved();
+        return;
+      }
       state = whole ?? merged(state, patch);
-      if (whole) choose({});
+      if (state.stage !== "game") forgetShown();
       draw();
     },
+    /**
+     * Draw what a channel has shown this tab before, until the program tells what it shows now; false if that is
+     * nothing. What is pressed meanwhile waits for the program, which refuses what is out of date.
+     */
+    recall(channel) {
+      state = lastShown(channel);
+      recalled = state !== null;
+      if (recalled) draw();
+      return recalled;
+    },
     leave() {
+      forgetShown();
       [state, table, open] = [null, null, {}];
       delete document.body.dataset.stage;
       delete document.body.dataset.role;

@@ -12,6 +12,7 @@ const FIRST_DELAY = 400, LONGEST_DELAY = 8000, QUIET = 1200;
 export function connect({ greet, hear, lost, refused = () => {}, started = null }) {
   const address = started?.address ?? `${location.protocol.replace("http", "ws")}//${location.host}/chat`;
   let socket, delay = FIRST_DELAY, retry, blink;
+  let early = []; // what was asked for before the first connection was there
 
   function open() {
     clearTimeout(retry);
@@ -20,7 +21,7 @@ export function connect({ greet, hear, lost, refused = () => {}, started = null 
 
   function keep(opened) {
     socket = opened;
-    socket.onopen = () => greet();
+    socket.onopen = () => greeted();
     socket.onmessage = ({ data }) => {
       delay = FIRST_DELAY;
       clearTimeout(blink);
@@ -31,7 +32,20 @@ export function connect({ greet, hear, lost, refused = () => {}, started = null 
     socket.onclose = ({ code }) => closed(code);
   }
 
+  function greeted(already = false) {
+    greet(already);
+    early.splice(0).forEach(send);
+  }
+
+  function send(asked) {
+    if (started && socket === started.socket && socket.readyState === WebSocket.CONNECTING) return Boolean(early.push(asked));
+    if (socket?.readyState !== WebSocket.OPEN) return false;
+    socket.send(JSON.stringify(asked));
+    return true;
+  }
+
   function closed(code) {
+    early = [];
     if (code === UNKNOWN) return refused();
     if (code === OUTDATED) return reload();
     blink ??= setTimeout(() => lost(true), QUIET);
@@ -49,7 +63,7 @@ export function connect({ greet, hear, lost, refused = () => {}, started = null 
   function takeOver() {
     keep(started.socket);
     if (socket.readyState === WebSocket.CONNECTING) return;
-    if (socket.readyState === WebSocket.OPEN) greet(started.greeted);
+    if (socket.readyState === WebSocket.OPEN) greeted(started.greeted);
     for (const data of started.heard) socket.onmessage({ data });
     if (started.closed) closed(started.closed);
   }
@@ -66,11 +80,7 @@ export function connect({ greet, hear, lost, refused = () => {}, started = null 
 
   return {
     open,
-    /** Ask for something; false when we are out, and nothing was sent. */
-    send(asked) {
-      if (socket?.readyState !== WebSocket.OPEN) return false;
-      socket.send(JSON.stringify(asked));
-      return true;
-    },
+    /** Ask for something; false when we are out, and nothing was sent. At first it is sent once we are connected. */
+    send,
   };
 }
