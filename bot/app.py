@@ -4,22 +4,26 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pydantic import SecretStr
-
+from bot.ai.advice import Advice
 from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock
+from bot.configured_platforms import apps_of, platforms_of
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
 from bot.model.identity import Chat, Destination, Person
-from bot.model.permissions import MissingPermissions
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.monitor import serve_monitor
 from bot.notify.announcer import Announcer
+from bot.notify.chat_notes import ChatNote, send_notes
+from bot.notify.delivery import Delivery
+from bot.notify.player_messages import tell_review
 from bot.notify.reminders import Reminders
+from bot.notify.webhooks import run_webhooks, try_webhook
 from bot.platforms.port import Platform
 from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
@@ -29,13 +33,12 @@ from bot.service.log_checks import check_logs
 from bot.service.memory import share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, Rates
+from bot.service.retention import retain
 from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
 
 if TYPE_CHECKING:
-    from bot.platforms.apps.activity import Activity
-    from bot.platforms.apps.mini_app import MiniApp
     from bot.platforms.apps.server import AppServer
 
 _STOP_WITHIN = 2.0
@@ -72,18 +75,24 @@ class Host:
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
+        self._randomness = randomness or Randomness()
+        self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
         self._announcer = Announcer(
             self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
         )
         self._heartbeat = Heartbeat(self.repository, self._platforms) if counts_downtime else None
         self._reminders = Reminders(self.repository, self._platforms, settings.chat_language, self.allows)
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game)
+        delivery = Delivery(store, self._platforms, self.repository.clock)
+        self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
         self.dispatcher = Dispatcher(
             self.repository,
             self,
-            randomness or Randomness(),
+            self._randomness,
             self._pictures,
             self._computers.reasons,
+            self._advice.hint,
+            self._advice.review,
             settings.chat_language,
             rates,
             settings.turn_clock,
@@ -103,6 +112,13 @@ class Host:
         if self._heartbeat:
             await self._heartbeat.back(platform)
 
+    def monitors(self) -> list[Coroutine[None, None, None]]:
+        """What serves the operator's monitor, if the settings name a port for it."""
+        listen_at = self._settings.monitor_host, self._settings.monitor_port
+        if not self._settings.monitor_port or self._heartbeat is None:
+            return []
+        return [serve_monitor(listen_at, self.repository, self._announcer, self._heartbeat)]
+
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled."""
         before = sys.getswitchinterval()
@@ -112,15 +128,34 @@ class Host:
                 tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
                 tasks.create_task(self._computers.run())
+                tasks.create_task(self._advice.run())
                 tasks.create_task(self._meet_deadlines())
                 tasks.create_task(self._reminders.run())
                 tasks.create_task(tell_setbacks(self.repository))
+                notes = send_notes(self._notes, self._platforms, self.allows, self.repository.clock)
+                tasks.create_task(notes)
                 tasks.create_task(check_logs(self.repository))
+                tasks.create_task(retain(self.repository, self._settings.archive_after))
+                if self._settings.webhooks:
+                    tasks.create_task(self._tell_webhooks())
         finally:
             sys.setswitchinterval(before)
 
     async def _meet_deadlines(self) -> None:
         await meet_deadlines(self.repository, self.allows_game, self._reminders.wake, self._heartbeat)
+
+    async def _tell_webhooks(self) -> None:
+        delivery = Delivery(self.repository.store, self._platforms, self.repository.clock)
+        try:
+            await run_webhooks(self.repository, delivery, self.allows, self._settings.chat_language)
+        finally:
+            await delivery.close()
+
+    async def try_webhook(self, chat: Chat, url: str, secret: str) -> str | None:
+        """Send a test to a web address. Returns "" or why it failed; None where the operator allows none."""
+        if not self._settings.webhooks:
+            return None
+        return await try_webhook(self.repository.store, chat, url, secret)
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether the person is an admin of the chat."""
@@ -175,6 +210,22 @@ class Host:
         names = {str(place), *map(str, earlier)}
         return (not allowed or not allowed.isdisjoint(names)) and denied.isdisjoint(names)
 
+    def has_threads(self, chat: Chat) -> bool:
+        """Whether the platform of a chat has threads or topics."""
+        platform = self._platforms.get(chat.platform)
+        return platform is not None and platform.limits.has_threads
+
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        """Open a thread or a topic of a chat. Returns it, and a text that leads there."""
+        platform = self._platforms.get(chat.platform)
+        if platform is None:
+            raise Unreachable
+        return await platform.open_thread(chat, name)
+
+    def post_note(self, chat: Chat, text: str) -> None:
+        """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
+        self._notes.put_nowait((chat, text, self._randomness.code()))
+
     def replay_address(self, chat: Chat) -> str | None:
         """The address of the site that shows replays to people of a chat; "" for the page they are on."""
         platform = self._platforms.get(chat.platform)
@@ -184,6 +235,13 @@ class Host:
         """Whether the platform of a person has private messages."""
         platform = self._platforms.get(person.platform)
         return platform is None or platform.limits.has_dms
+
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        """A chat that a person has alone with the bot; None where they have none, or have blocked it."""
+        platform = self._platforms.get(person.platform)
+        if platform is None or await self.repository.store.people.blocks_dms(person):
+            return None
+        return await platform.own_chat(person, title)
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one; None if they block DMs."""
@@ -230,77 +288,10 @@ async def _host(
         for broken in host.repository.boards.broken:
             log.warning("%s", broken)
         serving = [serve_until_cancelled(one, host.dispatcher, host.repository.clock) for one in served]
-        running = [asyncio.create_task(work) for work in (host.run(), *serving)]
+        running = [asyncio.create_task(work) for work in (host.run(), *serving, *host.monitors())]
         await _until_one_ends(stop, *running)
         await _stop(running)
     return _logged(stop.result()) if stop.done() else None
-
-
-def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform]:
-    """The platforms that the settings have a token for."""
-    discord = _discord(settings.discord_token, settings, clock) if settings.discord_token else None
-    telegram = _telegram(settings.telegram_token, settings, clock) if settings.telegram_token else None
-    return [platform for platform in (discord, telegram) if platform]
-
-
-def _discord(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
-    """Discord. Its library is only imported by those who use it."""
-    from bot.platforms.discord.platform import DiscordPlatform
-
-    has_activity = bool(settings.app_address and settings.discord_client_secret)
-    return DiscordPlatform(token, clock, language=settings.chat_language, has_activity=has_activity)
-
-
-def _telegram(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
-    """Telegram. Its library is only imported by those who use it."""
-    from bot.platforms.telegram.platform import TelegramPlatform
-
-    return TelegramPlatform(
-        token,
-        clock,
-        webhook=settings.telegram_webhook,
-        listen_at=(settings.local_host, settings.telegram_webhook_port),
-        board=settings.app_address or "",
-        app=settings.telegram_app or "",
-    )
-
-
-def apps_of(
-    settings: Settings, platforms: Sequence[Platform], repository: MatchRepository
-) -> list["AppServer"]:
-    """What serves the board in Telegram and Discord; nothing without an https address."""
-    address, secret = settings.app_address, settings.discord_client_secret
-    if address is None:
-        return []
-    apps = [app for one in platforms if (app := _app_of(one, settings, repository.clock))]
-    if not apps:
-        return []
-    from bot.platforms.apps.server import AppServer
-    from bot.web.server import WebLimits
-
-    for platform in platforms:
-        platform.limits = replace(platform.limits, replays_at=address.rstrip("/"))
-    secrets = [one for one in (settings.telegram_token, settings.discord_token, secret) if one]
-    limits, listen_at = WebLimits(proxies=settings.trusted_proxies), (settings.local_host, settings.app_port)
-    return [AppServer(address, listen_at, apps, secrets, repository, limits)]
-
-
-def _app_of(platform: Platform, settings: Settings, clock: Clock) -> "MiniApp | Activity | None":
-    """The app that identifies who opens the board on a platform. It imports that platform's library only."""
-    token, secret = settings.telegram_token, settings.discord_client_secret
-    if platform.name == "telegram" and token:
-        from bot.platforms.apps.mini_app import MiniApp
-        from bot.platforms.telegram.platform import TelegramPlatform
-
-        assert isinstance(platform, TelegramPlatform)
-        return MiniApp(platform, token, clock)
-    if platform.name == "discord" and secret:
-        from bot.platforms.apps.activity import Activity
-        from bot.platforms.discord.platform import DiscordPlatform
-
-        assert isinstance(platform, DiscordPlatform)
-        return Activity(platform, secret)
-    return None
 
 
 async def serve_until_cancelled(

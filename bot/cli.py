@@ -179,4 +179,5 @@ def _begin(settings: Settings) -> None:
     if settings.chat_language not in LANGUAGES:
         raise OperatorError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
     tokens = (settings.discord_token, settings.telegram_token)
-    set_up_logging(settings.log_level, [token.get_secret_value() for token in tokens if token])
+    secrets = [token.get_secret_value() for token in tokens if token]
+    set_up_logging(settings.log_level, secrets, as_json=settings.log_format == "json")

@@ -4,11 +4,16 @@ import logging
 import threading
 from collections.abc import Callable, Iterable
 
+from pythonjsonlogger.json import JsonFormatter
+
 from bot.cache import BoundedCache
 from bot.tasks import fault
 
 REPEATED_AFTER = 60.0
 """Seconds after which an error that goes on is logged again, with how often it came meanwhile."""
+
+_LINE = "%(asctime)s %(levelname)s %(message)s"
+_JSON_FIELDS = ("asctime", "levelname", "name", "message")
 
 _KNOWN = 1000
 _HIDDEN = "***"
@@ -17,10 +22,10 @@ _OURS = "bot"
 Filter = Callable[[logging.LogRecord], bool]
 
 
-def set_up_logging(level: str, secrets: Iterable[str]) -> None:
-    """Log to standard error. `secrets` are removed from every line."""
+def set_up_logging(level: str, secrets: Iterable[str], *, as_json: bool = False) -> None:
+    """Log to standard error, or `as_json` an object in each line. `secrets` are removed from every line."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    handler.setFormatter(JsonFormatter(_JSON_FIELDS) if as_json else logging.Formatter(_LINE))
     for one in log_filters(secrets):
         handler.addFilter(one)
     logging.basicConfig(level=level, handlers=[handler])
@@ -70,6 +75,7 @@ def _without(secrets: tuple[str, ...]) -> Filter:
         record.msg, record.args = _hidden(_text(record), secrets), ()
         if record.exc_info:
             record.exc_text = _hidden(logging.Formatter().formatException(record.exc_info), secrets)
+            record.exc_info = None  # no formatter writes it again, with the secrets
         return True
 
     return without_secrets

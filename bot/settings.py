@@ -28,6 +28,10 @@ def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
+def _lower(value: object) -> object:
+    return value.lower() if isinstance(value, str) else value
+
+
 def _lasting(address: str) -> str:
     if ":memory:" in address or "mode=memory" in address:
         raise ValueError("games would be lost")
@@ -105,8 +109,18 @@ class Settings(BaseSettings):
     """two lower-case letters, such as en"""
     turn_clock: TurnClockWord = "24h"
     """none, 2m, 5m, 10m, 1h, 4h, 12h, 24h, 48h, 3d or 7d"""
+    archive_after: Annotated[int, Field(ge=0, le=36500)] = 180
+    """days after which a finished game is archived, or 0 for never"""
+    webhooks: bool = True
+    """True or False: whether chats may have their turns sent to a web address"""
     log_level: Level = "INFO"
     """DEBUG, INFO, WARNING or ERROR"""
+    log_format: Annotated[Literal["text", "json"], BeforeValidator(_lower)] = "text"
+    """text or json"""
+    monitor_host: Annotated[str, Field(min_length=1)] = "127.0.0.1"
+    """the address that the monitor listens on, such as 127.0.0.1"""
+    monitor_port: Annotated[int, Field(ge=0, le=65535)] = 0
+    """a port from 1 to 65535, or 0 for no monitor"""
     computer_delay: Annotated[float, Field(ge=0, le=60)] = 1.0
     """seconds from 0 to 60"""
     allowed_places: Places = frozenset()

@@ -1,0 +1,100 @@
+"""The monitor: /health, /ready and /metrics on a port of their own, for service managers and Prometheus.
+
+It says nothing about chats, games and people but how many there are. Still, only the operator's own machines
+should reach the port.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection, Mapping
+from datetime import timedelta
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from bot import metrics
+from bot.matches.repository import MatchRepository
+from bot.notify.announcer import Announcer
+from bot.notify.unnotified import not_notified
+from bot.service.downtime import Heartbeat
+from bot.settings import OperatorError
+from bot.store import StoreError
+from bot.version import VERSION
+
+_PATIENCE = 5.0
+"""Seconds in which the database has to answer."""
+
+_STUCK = timedelta(minutes=5)
+"""After this time without a heartbeat, which comes each minute, the program counts as stuck."""
+
+log = logging.getLogger(__name__)
+
+
+async def serve_monitor(
+    listen_at: tuple[str, int], repository: MatchRepository, announcer: Announcer, heartbeat: Heartbeat
+) -> None:
+    """Serve until cancelled. Raises OperatorError where the port is taken."""
+    host, port = listen_at
+    runner = web.AppRunner(monitor_site(repository, announcer, heartbeat), access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        log.info("the monitor listens on http://%s:%d", host, port)
+        await asyncio.Event().wait()
+    except OSError as error:
+        raise OperatorError(f"The monitor cannot listen on {host}:{port}: {error.strerror}.") from error
+    finally:
+        await runner.cleanup()
+
+
+def monitor_site(repository: MatchRepository, announcer: Announcer, heartbeat: Heartbeat) -> web.Application:
+    """The site of the monitor."""
+
+    async def health(_: web.Request) -> web.Response:
+        return _answer(await _faults(repository, heartbeat))
+
+    async def ready(_: web.Request) -> web.Response:
+        away = [f"{platform} cannot be reached" for platform in heartbeat.cut_off_now]
+        return _answer([*await _faults(repository, heartbeat), *away])
+
+    async def exposition(_: web.Request) -> web.Response:
+        await _look(repository, announcer, heartbeat)
+        return web.Response(body=metrics.exposition(), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    site = web.Application()
+    site.add_routes([web.get("/health", health), web.get("/ready", ready), web.get("/metrics", exposition)])
+    return site
+
+
+def _answer(faults: Collection[str]) -> web.Response:
+    """200 where nothing is wrong, else 503; and what is wrong."""
+    body: Mapping[str, object] = {"version": VERSION, "faults": list(faults)}
+    return web.json_response(body, status=503 if faults else 200)
+
+
+async def _faults(repository: MatchRepository, heartbeat: Heartbeat) -> list[str]:
+    """What is wrong with the program itself, in words."""
+    faults = []
+    if heartbeat.last is None or repository.clock.now() - heartbeat.last > _STUCK:
+        faults.append("deadlines are not looked at")
+    try:
+        await asyncio.wait_for(repository.store.log.games_with_deadlines(), _PATIENCE)
+    except (StoreError, TimeoutError):
+        faults.append("the database does not answer")
+    return faults
+
+
+async def _look(repository: MatchRepository, announcer: Announcer, heartbeat: Heartbeat) -> None:
+    """Set the gauges."""
+    now, store = repository.clock.now(), repository.store
+    metrics.HEARTBEAT.set(heartbeat.last.timestamp() if heartbeat.last else 0)
+    for platform in heartbeat.platforms:
+        metrics.CONNECTED.labels(platform).set(platform not in heartbeat.cut_off_now)
+    for state, count in (await store.log.count_by_state()).items():
+        metrics.GAMES.labels(state).set(count)
+    begun = await store.deliveries.begun()
+    metrics.POSTS_WAITING.set(len(begun))
+    metrics.OLDEST_POST_SECONDS.set(max([(now - at).total_seconds() for at in begun], default=0))
+    due = await store.log.earliest_due()
+    metrics.OLDEST_DEADLINE_SECONDS.set(max(0, (now - due).total_seconds()) if due else 0)
+    metrics.TURNS_NOT_NOTIFIED.set(await not_notified(repository, announcer.unreachable))
