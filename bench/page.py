@@ -4,7 +4,8 @@ A process of its own hosts the bot; a headless Chromium shows a game in which a 
 processor is slowed down four times, and its network gives 1.6 Mbit a second with 150 ms of delay.
 
 - empty, full: from opening the page until the player can press what the turn offers, without and with what
-  the browser keeps of the page
+  the browser keeps of the page; with it the page draws what its tab was shown last, and sends what is pressed
+  once it is connected
 - scripts: the JavaScript of the page, compressed
 - panning: the time from frame to frame while the board, brought nearer, is moved about
 - boards: the memory that the program takes for each open board, and its processor time while nobody does

@@ -13,6 +13,7 @@ from PIL import Image
 from bench.gallery import (
     NAMES,
     acting,
+    board,
     claims,
     crowded,
     midway,
@@ -29,10 +30,12 @@ from engine.view import View, view_for
 from render.board import board_pngs
 from render.draw.captions import ENGLISH, Captions
 from render.hand import hand_png
+from render.leaderboard import leaderboard_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.replay import replay_gif
 from render.score import score_png
+from render.statistics import statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
@@ -76,6 +79,8 @@ def shown() -> Iterator[Shown]:
         yield f"score-{title}", [_score(moments, names) for moments, names in ends]
         views = [view_for(midway(moments, share), None) for share in (0.1, 0.5, 1)]
         yield f"replay-{title}", _frames(replay_gif(views, NAMES))
+    for language in LANGUAGES:
+        yield f"statistics-{language}", list(_statistics(captions(language)))
     yield from _languages()
 
 
@@ -110,6 +115,21 @@ def _private(title: str, words: Captions = ENGLISH) -> Iterator[bytes]:
 
 def _score(moments: Sequence[Game], names: Sequence[str], words: Captions = ENGLISH) -> bytes:
     return score_png(view_for(moments[-1], None), names, None, points_by_turn(moments), captions=words)
+
+
+def _statistics(words: Captions) -> Iterator[bytes]:
+    """Somebody with many games, somebody with one, and the leaderboard."""
+    many = "34", "12", "1240", "98%", "104", "168", "71/90", "45"
+    europe, usa = (
+        [(route, 12 - n) for n, route in enumerate(board(title).route_ids[3::19][:5])]
+        for title in ("europe", "usa")
+    )
+    history = 1043, 1100, 1080, 1130, 1210, 1190, 1240
+    yield statistics_png(NAMES[0], many, (12, 9, 8, 3, 2), history, board("europe"), europe, words)
+    one = "1", "0", "993", "–", "74", "74", "2/5", "22"
+    yield statistics_png(NAMES[1], one, (0, 0, 1), (993,), board("usa"), usa[:3], words, provisional=True)
+    lines = [(place, name, ("1240", "34", "12", "104")) for place, name in enumerate((*NAMES, "東京"), 1)]
+    yield leaderboard_png("Rail Club", lines, words)
 
 
 def _languages() -> Iterator[Shown]:

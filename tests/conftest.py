@@ -9,13 +9,14 @@ import random
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
 from hypothesis import settings
 
 from bot.logs import log_filters
+from bot.platforms.discord.commands import CommandTree, slash_commands, translated
 from bot.settings import Settings
 from tests.engines import SharedStatements
 from tests.fakes.discord.guild import FakeGuild
@@ -49,11 +50,25 @@ def pytest_configure() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="also run what `make soak` runs")
     parser.addoption("--shuffle", metavar="SEED", help="run files, and the tests of each, in a random order")
 
 
+def pytest_collection_finish() -> None:
+    """Exclude everything that is loaded by now from later garbage collections: it stays in memory anyway."""
+    gc.collect()
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put first what waits long, or shuffle. The tests of a file stay together: some share a browser."""
+    """Put first what waits long, or shuffle. The tests of a file stay together.
+
+    What is marked `soak` is left out, unless it is asked for.
+    """
+    if not config.getoption("--soak"):
+        left_out = [item for item in items if item.get_closest_marker("soak")]
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=left_out)
     seed = config.getoption("--shuffle")
     if seed is None:
         items.sort(key=lambda item: item.get_closest_marker("waits") is None)
@@ -114,14 +129,42 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.telegram.platform._SHUTDOWN", 10)
 
 
+@pytest.fixture
+def newcomers() -> None:
+    """Nobody has played before the test: people get the hints of a first game."""
+
+
+@pytest.fixture(autouse=True)
+def _experienced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody has finished a game before the test, except in tests about `newcomers`."""
+    if "newcomers" in request.fixturenames:
+        return
+
+    async def has_played(_: object, person: object) -> bool:
+        return True
+
+    monkeypatch.setattr("bot.store.people.PersonStore.has_played", has_played)
+
+
 @pytest.fixture(autouse=True)
 def _compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all stores of a process share their compiled statements."""
+    """Let the stores of a process share compiled statements, and the bots Discord's commands."""
     monkeypatch.setattr("bot.store.database.create_engine", SHARED_STATEMENTS.create_engine)
     monkeypatch.setattr("bot.store.migrations._make_tables", SHARED_STATEMENTS.make_tables)
+    monkeypatch.setattr("bot.platforms.discord.commands.translated", translated_once)
+    monkeypatch.setattr("bot.platforms.discord.commands.slash_commands", lambda: SLASH_COMMANDS)
 
 
 SHARED_STATEMENTS = SharedStatements()
+SLASH_COMMANDS = [*slash_commands()]
+TRANSLATED: list[dict[str, Any]] = []
+
+
+async def translated_once(tree: CommandTree) -> list[dict[str, Any]]:
+    """Translating the commands into each of Discord's languages takes longer than the rest of a start."""
+    if not TRANSLATED:
+        TRANSLATED.extend(await translated(tree))
+    return TRANSLATED
 
 
 @pytest.fixture
@@ -142,9 +185,9 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator["Browser"]:
-    """A Chromium that the tests of a module share."""
+    """A Chromium that the tests of a process share."""
     from tests.pages import chromium
 
     async with chromium() as one:

@@ -89,6 +89,9 @@ class EchoDispatcher:
     async def introduce(self, person: Person, name: str, language: str) -> None:
         """Everybody is answered in English."""
 
+    async def guess_language(self, chat: Chat, person: Person) -> None:
+        """Every channel speaks English."""
+
     def news(self) -> asyncio.Queue[str]:
         """No game goes on here."""
         return asyncio.Queue()

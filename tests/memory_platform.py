@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
@@ -44,6 +45,8 @@ class MemoryPlatform:
     dms: dict[Person, list[Message]] = field(default_factory=dict)
     admins: set[Person] = field(default_factory=set)
     faults: Faults = field(default_factory=Faults)
+    threads: dict[Chat, str] = field(default_factory=dict)
+    """The threads that were opened, each with its name."""
     _ids: dict[tuple[Destination, str], str] = field(default_factory=dict)
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
@@ -96,6 +99,19 @@ class MemoryPlatform:
 
     async def place_of(self, chat: Chat) -> Address | None:
         return None if chat.id.startswith("dm") else Address(self.name, chat.id.partition("/")[0])
+
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        if not self.limits.has_threads:
+            raise CommandRefused("no-threads-on-platform")
+        thread = Chat(chat.platform, f"{chat.id}/{len(self.threads) + 1}")
+        self.threads[thread] = name
+        return thread, f"in {thread.id}"
+
+    async def link_to(self, chat: Chat, id: str) -> str:
+        return f"https://{chat.platform}.example/{chat.id}"
+
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        return Chat(self.name, f"dm-{person.id}")
 
     def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
         self.on_reachable, self.on_lost = on_reachable, on_lost

@@ -12,13 +12,13 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
 IN_CHROMIUM = [
-    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(
         not Path(CHROMIUM).exists(),
         reason="THE PAGE IS NOT TESTED: there is no Chromium here; Debian has it as the package `chromium`",
     ),
 ]
-"""The marks of a module that shares one browser."""
+"""The marks of a module whose tests share the browser of their process."""
 
 QUIETLY = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",

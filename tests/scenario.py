@@ -187,7 +187,7 @@ class Scenario:
     @property
     def is_unreachable(self) -> bool:
         """Whether the announcer has found that it cannot write in a chat, and has finished its work."""
-        return any(isinstance(destination, Chat) for destination, _ in self.host._announcer._unreachable)
+        return any(isinstance(destination, Chat) for destination, _ in self.host._announcer.unreachable)
 
     async def settle(self) -> None:
         """Wait until computers and announcer have nothing left to do."""

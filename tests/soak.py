@@ -10,23 +10,26 @@ everything. Every tenth game is written as a record, and the record verifies. In
 are undone, and each undo must restore exactly the earlier state.
 
 Three games in four are played by random computers; in the others easy ones sit between them, which build
-networks worth scoring. Then the kills: what a program that dies at any instant must not lose.
+networks worth scoring. Then the tests that the suite leaves out (see `tests/soaked.py`). Then the kills:
+what a program that dies at any instant must not lose.
 """
 
 import argparse
 import importlib.util
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import chain, cycle, islice
+from pathlib import Path
 from statistics import fmean
 from time import perf_counter
 
 from tqdm import tqdm
 
-from bot.simulation.selfplay import Played, Series, Violation
-from bot.simulation.simulate import played, violation_text
+from bot.simulation.selfplay import Played, Series
+from bot.simulation.simulate import played
 from tests.random_games import VARIANTS
 from tests.undo_games import fault_of
 
@@ -65,6 +68,7 @@ def main() -> int:
     options = parser.parse_args()
     faultless = games(options.games, options.seed, options.jobs)
     faultless = undos(options.undos, options.jobs) and faultless
+    faultless = soaked_tests(options.jobs) and faultless
     if not options.no_kills:
         faultless = kills() and faultless
     return 0 if faultless else 1
@@ -101,6 +105,12 @@ def undos(number: int, jobs: int) -> bool:
     return not faults
 
 
+def soaked_tests(jobs: int) -> bool:
+    """Run the tests that the suite leaves out. Whether they pass."""
+    command = [sys.executable, "-P", "-m", "pytest", "-q", "-n", str(jobs), "--soak", "-m", "soak"]
+    return subprocess.run(command, cwd=Path(__file__).parent.parent, check=False).returncode == 0
+
+
 def row(series: Series, number: int, jobs: int, tick: Callable[[], object]) -> Row:
     begun = perf_counter()
     ended: list[Played] = []
@@ -108,8 +118,8 @@ def row(series: Series, number: int, jobs: int, tick: Callable[[], object]) -> R
     for part, numbers in shares(series, number):
         for result in played(part, numbers, jobs):
             tick()
-            if isinstance(result, Violation):
-                violations.append(violation_text(part, result))
+            if isinstance(result, str):
+                violations.append(result)
             else:
                 ended.append(result)
     title = f"{series.board} {series.variant}, {len(series.computers)} players"

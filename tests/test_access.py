@@ -148,12 +148,16 @@ READERS = {
     ("deadlines.py", "_meet"),  # one in which something is due
     ("downtime.py", "holds"),  # one in which something is due
     ("archive.py", "shared_replay"),  # one whose replay has a link that nobody can guess
+    ("archive.py", "_log"),  # one of the two below
     ("archive.py", "png"),  # one whose picture has an address that nobody can guess
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows
     ("rematch.py", "_joined"),  # the one that the chat of the person's last game shows
     ("play.py", "_not_played"),  # the one that was opened
+    ("practice.py", "_require_none"),  # the one that the person's own chat shows
     ("rematch.py", "_joined"),  # the one that the home of the last game shows
+    ("rematch.py", "_require_few_rematches"),  # those that were opened in the same chat
+    ("results.py", "_read_again"),  # one that has ended
 }
 """The functions of the service that read a game by an id."""
 
@@ -433,7 +437,7 @@ async def test_on_telegram_a_private_answer_belongs_to_the_group_where_it_was_as
     await olga.presses("Board", on=bot.last)
     await bot.settle()
     pictures = len([post for post in olga.dms if post.media])
-    await olga.presses("1", at=olga.private)  # 🖼 +1
+    await olga.presses("1", at=olga.private)  # 🖼 1 more picture
     await bot.settle()
     assert len([post for post in olga.dms if post.media]) == pictures + 1
     await olga.says("/abort")

@@ -77,12 +77,12 @@ def test_the_alt_text_of_tickets_has_their_status() -> None:
     assert tickets_alt(board(), ticket_status(view), EN).splitlines() == [
         "#1 Amsterdam — Pamplona, 7 (needs 1 train)",
         "#3 Barcelona — Bruxelles, 8 (done)",
-        "#32 Edinburgh — Paris, 7 (cut off)",
+        "#32 Edinburgh — Paris, 7 (no longer possible)",
     ]
     assert tickets_alt(board(), ticket_status(view), RU).splitlines() == [
         "№1 Амстердам — Памплона, 7 (ещё 1 вагон)",
         "№3 Барселона — Брюссель, 8 (выполнен)",
-        "№32 Эдинбург — Париж, 7 (путь отрезан)",
+        "№32 Эдинбург — Париж, 7 (уже не выполнить)",
     ]
 
 
@@ -108,7 +108,8 @@ def test_the_alt_text_of_a_tunnel_has_the_surcharge() -> None:
     game = play(at(hands=["PPPL", ""], deck="PKKKKK", row="GGGGG"), "claim marseille--zurich PP")
     assert tunnel_alt(seen(game), NAMES, EN) == (
         "The tunnel Marseille — Zürich. You played PP (2 purple). Revealed: PKK (1 purple, 2 black)."
-        " The tunnel costs 1 extra card. Pay P or L, or decline and take your cards back."
+        " The tunnel costs 1 extra card. "
+        "Pay P or L, or decline: then you take your cards back, and your turn ends."
     )
 
 

@@ -42,7 +42,7 @@ async def test_a_computer_that_is_stuck_makes_nobody_else_late(
     async def stuck(_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(scenario.host._computers._workers, "move", stuck)
+    monkeypatch.setattr(scenario.host._computers.workers, "move", stuck)
     anna, boris, carl = [await scenario.add_player(name) for name in ("Anna", "Boris", "Carl")]
     await anna.says("/options clock none")
     await anna.says("/new europe")
@@ -123,6 +123,28 @@ async def test_plans_within_one_turn_do_not_let_the_log_grow_without_end(scenari
     assert (await scenario.match()).seq - before <= 100
 
 
+async def test_a_script_that_asks_for_large_work_is_held_up_soon(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    async def try_webhook(*_: object) -> str:
+        return tried.append("") or "broken"
+
+    monkeypatch.setattr(scenario.host, "try_webhook", try_webhook)
+    scenario.host.dispatcher._changes = RateLimit(scenario.clock, CHANGES)
+    anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
+    scenario.platform.admins.add(boris.person)
+    files = 0
+    for _ in range(20):
+        await anna.says("/mydata")
+        files += bool(anna.answer.documents)
+        answer = await boris.says("/webhook https://victim.example.org/")
+    assert (files, len(tried)) == (CHANGES[0] // 6, CHANGES[0] // 6)
+    assert answer.startswith("You have changed a lot within a few minutes.")
+    assert await anna.says("/forgetme yes") == answer
+
+
 async def test_a_script_that_changes_without_end_is_held_up_and_its_moves_are_not(scenario: Scenario) -> None:
     scenario.host.dispatcher._changes = RateLimit(scenario.clock, CHANGES)
     anna, boris = await anna_and_boris(scenario)
@@ -175,11 +197,12 @@ async def test_restoring_a_game_again_and_again_mentions_nobody_again(scenario: 
 
 
 async def test_votes_on_a_late_player_again_and_again_do_not_notify_without_end(scenario: Scenario) -> None:
-    _, rude, friend, other = await without_clock(scenario, "Anna", "Boris", "Carl", "Dora")
+    late, rude, friend, other = await without_clock(scenario, "Anna", "Boris", "Carl", "Dora")
+    name = (await scenario.match()).roster.names[await late.seat()]
     await scenario.clock.move_on(DAY)
     told = len(scenario.platform.notified)
     for word in ("skip", "replace") * 4:
-        answer = await rude.says(f"/{word} anna")
+        answer = await rude.says(f"/{word} {name}")
         await scenario.settle()
         for one in (rude, friend):
             await one.says("/vote no")
@@ -316,7 +339,7 @@ async def test_nobody_changes_the_setup_while_the_game_starts(
         await boris.says("/options clock 2m")
 
     with monkeypatch.context() as patched:
-        patched.setattr(lobby, "require_host", is_host_while_boris_is_quick)
+        patched.setattr(lobby, "require_starter", is_host_while_boris_is_quick)
         assert (await anna.says("/start")).startswith("Someone changed the settings at this very moment.")
     assert (await scenario.match()).roster.status is Status.LOBBY
     await anna.says("/start")

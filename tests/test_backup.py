@@ -20,6 +20,7 @@ import pytest
 from bot.cli import main
 from bot.store import Store
 from bot.store.setbacks import setback_now
+from tests.soaked import soaked
 from tests.stores import ANNEX, LOBBY, cell, edit, entries, open_game, program, seqs
 from tests.test_upgrading import DATABASES
 
@@ -435,7 +436,7 @@ restore(Settings(_env_file=None, database_url=sys.argv[1]), Path(sys.argv[2]))
 """
 
 
-@pytest.mark.parametrize("step", range(1, 10))
+@pytest.mark.parametrize("step", soaked(range(1, 10), 2, 5, 8))
 def test_a_restore_that_is_killed_leaves_the_one_database_or_the_other(
     path: Path, url: str, step: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -30,6 +30,7 @@ def moved(by: complex) -> tuple[complex, ...]:
     return tuple(corner + by for corner in SQUARE)
 
 
+@pytest.mark.soak
 @pytest.mark.timeout(400)
 def test_a_custom_board_is_baked_with_all_its_files(tmp_path: Path) -> None:
     isle = parse_board(TINY_BOARD)

@@ -33,6 +33,7 @@ def test_virtual_time_jumps_to_the_next_sleeper() -> None:
     assert run(sleep()) == ["a thread", str(timedelta(days=7)), str(timedelta(days=30))]
 
 
+@pytest.mark.soak
 def test_games_end_and_the_same_seed_plays_the_same_games() -> None:
     first, again = (run(played(range(1), 1, None)) for _ in range(2))
     assert first == again

@@ -6,7 +6,7 @@ import pytest
 
 from bot.matches.absence import absence_over, allowance_left, away, back, time_up
 from bot.matches.clocks import CLOCKS, TurnClock
-from bot.matches.deadlines import deadline_changes, deadlines_of
+from bot.matches.deadlines import LOBBY_IDLE, deadline_changes, deadlines_of
 from bot.matches.lobby import start
 from bot.matches.match import Match, entries, log_event
 from bot.matches.outcomes import CommandRefused
@@ -99,7 +99,7 @@ def mover(log: ClockLog) -> tuple[int, int]:
 
 def test_starting_tickets_are_chosen_on_the_clock_by_all_at_once() -> None:
     log = opened(FOUR_HOURS)
-    assert deadlines_of(log.match) == {}
+    assert [*deadlines_of(log.match)] == [LOBBY_IDLE]
     log.add(*start(log.match, "00" * 32).events)
     assert due(log.match) == [log.at + 8 * HOUR] * 2, "four hours, and four that are saved from the start"
     log.wait(HOUR)

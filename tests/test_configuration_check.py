@@ -176,8 +176,8 @@ def test_check_export_and_doctor_work_beside_a_running_program(
         assert main(["backup", "copy.db"]) == 0
 
 
-@pytest.mark.parametrize("name", ["a?b.db", "50% #1.db", "ä b.db"])
-def test_the_database_has_the_name_that_was_given(path: Path, name: str, tmp_path: Path) -> None:
+def test_the_database_has_the_name_that_was_given(path: Path, tmp_path: Path) -> None:
+    name = "a?b, 50% #1 ä.db"
     with running(tmp_path, "--port", "0", "--database", name):
         pass
     assert sorted(one.name for one in tmp_path.iterdir()) == sorted(

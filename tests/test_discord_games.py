@@ -47,7 +47,9 @@ async def is_well_told(bot: DiscordBot) -> None:
         (picture,) = post.attachments
         assert 0 < len(picture.description) <= 1024
         assert re.search(rf"\*\*<@{post.pings[0].id}>\*\*’s (last )?turn", post.text)
-    assert [post.text[:40] for post in posts[:-1] if post.buttons] == []
+    lobby, *older = [post.labels for post in posts[:-1]]
+    assert lobby == ["Notify me of the next game"]
+    assert not any(older)
 
 
 async def test_game_is_played_with_buttons_only(bot: DiscordBot, fake_guild: FakeGuild) -> None:

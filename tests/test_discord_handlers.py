@@ -173,19 +173,19 @@ async def test_thread_is_created_for_a_game(table: DiscordBot) -> None:
     answer = await anna.user.runs("/game new", board="usa usa", thread=True)
     (thread,) = (channel for channel in table.fake_guild.guild.channels if channel.is_thread)
     assert answer.endswith(f"<#{thread.id}>")
-    assert thread.name == "Ticket to Ride · Anna"
+    assert thread.name == "Ticket to Ride: USA · Anna"
     title = await table.store.chats.title(Chat("discord", str(thread.id)))
-    assert title == "Railway club #Ticket to Ride · Anna"
+    assert title == "Railway club #Ticket to Ride: USA · Anna"
     await table.settle()
     assert "Ticket to Ride" in thread.messages[-1].text
     assert table.posts == []
 
 
-async def test_thread_without_a_game_is_archived(table: DiscordBot) -> None:
+async def test_no_thread_is_created_for_a_game_that_is_refused(table: DiscordBot) -> None:
     (anna,) = await table.add_players("Anna")
     answer = await anna.user.runs("/game new", board="atlantis", thread=True)
     assert answer.startswith("There is no board")
-    assert all(channel.archived for channel in table.fake_guild.guild.channels if channel.is_thread)
+    assert not any(channel.is_thread for channel in table.fake_guild.guild.channels)
 
 
 async def test_missing_permission_for_threads_is_named(table: DiscordBot) -> None:
@@ -394,7 +394,6 @@ async def test_starting_tickets_are_chosen_from_the_post(table: DiscordBot) -> N
 
 async def test_form_opened_from_a_post_does_not_change_the_post(table: DiscordBot) -> None:
     (anna,) = await table.add_players("Anna")
-    anna.user.at = table.channel = anna.user.dm
     await anna.user.runs("/game new")
     await anna.user.runs("/game computer")
     await anna.user.runs("/game start")

@@ -114,7 +114,7 @@ async def test_lobby_loses_its_buttons_when_the_game_starts(bot: DiscordBot) -> 
     await anna.user.runs("/game computer")
     await anna.user.presses("Start", on=lobby)
     await bot.settle()
-    assert lobby.labels == []
+    assert lobby.labels == ["Notify me of the next game"]
 
 
 async def test_refusal_is_private(bot: DiscordBot) -> None:

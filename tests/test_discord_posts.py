@@ -57,7 +57,8 @@ async def test_post_of_a_lobby_says_that_the_game_has_started_or_was_aborted(tab
         "**Ticket to Ride: Europe** (Classic): the game has started.",
         "Players: Anna (red), Boris (blue).",
     ]
-    assert (lobby.labels, [one.filename for one in lobby.attachments]) == ([], ["map.png"])
+    assert lobby.labels == ["Notify me of the next game"]
+    assert [one.filename for one in lobby.attachments] == ["map.png"]
     await anna.says("/abort yes")
     await table.clock.move_on(timedelta(minutes=1))
     await anna.says("/new usa")
@@ -84,7 +85,9 @@ async def test_each_turn_is_one_post_and_only_the_newest_has_buttons(table: Disc
     for participant in (anna, boris, anna):
         await turn(participant)
     assert len(table.posts) == before + 3
-    assert [bool(post.labels) for post in table.posts] == [False] * (before + 2) + [True]
+    lobby, *turns = table.posts
+    assert lobby.labels == ["Notify me of the next game"]
+    assert [bool(post.labels) for post in turns] == [False] * (before + 1) + [True]
     assert {"Draw cards", "Claim a route", "My hand"} <= set(table.posts[-1].labels)
 
 
@@ -406,9 +409,11 @@ async def test_game_is_played_in_a_dm(tmp_path: Path, fake_guild: FakeGuild, clo
     place = fake_guild.server.world.conversation(fake_guild.add_user("Anna").account)
     async with discord_session(tmp_path, fake_guild, clock, place) as table:
         (anna,) = await table.in_play("Anna", computers=1)
-        before = [post for post in table.posts if "’s turn" in post.content]
         await turn(anna)
-        assert len([post for post in table.posts if "’s turn" in post.content]) == len(before) + 1
+        await table.settle()
+        (panel,) = table.posts
+        assert panel.content.startswith("**Your turn.**")
+        assert "Since your last turn" in panel.content, "the panel is all that a player alone is told"
 
 
 # ---- a whole game

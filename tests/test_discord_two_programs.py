@@ -20,6 +20,7 @@ from tests.fakes.discord.server import TOKEN
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, Scenario
+from tests.soaked import soaked
 
 
 async def served(folder: Path, clock: FakeClock) -> None:
@@ -61,7 +62,7 @@ async def respond(
         await election.respond(interaction, call)
 
 
-@pytest.mark.parametrize("programs", [2, 3])
+@pytest.mark.parametrize("programs", soaked([2, 3], 2))
 async def test_in_every_interleaving_a_program_stays_and_in_most_only_one(programs: int) -> None:
     left = Counter[int]()
     for seed in range(200):

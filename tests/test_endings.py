@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,8 @@ from bot.service.deadlines import meet_due
 from bot.store import Profile
 from engine.game import DrawSecondCard
 from tests.fakes.wire.patience import until
-from tests.scenario import MEMORY_CHAT, Scenario, open_scenario, waited_for
+from tests.memory_platform import MemoryPlatform
+from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Scenario, open_scenario, waited_for
 from tests.situations import anna_and_boris, tiny_board_folder, unchanged, view_of
 
 HOST_ONLY = "Only the host of the game or an admin here can do that."
@@ -153,6 +155,44 @@ async def ended(tmp_path: Path) -> AsyncIterator[Scenario]:
                 await participant.says(f"/{await participant.thinks()}")
             await scenario.settle()
         yield scenario
+
+
+async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    platform, clock, boards = MemoryPlatform(), FakeClock(), tiny_board_folder(tmp_path)
+    drawing, at_once = asyncio.Event(), FakePictures.replay
+
+    async def for_ever(pictures: FakePictures, steps: Any, phrases: Any) -> Any:
+        drawing.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(FakePictures, "draws_replays", True)
+    monkeypatch.setattr(FakePictures, "replay", for_ever)
+    async with open_scenario(tmp_path, platform=platform, clock=clock, boards=boards) as scenario:
+        players = await scenario.in_play("Anna", "Boris", game="isle")
+        while (await scenario.match()).roster.status is Status.RUNNING:
+            for player in await waited_for(scenario, players):
+                await player.says(f"/{await player.thinks()}")
+        await until(drawing.is_set, "no replay is drawn")
+    monkeypatch.setattr(FakePictures, "replay", at_once)
+    for _ in range(2):
+        async with open_scenario(tmp_path, platform=platform, clock=clock, boards=boards) as scenario:
+            await scenario.settle()
+        assert sum("The game is over." in text for text in platform.texts) == 1
+        assert sum("The whole game once more." in text for text in platform.texts) == 1
+
+
+async def test_who_asks_for_a_rematch_again_and_again_does_not_fill_the_chat(ended: Scenario) -> None:
+    rude, other = await ended.add_player("Anna"), await ended.add_player("Boris")
+    posts, told = len(ended.platform.posts), len(ended.platform.notified)
+    for _ in range(6):
+        await rude.says("/rematch")
+        await ended.settle()
+        await rude.says("/abort yes")
+        await ended.settle()
+    assert [person for _, person in ended.platform.notified[told:]].count(other.person) <= 3
+    assert len(ended.platform.posts) - posts <= 9
 
 
 async def test_a_finished_game_is_read_only(ended: Scenario) -> None:

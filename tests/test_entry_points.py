@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.soaked import soaked
+
 ROOT = Path(__file__).parent.parent
 
 SHADOWS = (
@@ -96,7 +98,7 @@ def code_that_ran(folder: Path) -> str:
     return trace.read_text() if trace.exists() else ""
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", soaked(COMMANDS, "simulate", "check"))
 def test_the_console_script_runs_no_code_of_the_working_directory(
     command: str, script: list[str], hostile: Path
 ) -> None:
@@ -196,8 +198,14 @@ def end_of(program: subprocess.Popen[str]) -> tuple[int, str]:
 PLAY = ["play", "--no-open", "--port", "0"]
 
 
-@pytest.mark.parametrize("seconds", [0, 0.1, 0.5, 1.5])
-@pytest.mark.parametrize("command", [PLAY, ["simulate", "--games", "100000", "--jobs", "2"], ["check"]])
+MOMENTS = [
+    (seconds, command)
+    for command in (PLAY, ["simulate", "--games", "100000", "--jobs", "2"], ["check"])
+    for seconds in (0, 0.1, 0.5, 1.5)
+]
+
+
+@pytest.mark.parametrize(("seconds", "command"), soaked(MOMENTS, *MOMENTS[:5], *MOMENTS[7:9]))
 def test_ctrl_c_ends_the_program_with_130_and_no_traceback_at_any_moment(
     seconds: float, command: list[str], script: list[str], folder: Path
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -381,3 +382,65 @@ async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(
     await scenario.settle()
     assert await scenario.store.chats.game_in(BAR) is None
     assert "closes the lobby" in last(inn, BAR).text
+
+
+# ---- the home removes a chat, and renews its invitation
+
+
+async def test_a_host_removes_a_chat_whose_old_code_is_worthless_then(
+    scenario: Scenario, inn: MemoryPlatform
+) -> None:
+    anna, bea = await lobby_in_two(scenario)
+    await scenario.store.chats.set_title(BAR, "The Bar")
+    old = await invitation(anna)
+    assert "These chats follow it: The Bar." in plain(anna.heard)
+    said = plain(await anna.presses("Remove"))
+    assert said.startswith("The Bar no longer shows the game. The old code no longer works.")
+    await until(lambda: "was removed by the chat" in last(inn, BAR).text, "the bar hears nothing")
+    assert await scenario.store.chats.game_in(BAR) is None
+    assert (await bea.says(old, BAR)).startswith("I do not know that game.")
+    assert (await bea.says("/board", BAR)).startswith("There is no game")
+    assert (await scenario.match()).roster.seat_of(str(bea.person)) == 1, "seats stay"
+    assert await invitation(anna) != old
+    what = [change[2] for change in await scenario.store.chats.changes(MEMORY_CHAT, scenario.clock.now())]
+    assert what == ["chat-removed"]
+
+
+async def test_a_renewed_invitation_makes_the_old_code_worthless_at_once(
+    scenario: Scenario, inn: MemoryPlatform
+) -> None:
+    anna, bea = await scenario.add_player("Anna"), await scenario.add_player("Bea", "inn")
+    await anna.says("/new europe")
+    old = await invitation(anna)
+    assert "The old code no longer works." in await anna.presses("New invitation")
+    assert (await bea.says(old, BAR)).startswith("I do not know that game.")
+    assert "now shows the game" in await bea.says(await invitation(anna), BAR)
+
+
+async def test_only_a_host_or_an_admin_of_the_home_removes_chats(
+    scenario: Scenario, inn: MemoryPlatform
+) -> None:
+    anna, bea = await lobby_in_two(scenario)
+    await anna.says("/share")
+    remove, renew = anna.button("Remove").code, anna.button("New invitation").code
+    assert "These chats follow" not in await bea.says("/share", BAR)
+    assert bea.labels == []
+    inn.admins.add(bea.person)
+    for code in (remove, renew):
+        assert await bea.presses_code(code, BAR) == HOME_ONLY
+    cora = await scenario.add_player("Cora")
+    assert await cora.presses_code(remove) == HOST_ONLY
+    scenario.platform.admins.add(cora.person)
+    assert "no longer shows the game" in await cora.presses_code(remove)
+    assert await cora.presses_code(remove) == "That chat does not follow the game."
+
+
+async def test_the_home_itself_cannot_be_removed(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/new europe")
+    match = await scenario.match()
+    word = sha256(str(MEMORY_CHAT).encode()).hexdigest()[:8]
+    assert (
+        await anna.presses_code(f"{match.id}.0.share remove {word}") == "That chat does not follow the game."
+    )
+    assert await scenario.store.chats.game_in(MEMORY_CHAT) == match.id

@@ -103,7 +103,7 @@ async def test_on_the_page(program: subprocess.Popen[str]) -> None:
         await tab.ask("hello", token=tab.token)
         await (await tab.take_name("Anna")).enter()
         refused = 0
-        while refused < 20:
+        while refused < 8:
             await tab.say("a line of talk " * 60)
             (*_, heard) = await tab.receive_until("posts", "answer")
             refused += heard.get("text") == REFUSED

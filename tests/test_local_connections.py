@@ -118,7 +118,7 @@ async def test_tabs_never_take_all_connections(tmp_path: Path) -> None:
         assert await is_served(home)
         await tabs[0].take_name("Ada")
         await tabs[1].socket.close()
-        await home.until(lambda: home.chat._sockets.count < len(tabs))
+        await home.until(lambda: home.chat._server.sockets < len(tabs))
         await (await home.connect()).take_name("Bob")
 
 

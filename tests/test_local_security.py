@@ -21,8 +21,8 @@ from bot.web import site as web_app
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.page_files import version_of_page
 from bot.web.requests import A_SECOND, BURST
+from bot.web.server import LONGEST_LINE
 from bot.web.site import OUTDATED
-from bot.web.sockets import LONGEST_LINE
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import (
     EchoDispatcher,

@@ -22,6 +22,7 @@ from bot.web.protocol import line_of
 from bot.web.tab import part_before
 from engine.chance import Chance
 from engine.computers import COMPUTERS
+from engine.game import TakeTurn
 from engine.notation import line
 from engine.view import view_for
 from tests.fakes.wire.patience import until
@@ -101,6 +102,19 @@ async def game_of(page: Hosted) -> str:
     game = await page.host.dispatcher.directory.shown_in(TABLE)
     assert game is not None
     return game
+
+
+async def posted(page: Hosted) -> None:
+    """Wait until the channel has the posts of all turns that are over."""
+    store, game = page.host.repository.store, await game_of(page)
+    match = await page.host.repository.read(game)
+    assert match.game is not None
+
+    async def is_posted() -> bool:
+        return (await store.deliveries.bookmarks(game))[TABLE] == match.seq
+
+    if isinstance(match.game.table.decisions[match.waiting_for[0]], TakeTurn):
+        await until(is_posted, "no post")
 
 
 async def play_next(page: Hosted, tabs: Mapping[str, Tab]) -> tuple[str, list[dict[str, Any]]]:
@@ -224,11 +238,17 @@ async def test_another_players_turn_is_under_3_kb_and_the_differences_add_up(
 ) -> None:
     async with hosted_page(tmp_path, clock) as page:
         anna, boris = await seated(page, "Anna", "Boris")
+        tabs = {"Anna": anna, "Boris": boris}
+        for _ in tabs:
+            await play_next(page, tabs)
+        await posted(page)
         state, turns = state_after(await entered(anna)), [0]
+        await anna.received_so_far()
         for _ in range(MOVES // 2):
             await clock.move_on(timedelta(seconds=2))
-            name, own = await play_next(page, {"Anna": anna, "Boris": boris})
-            frames = own if name == "Anna" else await anna.received_so_far()
+            name, own = await play_next(page, tabs)
+            await posted(page)
+            frames = [*(own if name == "Anna" else ()), *await anna.received_so_far()]
             frames, state = await caught_up(page, anna, frames, state)
             sent = sum(len(line_of(frame["kind"], frame)) for frame in frames)
             turns = [*turns, 0] if name == "Anna" else [*turns[:-1], turns[-1] + sent]

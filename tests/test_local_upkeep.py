@@ -31,6 +31,7 @@ from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
 
 USA = Chat("local", "usa")
+HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
@@ -147,14 +148,17 @@ async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> N
         await remove_unused(page._channels, scenario.host.dispatcher)
         assert await status_of(scenario, ada) is Status.LOBBY
         await scenario.clock.move_on(DAY)
+        await scenario.settle()
+        assert await status_of(scenario, ada) is Status.ABORTED, "every chat closes it then"
+        await scenario.clock.move_on(LOBBY_KEPT)
         await remove_unused(page._channels, scenario.host.dispatcher)
         assert await scenario.store.page.channels("local") == ()
-        assert await status_of(scenario, ada) is Status.ABORTED
         await scenario.settle()
 
 
 async def test_a_lobby_takes_no_channel_along_that_had_a_game_before(tmp_path: Path) -> None:
     async with played_in_usa(tmp_path) as (scenario, page, ada):
+        await ada.says("/start", USA)
         await ada.says("/abort yes", USA)
         await ada.says("/new usa", USA)
         await scenario.settle()
@@ -168,8 +172,9 @@ async def test_a_lobby_takes_no_channel_along_that_had_a_game_before(tmp_path: P
 
 async def test_a_lobby_that_somebody_has_just_joined_keeps_its_channel(tmp_path: Path) -> None:
     async with played_in_usa(tmp_path) as (scenario, page, _):
-        await scenario.clock.move_on(LOBBY_KEPT)
+        await scenario.clock.move_on(LOBBY_KEPT - HOUR)
         await (await scenario.add_player("Cleo", "local")).says("/join", USA)
+        await scenario.clock.move_on(HOUR)
         await remove_unused(page._channels, scenario.host.dispatcher)
         assert [one.chat for one in await scenario.store.page.channels("local")] == [USA]
 

@@ -17,7 +17,7 @@ from engine.view import View
 from render.board import board_image, board_pngs, map_png
 from render.draw.badges import badge_spots
 from render.draw.baked_maps import baked_layout, baked_sea_names
-from render.draw.empty_map import empty_map, painted_map
+from render.draw.empty_map import clear_cut_sea_names, empty_map, painted_map
 from render.draw.final_map import final_map
 from render.draw.frame import Frame, dots
 from render.draw.highlight import zoom
@@ -28,6 +28,7 @@ from render.draw.text import font
 from render.draw.theme import INK, NIGHT, liveries, mixed
 from render.my_tickets import BADGE, SMALL_BADGE, my_tickets_png
 from tests.pictures import NAMES, board, full, opened, seen
+from tests.soaked import soaked
 from tests.test_end_pictures import line
 from tests.tiny_board import TINY_BOARD
 from tools.bake.measures import missed_limits, name_measures
@@ -76,7 +77,7 @@ def test_highlighted_pieces_do_not_hide_a_name(name: str, language: str) -> None
 
 
 @pytest.mark.parametrize("name", BAKED_BOARDS)
-@pytest.mark.parametrize("tickets", [3, 8, 22])
+@pytest.mark.parametrize("tickets", soaked([3, 8, 22], 8))
 def test_journeys_and_numbers_do_not_hide_a_name(name: str, tickets: int) -> None:
     picture = opened(my_tickets_png(many(name, tickets)))
     assert hidden(picture, layout(board(name))) == []
@@ -208,6 +209,22 @@ def test_seas_have_their_names_clear_of_routes(name: str, language: str) -> None
     for car in (car for cars in plan.cars.values() for car in cars):
         draw.polygon(dots(car.outline(3)), 255)
     assert not ImageChops.darker(mask.point(lambda shade: 255 * (shade > 40)), spaces).getbbox()
+
+
+@pytest.mark.parametrize("name", BAKED_BOARDS)
+def test_a_part_of_a_map_has_names_of_seas_whole_or_not_at_all(name: str) -> None:
+    land, sea = empty_map(board(name)), painted_map(board(name))
+    box = ImageChops.difference(sea, land).getbbox()
+    assert box is not None
+    everywhere, cut = Frame(*box).inset(-20), Frame(*box).inset(20)
+    whole_part, cut_part = sea.crop(everywhere.box), sea.crop(cut.box)
+    clear_cut_sea_names(whole_part, board(name), "en", everywhere, everywhere.corner)
+    clear_cut_sea_names(cut_part, board(name), "en", cut, cut.corner)
+    assert whole_part == sea.crop(everywhere.box)
+    assert cut_part != sea.crop(cut.box)
+    edge = cut_part.crop((0, 0, cut_part.width, 2))
+    found = ImageChops.difference(edge, land.crop(cut.box).crop((0, 0, cut_part.width, 2)))
+    assert max(high for _, high in found.getextrema()) < 16  # type: ignore[misc]
 
 
 def test_a_language_without_names_of_seas_has_the_printed_ones() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
 
-from bot.app import apps_of, platforms_of
+from bot.configured_platforms import apps_of, platforms_of
 from bot.model.identity import Chat, Person
 from bot.service.abandoned_games import end_game
 from bot.settings import Settings
@@ -140,7 +140,7 @@ async def test_a_replay_is_shown_on_the_board_and_to_a_stranger_with_a_link(
     await tab.ask("replay", game=state["game"])
     assert (await tab.receive_until("replay", "no-replay"))[-1]["kind"] == "replay"
     digest, person = sha256(b"t" * 32).hexdigest(), Person("telegram", "1")
-    await bot.host.repository.store.page.link_replay(digest, state["game"], person, bot.clock.now(), 1)
+    await bot.host.repository.store.page.link_replay(digest, state["game"], person, 1)
     stranger = await site.connect()
     await stranger.ask("replay", token="t" * 32)
     assert (await stranger.receive("replay"))["packed"]

@@ -29,8 +29,8 @@ SMALL_TARGETS = """(smallest) => [...document.querySelectorAll("button, select, 
   .filter(([{ width, height }]) => width && (width < smallest || height < smallest))
   .map(([{ width, height }, one]) => `${width.toFixed()}x${height.toFixed()} ${one.outerHTML}`)"""
 
-ZOOMED = {"width": 640, "height": 400}
-"""What twice the size leaves of a window of 1280 x 800."""
+ZOOMED, PHONE_ZOOMED = {"width": 640, "height": 400}, {"width": 195, "height": 422}
+"""What twice the size leaves of a window of 1280 x 800, and of a phone of 390 x 844."""
 
 OUTSIDE = """() => [...document.querySelectorAll("button, select, input, summary, a[href], li, h1, h2, p")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[hidden], .hidden"))
@@ -74,8 +74,7 @@ class Inspector:
         if self._is_phone:
             self._note(state, await self._page.evaluate(SMALL_TARGETS, SMALLEST))
             await self._look_at_width(state)
-        else:
-            await self._look_at_twice_the_size(state)
+        await self._look_at_twice_the_size(state)
 
     async def _look_at_width(self, state: str) -> None:
         """A narrow phone: a page of 320 pixels is also what twice the size leaves of one of 640."""
@@ -86,9 +85,9 @@ class Inspector:
         await self._page.set_viewport_size(PHONE["viewport"])  # type: ignore[arg-type]
 
     async def _look_at_twice_the_size(self, state: str) -> None:
-        """A desk with everything twice as large: nothing is cut off at the side."""
+        """Everything twice as large: nothing is cut off at the side."""
         before = self._page.viewport_size
-        await self._page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
+        await self._page.set_viewport_size(PHONE_ZOOMED if self._is_phone else ZOOMED)  # type: ignore[arg-type]
         await self._page.evaluate("() => new Promise(requestAnimationFrame)")
         self._note(f"{state}, twice as large", await self._page.evaluate(OUTSIDE))
         await self._page.set_viewport_size(before)  # type: ignore[arg-type]

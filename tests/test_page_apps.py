@@ -25,7 +25,7 @@ from tests.telegram_bot import TelegramBot, telegram_bot
 pytestmark = IN_CHROMIUM
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def site(tmp_path: Path) -> AsyncIterator[tuple[Boards, TelegramBot]]:
     """The board beside a bot in a group."""
     clock = FakeClock()
@@ -160,7 +160,7 @@ async def test_a_launch_that_is_not_fresh_from_telegram_shows_no_game(
     await context.close()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def club(tmp_path: Path) -> AsyncIterator[tuple[Boards, DiscordBot]]:
     """The board beside a bot in a server."""
     clock = FakeClock()

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from playwright.async_api import Browser, CDPSession, Page, expect
 
+from engine.boards.files import load_board
 from tests.pages import IN_CHROMIUM, PHONE, people, say
-from tests.test_page_game import asked, goes_on, hosted
+from tests.test_page_game import EUROPE, asked, goes_on, hosted
 
 pytestmark = IN_CHROMIUM
 
@@ -40,6 +41,8 @@ async def test_a_game_is_played_by_keyboard_alone(browser: Browser, tmp_path: Pa
                 chosen = await ada.locator("#choice [data-action]:enabled").count()
                 await by_keys(ada, "#choice [data-action]" if chosen else drawn)
             await goes_on(ada, seq)
+        await by_keys(ada, "#after .main")
+        await expect(ada.locator("#start .seats li")).to_have_count(2)
 
 
 async def by_keys(page: Page, selector: str) -> None:
@@ -73,6 +76,8 @@ async def test_a_game_is_played_by_roles_alone(browser: Browser, tmp_path: Path)
         await builds_by_roles(page)
         await until_over(page, moves_by_roles)
         await expect(page.get_by_role("status").filter(has_text="The game is over.")).to_have_count(1)
+        await page.get_by_role("button", name="Rematch").first.click()
+        await expect(page.get_by_role("region", name="New game").get_by_role("listitem")).to_have_count(2)
 
 
 async def builds_by_roles(page: Page) -> None:
@@ -127,6 +132,8 @@ async def test_a_game_is_played_by_touch_alone(browser: Browser, tmp_path: Path)
         await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
         await moves_the_board(page, fingers)
         await until_over(page, moves_by_touch)
+        await page.tap("#after .main")
+        await expect(page.locator("#start .seats li")).to_have_count(2)
 
 
 async def moves_the_board(page: Page, fingers: CDPSession) -> None:
@@ -168,9 +175,68 @@ async def moves_by_touch(page: Page, decision: str) -> None:
 
 
 async def tap_on_the_board(page: Page, route: str) -> None:
+    """Open a route that can be claimed; an answer that lies over the board is put away first."""
+    if await page.locator("#answer:not(.short)").is_visible():
+        await page.tap("#dismiss")
+    await tap_on_a_car(page, route)
+    await expect(page.locator(f'#detail [data-action^="claim {route} "]')).to_be_visible()
+
+
+async def tap_on_a_car(page: Page, route: str) -> None:
     """Tap on a car of a route, in the middle of the route: the nearest route to the finger opens."""
     cars = page.locator(f'[data-route="{route}"] .space')
     box = await cars.nth(await cars.count() // 2).bounding_box()
     assert box
     await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    await expect(page.locator(f'#detail [data-action^="claim {route} "]')).to_be_visible()
+
+
+# Undo
+
+TUNNELS = {route.id for route in load_board(EUROPE).routes if route.tunnel}
+
+
+async def test_a_claim_is_undone_by_keys_and_by_touch_until_somebody_else_acts(
+    browser: Browser, tmp_path: Path
+) -> None:
+    async with (
+        hosted(tmp_path) as url,
+        people(browser, url, "Ada") as [ada],
+        people(browser, url, "Bob", **PHONE) as [bob],
+    ):
+        await say(ada, "/new short")
+        await bob.tap('#start [data-line="/join"]')
+        await expect(ada.locator("#start .seats li")).to_have_count(2)
+        await ada.click('#start [data-line="/start"]')
+        for page in (ada, bob):
+            await page.locator("[data-action^=keep]").click()
+        await undoes(ada, bob, lambda: by_keys(ada, "#choice [data-action^=undo]"))
+        await undoes(bob, ada, lambda: bob.tap("#choice [data-action^=undo]"))
+
+
+async def undoes(page: Page, other: Page, undo: Callable[[], Awaitable[None]]) -> None:
+    """Claim a route, take it back, and claim it again; then the other player draws a card."""
+    route = await to_an_open_claim(page, other)
+    for again in (True, False):
+        await page.locator(f'[data-route="{route}"]').dispatch_event("click")
+        await page.locator("#detail [data-action^=claim]").click()
+        await expect(page.locator(f'[data-route="{route}"].taken')).to_have_count(1)
+        if again:
+            await undo()
+            await expect(page.locator(f'[data-route="{route}"].taken')).to_have_count(0)
+    await expect(page.locator("#choice [data-action^=undo]")).to_be_visible()
+    await other.locator("[data-deck]:enabled").click()
+    await expect(page.locator("#choice [data-action^=undo]")).to_have_count(0)
+
+
+async def to_an_open_claim(page: Page, other: Page) -> str:
+    """Both draw cards until the first one, whose turn begins, can claim a route that is no tunnel."""
+    while True:
+        for one in (page, other):
+            decision, seq = await asked(one)
+            payable = await one.locator("#board .payable:not(.taken)").all()
+            routes = {str(await route.get_attribute("data-route")) for route in payable} - TUNNELS
+            if one is page and decision == "take-turn" and routes:
+                return min(routes)
+            if decision != "none":
+                await one.locator("[data-deck]:enabled").click()
+                await goes_on(one, seq)

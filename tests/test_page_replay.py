@@ -8,12 +8,13 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.pages import FAINT_TEXTS, IN_CHROMIUM, PHONE, people, say
+from tests.test_page_access import OUTSIDE, ZOOMED
 from tests.test_replays import page_with_game
 
 pytestmark = IN_CHROMIUM
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def url(tmp_path: Path) -> AsyncIterator[str]:
     """A page at whose table a game has ended."""
     async with page_with_game(tmp_path) as (page, _):
@@ -150,6 +151,18 @@ async def test_a_link_is_shared_opened_by_a_stranger_and_withdrawn(browser: Brow
         await stranger.reload()
         await expect(stranger.get_by_role("alert")).to_contain_text("This link opens no replay")
         await window.close()
+
+
+async def test_a_replay_twice_as_large_shows_the_board_beside_its_controls(
+    browser: Browser, url: str
+) -> None:
+    async with people(browser, url, "Olga", viewport=ZOOMED) as [olga]:
+        await replayed(olga)
+        for part in (".map", ".controls", ".told"):
+            await expect(olga.locator(f"#replay {part}")).to_be_in_viewport(ratio=0.99)
+        await olga.get_by_role("button", name="Next claim").click()
+        await at(olga, 2)
+        assert await olga.evaluate(OUTSIDE) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

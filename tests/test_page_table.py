@@ -1,12 +1,13 @@
 """The table of the page, in a real Chromium: by mouse, touch and keys, on a desk and on a phone."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, WebSocketRoute, expect
 
 from tests.pages import IN_CHROMIUM, PHONE, people, say
 from tests.test_page_game import asked, goes_on, hosted
@@ -14,7 +15,7 @@ from tests.test_page_game import asked, goes_on, hosted
 pytestmark = IN_CHROMIUM
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def url(tmp_path: Path) -> AsyncIterator[str]:
     async with hosted(tmp_path) as url:
         yield url
@@ -75,6 +76,39 @@ async def test_the_hooks_of_scripts_are_there(browser: Browser, url: str) -> Non
         await expect(ada.locator("#sheet")).to_be_hidden()
         await ada.click('[data-action="draw deck"]')
         await expect(ada.locator("body")).not_to_have_attribute("data-seq", before)
+
+
+async def test_a_page_that_is_opened_again_is_played_on_before_it_is_connected(
+    browser: Browser, url: str
+) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+        connects = asyncio.Event()
+
+        async def hold(socket: WebSocketRoute) -> None:
+            await connects.wait()
+            socket.connect_to_server()
+
+        await ada.route_web_socket("**/chat*", hold)
+        await ada.reload()
+        await expect(ada.locator("#state")).to_have_text("Connecting…")
+        await ada.click("[data-deck]:enabled")
+        await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+        connects.set()
+        await expect(ada.locator("body")).to_have_attribute("data-decision", "second-card")
+        await expect(ada.locator("#state")).to_have_text("")
+
+
+async def test_another_person_in_a_tab_is_not_shown_the_table_of_the_one_before(
+    browser: Browser, url: str
+) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+        await ada.evaluate("sessionStorage.token = 'b'.repeat(43)")
+        await ada.reload()
+        await expect(ada.locator("#naming")).to_be_visible()
+        await expect(ada.locator("#hand li, #tickets li")).to_have_count(0)
+        assert await ada.evaluate("sessionStorage.shown") is None
 
 
 async def test_a_double_click_on_the_deck_draws_one_card(browser: Browser, url: str) -> None:
@@ -227,6 +261,8 @@ async def test_a_russian_browser_is_spoken_to_in_russian(browser: Browser, url: 
         await expect(ada.locator("#prompt")).to_contain_text("Ваш ход")
         await expect(ada.locator("#board text", has_text="Вена")).to_have_count(1)
         await expect(ada.locator("html")).to_have_attribute("lang", "ru")
+        await expect(ada.locator("#title")).to_have_text("Стол")
+        await expect(ada.locator("#posts .text").last).to_contain_text(re.compile("[хХ]од"))
 
 
 async def test_the_board_comes_nearer_by_keys_and_goes_back(browser: Browser, url: str) -> None:

@@ -17,7 +17,7 @@ from bot.matches.roster import COLORS
 from bot.model.names import LONGEST_NAME
 from bot.text import labels
 from bot.text.i18n import LANGUAGES, Phrases, person, phrases
-from engine.actions import ClaimRoute
+from engine.actions import ClaimRoute, KeepTickets
 from engine.cards import CARDS
 from engine.game import Game
 from engine.notation import read_line
@@ -208,6 +208,17 @@ def test_a_name_does_no_harm_in_a_sentence(name: str, written: str) -> None:
     assert said == f"It’s **\u2068{written}\u2069**’s turn."
 
 
+def test_somebody_who_was_forgotten_is_named_in_the_readers_language() -> None:
+    russian = phrases("ru")
+    assert "\u2068Игрок 2\u2069" in russian.say("next-turn", name="Player 2")
+    assert "\u2068Player 2\u2069" in EN.say("next-turn", name="Player 2")
+    assert [russian.player(name) for name in ("Player 2", "Player 22", "a Player 2")] == [
+        "Игрок 2",
+        "Player 22",
+        "a Player 2",
+    ]
+
+
 @given(st.text())
 def test_any_name_keeps_within_its_marks(name: str) -> None:
     written = person(name)
@@ -378,7 +389,7 @@ def test_a_button_fits_and_its_beginning_tells_it_from_all_others(title: str, la
         told: dict[str, set[object]] = {}
         for action in actions:
             label = labels.action(action, moment.table, phrases(language))
-            assert len(label) <= 80
+            assert len(label) <= (100 if isinstance(action, KeepTickets) else 80)
             told.setdefault(label[:34], set()).add(but_for_the_side(action))
         assert [label for label, meant in told.items() if len(meant) > 1] == []
 

@@ -98,13 +98,13 @@ async def test_only_a_host_or_an_admin_chooses_what_posts_show(tmp_path: Path) -
         )
         assert await boris.says("/options pictures both") == refusal
         assert await boris.says("/options language ru pictures both") == refusal
-        assert await scenario.store.chats.pictures(MEMORY_CHAT) == "board"
+        assert (await scenario.store.chats.settings(MEMORY_CHAT)).pictures is None
         scenario.platform.admins.add(boris.person)
         assert (await boris.says("/options language ru pictures both")).splitlines() == [
             "Теперь в этом чате я говорю по-русски.",
             "Posts in this chat show the whole board, and a close-up of what was built.",
         ]
-        assert await scenario.store.chats.pictures(MEMORY_CHAT) == "both"
+        assert (await scenario.store.chats.settings(MEMORY_CHAT)).pictures == "both"
 
 
 async def test_a_moved_chat_keeps_what_its_posts_show(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ async def test_a_moved_chat_keeps_what_its_posts_show(tmp_path: Path) -> None:
         (anna, _) = await scenario.start_game("Anna", "Boris")
         await anna.says("/options pictures closeup")
         await scenario.store.chats.move(MEMORY_CHAT, Chat("hall", "elsewhere"))
-        assert await scenario.store.chats.pictures(Chat("hall", "elsewhere")) == "closeup"
+        assert (await scenario.store.chats.settings(Chat("hall", "elsewhere"))).pictures == "closeup"
 
 
 async def test_all_that_was_built_since_the_post_before_is_new(tmp_path: Path) -> None:

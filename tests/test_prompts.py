@@ -195,17 +195,20 @@ def test_a_tunnel_asks_for_its_surcharge() -> None:
         (
             "**The tunnel Angora — Constantinople.** You played KK (♠️ 2 black). "
             "Revealed: KLB (♠️ black, 🚂 locomotive, 💧 blue). The tunnel costs 2 extra cards. "
-            "Pay KL or LL, or decline and take your cards back."
+            "Pay KL or LL, or decline: then you take your cards back, and your turn ends."
         )
     ]
     assert asked(game, language="ru")[0].endswith(
-        "Нужно доплатить 2 карты. Доплатите KL или LL или откажитесь и заберите свои карты."
+        "Нужно доплатить 2 карты. "
+        "Доплатите KL или LL или откажитесь: тогда вы заберёте свои карты, и ход на этом закончится."
     )
 
 
 def test_only_the_player_learns_that_they_cannot_pay() -> None:
     game = play(at(hands=["KK"], deck="KRB..."), TUNNEL)
-    assert asked(game)[0].endswith("You cannot pay that. Decline to take your cards back.")
+    assert asked(game)[0].endswith(
+        "You cannot pay that. Decline to take your cards back; your turn then ends."
+    )
     assert asked(game, seat=1) == [next_up(game)[0]]
     assert asked(game, seat=None) == [next_up(game)[0]]
 

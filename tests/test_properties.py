@@ -47,11 +47,14 @@ from engine.rulebook import apply
 from engine.scores import score_sheet
 from engine.view import view_for
 from tests.random_games import STYLES, VARIANTS, Step, board, opened, steps
+from tests.soaked import soaked
 
 GAMES_A_VARIANT = 10
 LONGEST_GAME = 3000
 
-each_variant = pytest.mark.parametrize(("title", "variant"), VARIANTS)
+each_variant = pytest.mark.parametrize(
+    ("title", "variant"), soaked(VARIANTS, ("europe", "europe"), ("usa", "mega"))
+)
 numbers = st.integers(0, 2**32)
 players = st.integers(2, 5)
 styles = st.sampled_from(sorted(STYLES))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from aiohttp import WSServerHandshakeError
 
-from bot.app import apps_of, platforms_of
+from bot.configured_platforms import apps_of, platforms_of
 from bot.settings import Settings
 from bot.web.hosts import network_behind
 from bot.web.server import WebLimits
@@ -95,7 +95,7 @@ async def test_the_local_page_counts_the_visitors_behind_its_proxy(tmp_path: Pat
             home.session.get(home.url) as own,
         ):
             assert (refused.status, other.status, own.status) == (429, 200, 200)
-        await home.until(lambda: home.chat._sockets.count == 0)
+        await home.until(lambda: home.chat._server.sockets == 0)
         async with home.session.get(home.url, headers=said) as again:
             assert again.status == 200
 

@@ -11,7 +11,7 @@ import pytest
 from bot.app import Host
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
-from bot.service.rate_limits import _KNOWN, ALL_RATES, CROWD, REQUESTS, REST, TYPING, RateLimit
+from bot.service.rate_limits import _KNOWN, ALL_RATES, CHANGES, CROWD, REQUESTS, REST, TYPING, RateLimit
 from bot.web.requests import A_SECOND, BURST
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
@@ -319,12 +319,11 @@ async def test_on_discord_suggestions_have_their_own_limit(discord: DiscordBot, 
 
 async def test_on_discord_a_flood_opens_few_threads(discord: DiscordBot, clock: FakeClock) -> None:
     (anna,) = await discord.add_players("Anna")
-    limited(discord.host, clock)
+    discord.host.dispatcher._changes = RateLimit(clock, CHANGES)
     for _ in range(40):
         await anna.user.runs("/game new", thread=True)
     threads = [channel for channel in discord.fake_guild.guild.channels if channel.parent]
-    assert len(threads) == REQUESTS[0] // 2, "each counts as two requests: the thread, and the game"
-    assert anna.user.heard == SLOW_DOWN
+    assert len(threads) == CHANGES[0] // 4, "each is four changes: three for the thread, one for the game"
 
 
 # ---- the page

@@ -122,7 +122,7 @@ async def test_who_does_not_answer_within_a_day_is_left_out_once(scenario: Scena
     await pass_time(scenario, timedelta(minutes=1))
     lobby = await scenario.match()
     assert (lobby.roster.asked, lobby.roster.names) == ((), ("Anna", "Carl"))
-    told = "No answer from Boris: nobody is kept a seat any longer. The host can start the game."
+    told = "No answer from Boris: nobody is kept a seat any longer. The game can be started."
     assert told in scenario.platform.last
     await pass_time(scenario, DAY)
     assert (await scenario.match()).seq == lobby.seq

@@ -13,6 +13,7 @@ from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import reminder_times
 from bot.matches.roster_events import ClockSet
+from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Ping
 from bot.model.local_time import zone
 from bot.model.message import Message
@@ -424,3 +425,18 @@ async def test_a_game_without_a_clock_reminds_nobody(tmp_path: Path) -> None:
         await table.pass_time(30 * DAY)
         assert table.reminders() == []
         assert await table.anna.says("/snooze") == ("This turn gets no further reminders.")
+
+
+async def test_a_reminder_in_the_chat_waits_for_the_end_of_the_quiet_hours_of_the_chat(
+    table: ReminderScenario,
+) -> None:
+    table.scenario.platform.faults.unreachable.add(table.anna.person)
+    chats = table.scenario.store.chats
+    await chats.change_settings(MEMORY_CHAT, ChatSettings(quiet_hours="17:00-21:00", zone="UTC"))
+    await table.pass_time(24.5 * HOUR)
+    assert table.in_the_chat() == [], "it is half past six in the evening"
+    await table.pass_time(2 * HOUR)
+    assert table.in_the_chat() == [], "it is half past eight"
+    await table.pass_time(1 * HOUR)
+    assert len(table.in_the_chat()) == 1
+    assert (MEMORY_CHAT, table.anna.person) in table.scenario.platform.notified

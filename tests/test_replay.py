@@ -18,6 +18,7 @@ from engine.view import View, view_for
 from render.board import board_image
 from render.replay import BUILDING, DRAWING, ENDING, OPENING, replay_gif
 from tests.rules.table import at, play
+from tests.soaked import soaked
 
 RECORDS = Path(__file__).parent / "records"
 MAP = 0, 0, 800, 540
@@ -79,7 +80,7 @@ def test_a_replay_shows_only_what_everybody_may_see() -> None:
     assert len({replay_gif(story(seat), NAMES) for seat in (None, 0, 1)}) == 1
 
 
-@pytest.mark.parametrize("name", ["europe-mega", "usa-mega"])
+@pytest.mark.parametrize("name", soaked(["europe-mega", "usa-mega"], "europe-mega"))
 def test_150_turns_of_a_game_stay_below_a_megabyte(name: str) -> None:
     views = recorded(name)[:150]
     file = replay_gif(views, NAMES)

@@ -15,7 +15,7 @@ from zlib import decompress
 import pytest
 from pydantic import SecretStr
 
-from bot.app import apps_of
+from bot.configured_platforms import apps_of
 from bot.matches.match import Step
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramPlatform
@@ -232,7 +232,7 @@ async def test_a_link_opens_nothing_where_the_operator_denies_the_home_of_the_ga
     async with page_with_game(tmp_path, denied_places="local:table") as (page, game):
         digest = sha256(b"t" * 32).hexdigest()
         store = page.host.repository.store
-        assert await store.page.link_replay(digest, game, Person("local", "x"), FakeClock().now(), 1)
+        assert await store.page.link_replay(digest, game, Person("local", "x"), 1)
         assert (await asked(await stranger(page), token="t" * 32))["kind"] == "no-replay"
         assert await store.page.linked_replay(digest) == game
 
@@ -240,7 +240,7 @@ async def test_a_link_opens_nothing_where_the_operator_denies_the_home_of_the_ga
 async def test_a_link_to_an_aborted_game_shows_no_hand(tmp_path: Path) -> None:
     async with page_with_game(tmp_path, 30, aborted=True) as (page, game):
         digest, store = sha256(b"t" * 32).hexdigest(), page.host.repository.store
-        await store.page.link_replay(digest, game, Person("local", "x"), FakeClock().now(), 1)
+        await store.page.link_replay(digest, game, Person("local", "x"), 1)
         told = await asked(await stranger(page), token="t" * 32)
         content = json.loads(decompress(b64decode(told["packed"])))
         assert [sorted(set(one) & {"hand", "own"}) for one in content["state"]["players"].values()] == [

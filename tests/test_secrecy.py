@@ -24,10 +24,13 @@ from engine.rulebook import apply
 from engine.sheet import ScoreSheet
 from engine.view import View, view_for
 from tests.random_games import STYLES, VARIANTS, opened, steps
+from tests.soaked import soaked
 
 Item = TypeVar("Item")
 
-each_variant = pytest.mark.parametrize(("title", "variant"), VARIANTS)
+each_variant = pytest.mark.parametrize(
+    ("title", "variant"), soaked(VARIANTS, ("europe", "europe"), ("usa", "big-cities"))
+)
 
 PUBLIC: dict[type, set[str]] = {
     happened.GameStarted: {"game_id", "board", "edition", "variant", "bonus", "players", "seal"},

@@ -91,10 +91,12 @@ async def test_the_panel_and_the_post_say_it_first(scenario: Scenario) -> None:
             await draws(player)
     panel = (await players[0].looks()).split("\n\n")
     assert panel[1].startswith("**Since your last turn**\nCards from the deck: ")
-    name = plain(players[0].person.id.title())
-    post = plain(scenario.platform.posts[-1].text).split("\n\n")
-    assert post[1].startswith(f"**New for {name}**\nCards from the deck: ")
-    assert post[-1] == f"It’s **{name}**’s turn."
+    names = [plain(player.person.id.title()) for player in players]
+    assert plain(scenario.platform.posts[-1].text).split("\n\n") == [
+        f"{names[2]} draws 2 cards from the deck.",
+        f"**Also new for {names[0]}**\nCards from the deck: {names[1]} 2.",
+        f"It’s **{names[0]}**’s turn.",
+    ], "the last turn is not told twice"
     assert "Since your last turn" not in await players[1].looks()
 
 
@@ -110,7 +112,7 @@ async def test_with_two_players_a_post_says_nothing_twice(scenario: Scenario) ->
     players = await scenario.in_play("Anna", "Boris")
     for player in (*players, *players):
         await draws(player)
-    assert not [text for text in scenario.platform.texts if "**New for" in text]
+    assert not [text for text in scenario.platform.texts if "new for" in text]
 
 
 async def test_the_post_highlights_all_that_is_new_to_the_next_player(scenario: Scenario) -> None:

@@ -110,7 +110,7 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         6: (GameResumed(CUT),),
         7: (SeatAway(seat, SIX_O_CLOCK + timedelta(days=1)),),
         8: (SeatAway(seat, None), TimeGiven(seat, 300, 0), PauseSet(False)),
-        9: (PauseSet(True), ClocksMoved(400, DOWNTIME, SIX_O_CLOCK)),
+        9: (PauseSet(True, 600), ClocksMoved(400, DOWNTIME, SIX_O_CLOCK)),
         10: (VoteOpened(SKIP, 0, SIX_O_CLOCK + timedelta(days=1), 7, seat), VoteCast(1, False)),
         11: (SeatSkipped(seat, "", cause=BY_CLOCK), ClockSet(CLOCKS["1h"], 86400)),
         12: (PlanMade(seat, ("draw deck deck if row R",), ("a--b",), 2, turns=3),),

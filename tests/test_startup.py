@@ -249,7 +249,7 @@ STARTED = """\
 import asyncio, sys
 from pydantic import SecretStr
 from bot import cli
-from bot.app import platforms_of
+from bot.configured_platforms import platforms_of
 from bot.clock import Clock
 from bot.settings import Settings
 from bot.store import Store

@@ -11,6 +11,7 @@ import aiosqlite
 import pytest
 from sqlalchemy import event
 
+from bot.model.chat_settings import ChatSettings
 from bot.store import Profile, RowUpdates, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
@@ -96,7 +97,7 @@ async def test_a_write_is_seen_by_the_next_read(store: Store) -> None:
     await store.people.save(replace(ADA_LOVELACE, name="Countess"))
     await store.people.note_dm_channel(ADA, "7")
     await store.people.note_dms_blocked(ADA)
-    await store.chats.set_language(LOBBY, "ru")
+    await store.chats.change_settings(LOBBY, ChatSettings(language="ru"))
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await look_around(store) == [
         Profile(ADA, "Countess"),

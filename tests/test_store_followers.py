@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import PictureSource, Topic
 from bot.store import Channel, Conflict, OtherGame, Post, Profile, RowUpdates, Sent, Store
@@ -94,16 +95,16 @@ async def test_a_game_is_not_bound_over_another(store: Store) -> None:
 
 async def test_a_chat_has_a_language_with_or_without_a_game(store: Store) -> None:
     assert await store.chats.language(LOBBY) is None
-    await store.chats.set_language(LOBBY, "ru")
+    await store.chats.change_settings(LOBBY, ChatSettings(language="ru"))
     await open_game(store)
     assert await store.chats.language(LOBBY) == "ru"
-    await store.chats.set_language(LOBBY, "en")
+    await store.chats.change_settings(LOBBY, ChatSettings(language="en"))
     assert (await store.chats.language(LOBBY), await store.chats.game_in(LOBBY)) == ("en", "g1")
 
 
 async def test_a_chat_that_moves_to_an_address_that_is_known_takes_its_game_along(store: Store) -> None:
     await open_game(store, "g1")
-    await store.chats.set_language(ANNEX, "ru")
+    await store.chats.change_settings(ANNEX, ChatSettings(language="ru"))
     for _ in range(2):
         await store.chats.move(LOBBY, ANNEX)
         assert (await store.chats.game_in(ANNEX), await store.chats.language(ANNEX)) == ("g1", "ru")
@@ -117,6 +118,34 @@ async def test_a_request_with_the_address_from_before_a_move_finds_the_game(stor
     assert await store.chats.game_in(LOBBY) == "g1"
     await store.chats.move(ANNEX, LOBBY)
     assert (await store.chats.game_in(LOBBY), await store.chats.game_in(ANNEX)) == ("g1", "g1")
+
+
+async def test_what_was_changed_about_a_chat_is_kept_for_ninety_days_and_two_hundred_changes(
+    store: Store,
+) -> None:
+    day = timedelta(days=1)
+    await store.chats.note(LOBBY, NOON, ADA, "language", "ru")
+    await store.chats.note(LOBBY, NOON + day, BEA, "clock", "24h")
+    assert await store.chats.changes(LOBBY, NOON + day) == (
+        (NOON, str(ADA), "language", "ru"),
+        (NOON + day, str(BEA), "clock", "24h"),
+    )
+    assert await store.chats.changes(ANNEX, NOON + day) == ()
+    assert len(await store.chats.changes(LOBBY, NOON + 90.5 * day)) == 1
+    for number in range(201):
+        await store.chats.note(LOBBY, NOON + 91 * day, ADA, "clock", str(number))
+    kept = await store.chats.changes(LOBBY, NOON)
+    assert [value for *_, value in kept] == [str(number) for number in range(1, 201)]
+    await store.chats.note(ANNEX, NOON + 182 * day, ADA, "clock", "1h")
+    assert await store.chats.changes(LOBBY, NOON) == ()
+
+
+async def test_what_was_changed_about_a_chat_moves_with_it(store: Store) -> None:
+    await store.chats.note(LOBBY, NOON, ADA, "language", "ru")
+    await store.chats.note(ANNEX, NOON + timedelta(hours=1), BEA, "clock", "24h")
+    await store.chats.move(LOBBY, ANNEX)
+    assert [actor for _, actor, *_ in await store.chats.changes(ANNEX, NOON)] == [str(ADA), str(BEA)]
+    assert await store.chats.changes(LOBBY, NOON) == ()
 
 
 # Those who follow

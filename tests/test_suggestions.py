@@ -1,5 +1,6 @@
 """Suggestions and completions: only what would be accepted now, in the reader's language."""
 
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from bot.matches.match import Match, follow
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Person
+from bot.text import labels
+from bot.text.i18n import phrases
 from bot.text.plan_parser import read_plan
 from bot.text.suggestions import MOST, Suggestion, completions, suggestions
 from engine.actions import KeepTickets
@@ -116,6 +119,19 @@ def test_of_more_sets_of_tickets_than_a_chat_shows_keeping_all_comes_first() -> 
     assert read_line(f"keep {found[0]}") == KeepTickets(tuple(sorted(asked.view.offer)))
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_sets_of_the_longest_tickets_have_short_labels_that_differ(language: str) -> None:
+    words = phrases(language)
+    for board in BOARDS:
+        longest = sorted(board.ticket, key=lambda number: -len(labels.ticket(board, number, words)))[:8]
+        game, _ = new_game(board, Setup(next(iter(board.variants)), 2), "g", "00" * 32)
+        sets = [tuple(sorted(kept)) for size in (3, 5, 6) for kept in combinations(longest, size)]
+        shown = [labels.action(KeepTickets(kept), game.table, words) for kept in sets]
+        assert max(map(len, shown)) <= labels.LONGEST_SET
+        assert not any("…" in label for label in shown)
+        assert len(set(shown)) == len(sets)
+
+
 @pytest.mark.parametrize(
     ("typed", "found"),
     [("", 8), ("1912", 1), ("mega", 2), ("usa", 4), ("nowhere", 0)],
@@ -140,9 +156,15 @@ def completed(text: str, match: Match | None = None, language: str = "en") -> tu
 
 
 def test_words_are_completed_and_those_of_buttons_are_not_offered() -> None:
-    assert completed("/st") == ("/starter", "/start", "/station")
+    assert completed("/st") == ("/station", "/starter", "/start", "/stats")
     assert "/mark" not in completed("/m")
     assert "/ways" not in completed("/w")
+
+
+def test_commands_that_can_be_used_now_are_offered_first() -> None:
+    assert {"/draw", "/pay", "/undo", "/hand", "/board"} <= set(completed("/"))
+    assert completed("/", lobby())[:3] == ("/new", "/practice", "/join")
+    assert len(completed("/")) == MOST
 
 
 def test_only_what_can_be_played_now_is_offered() -> None:

@@ -119,13 +119,13 @@ async def test_a_late_picture_is_dropped_where_the_message_shows_something_newer
 async def test_a_picture_is_not_added_to_a_deleted_answer(
     bot: TelegramBot, slow_pictures: SlowPictures
 ) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
+    _, boris = await bot.in_play("Anna", "Boris")
     slow_pictures.ready.clear()
-    await anna.user.presses("My hand", on=bot.last)
-    await until(lambda: anna.user.last_dm.media is None, "no answer")
-    first = anna.user.last_dm
-    await anna.user.presses("Scores", on=bot.last)
-    await anna.user.says("/log")
+    await boris.user.presses("My hand", on=bot.last)
+    await until(lambda: boris.user.last_dm.media is None, "no answer")
+    first = boris.user.last_dm
+    await boris.user.presses("Scores", on=bot.last)
+    await boris.user.says("/log")
     await until(lambda: first.gone, "the old answer stays")
     slow_pictures.ready.set()
     await bot.settle()

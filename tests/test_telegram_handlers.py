@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.roster import Status
+from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat, Person
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
@@ -299,7 +300,7 @@ async def test_a_chat_moves_with_its_game_its_language_and_its_bookmarks(bot: Te
     old, new = bot.home, Chat("telegram", "-1009")
     game = await bot.store.chats.game_in(old)
     assert game is not None
-    await bot.store.chats.set_language(old, "ru")
+    await bot.store.chats.change_settings(old, ChatSettings(language="ru"))
     told = (await bot.store.deliveries.bookmarks(game))[old]
     for _ in range(2):
         await bot.store.chats.move(old, new)

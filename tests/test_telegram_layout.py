@@ -342,10 +342,9 @@ class Calls:
         self.done += 1
         return True
 
-    def make(self) -> "asyncio.Task[object]":
-        return asyncio.create_task(
-            self.limiter.process_request(self._call, (), {}, "sendMessage", {"chat_id": self.chat}, None)
-        )
+    def make(self, endpoint: str = "sendMessage") -> "asyncio.Task[object]":
+        about = {"chat_id": self.chat} if self.chat else {}
+        return asyncio.create_task(self.limiter.process_request(self._call, (), {}, endpoint, about, None))
 
 
 async def a_moment() -> None:
@@ -365,6 +364,21 @@ async def test_a_chat_waits_after_so_many_messages_and_no_other_does(sign: int, 
     await clock.move_on(window + timedelta(seconds=1))
     await asyncio.gather(*calls)
     assert busy.done == most + 3
+
+
+async def test_the_answer_to_a_click_waits_for_a_moment_and_no_longer() -> None:
+    clock = FakeClock()
+    clicks = Calls(RateLimiter(clock), 0)
+    clicks.refusals.append(RetryAfter(3))
+    answered = clicks.make("answerCallbackQuery")
+    await a_moment()
+    assert not clicks.done
+    await clock.move_on(timedelta(seconds=3))
+    await answered
+    assert clicks.done == 1
+    clicks.refusals.append(RetryAfter(60))
+    with pytest.raises(RetryAfter):
+        await clicks.make("answerCallbackQuery")
 
 
 async def test_a_chat_waits_as_long_as_telegram_says() -> None:

@@ -271,7 +271,9 @@ async def test_old_buttons_that_stayed_are_removed_with_later_posts(bot: Telegra
         await bot.settle()
         assert len(asked_in_group(bot, before)) <= 3
     assert bot.server.faults.pending == []
-    assert len([post for post in bot.posts if post.buttons]) == 2
+    lobby, *with_buttons = [post for post in bot.posts if post.buttons]
+    assert lobby.labels == ["Notify me of the next game"]
+    assert len(with_buttons) == 2
 
 
 async def test_a_deleted_lobby_is_posted_again_in_two_calls_and_a_reaction(bot: TelegramBot) -> None:

@@ -18,6 +18,7 @@ from tests.fakes.telegram.world import Post
 from tests.fakes.wire.faults import Lost
 from tests.scenario import FakeClock, ticket_names
 from tests.secrecy_scenarios import Observed, forty_rounds, only_boris_sees_a_difference, prepared
+from tests.soaked import soaked
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 WORDS = ("hand", "tickets", "scores", "log", "board", "games", "keep", "claim", "station", "draw", "ticket")
@@ -100,7 +101,7 @@ def looks(post: Post) -> object:
     return post.text, post.entities, media, post.keyboard, [one.name for one in post.pings]
 
 
-@pytest.mark.parametrize("started", [True, False], ids=["in private", "from the group"])
+@pytest.mark.parametrize("started", soaked([True, False], False), ids=["in private", "from the group"])
 async def test_with_other_hands_and_tickets_everybody_else_sees_the_same(
     tmp_path: Path, *, started: bool
 ) -> None:

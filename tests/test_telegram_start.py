@@ -1,10 +1,14 @@
 """The first steps on Telegram: a group that adds the bot, and people who open their private chat."""
 
+import asyncio
 import sys
 
 import pytest
 
 from bot.model.identity import Chat
+from bot.model.message import Message
+from bot.platforms.telegram import dms
+from bot.platforms.telegram.button_codes import playing
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
@@ -14,6 +18,14 @@ from tests.telegram_bot import TelegramBot, TelegramPlayer
 async def dm_with(player: TelegramPlayer, text: str) -> None:
     """Wait for a private message; it must be the newest one."""
     await until(lambda: player.user.dms and text in player.user.last_dm.text, f"{player} gets no {text!r}")
+
+
+def deciding(player: TelegramPlayer) -> list[Post]:
+    """The private messages with buttons of a current or an earlier decision."""
+    codes = {
+        post.id: [str(button.get("callback_data")) for button in post.buttons] for post in player.user.dms
+    }
+    return [post for post in player.user.dms if playing(codes[post.id])]
 
 
 async def opens_by_click(bot: TelegramBot, anna: TelegramPlayer) -> None:
@@ -50,17 +62,64 @@ async def test_start_shows_the_running_game_at_once(bot: TelegramBot) -> None:
 
 async def test_start_once_more_brings_the_panel_to_the_end_of_the_chat(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await dm_with(anna, "Your turn.")
-    await bot.settle()
     await anna.user.tells("/scores")
     await dm_with(anna, "Points so far")
     await anna.user.starts()
     await dm_with(anna, "Your turn.")
+    await until(lambda: deciding(anna) == [anna.user.last_dm], "old panels keep their buttons")
 
-    def panels() -> list[Post]:
-        return [post for post in anna.user.dms if "Draw" in str(post.labels)]
 
-    await until(lambda: panels() == [anna.user.last_dm], "old panels keep their buttons")
+async def test_a_picture_that_is_drawn_late_brings_no_buttons_back(
+    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer to /keep gets its picture after the panel of the turn has taken its buttons."""
+    is_drawn, at_once = asyncio.Event(), dms.with_pictures
+
+    async def late(message: Message) -> Message:
+        await is_drawn.wait()
+        return await at_once(message)
+
+    players = await bot.start_game("Anna", "Boris")
+    monkeypatch.setattr(dms, "with_pictures", late)
+    for player in players:
+        await player.keeps((await player.view()).offer)
+    anna = players[(await bot.match()).waiting_for[0]]
+    await until(lambda: len([dm for dm in anna.user.dms if "Your turn." in dm.text]) == 2, "no panel")
+    await until(lambda: deciding(anna) == [anna.user.last_dm], "the answer keeps its buttons")
+    is_drawn.set()
+    await bot.settle()
+    assert deciding(anna) == [anna.user.last_dm]
+
+
+async def test_only_the_newest_private_message_has_the_buttons_of_a_decision(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await bot.settle()
+    for said in ("/hand", "/draw", "/help", "/draw deck", "/hand"):
+        await anna.user.tells(said)
+        await bot.settle()
+        assert len(deciding(anna)) == 1, said
+    for said in ("/hand", "/help"):
+        await anna.user.says(said)
+        await bot.settle()
+        [shown] = deciding(anna)
+        assert "From the deck" in shown.labels, said
+    await anna.user.tells("/draw deck")
+    await until(lambda: deciding(boris) == [boris.user.last_dm], "the turn is not Boris's")
+    await bot.settle()
+    assert not deciding(anna)
+
+
+async def test_a_move_in_the_group_takes_the_buttons_of_a_private_answer(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await anna.user.tells("/hand")
+    await bot.settle()
+    await anna.user.says("/draw deck")
+    await bot.settle()
+    [shown] = deciding(anna)
+    assert "second card" in shown.text
+    await anna.user.says("/draw deck")
+    await bot.settle()
+    assert not deciding(anna)
 
 
 async def test_people_who_unblock_the_bot_see_their_game(bot: TelegramBot) -> None:
@@ -80,7 +139,7 @@ async def test_start_in_a_lobby_says_that_one_has_a_seat(bot: TelegramBot) -> No
     await boris.user.presses("Join", on=bot.last)
     await boris.user.opens()
     await dm_with(boris, "You have a seat in Ticket to Ride")
-    assert "Anna" in boris.user.last_dm.text
+    assert "When it starts, your cards and tickets come here." in boris.user.last_dm.text
 
 
 async def test_start_without_a_game_offers_to_add_the_bot_to_a_group(bot: TelegramBot) -> None:

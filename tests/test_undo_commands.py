@@ -1,7 +1,7 @@
 """What follows of an undo: clocks, plans, votes, computers, pictures, the log, and the page."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -248,6 +248,21 @@ async def test_the_page_learns_when_a_move_can_be_taken_back_at_once(scenario: S
     assert "undo" not in (await shown(scenario, first))["me"]
 
 
+async def test_a_panel_loses_its_button_once_another_player_has_acted(scenario: Scenario) -> None:
+    first, others, claim = await claims(scenario, "Anna", "Boris")
+    await first.says(claim)
+    await scenario.settle()
+
+    def labels() -> list[str]:
+        (panel,) = scenario.platform.standing(first.person)
+        return [button.label for row in panel.rows for button in row]
+
+    assert "Undo" in labels()
+    await others[0].says("/draw deck")
+    await scenario.settle()
+    assert "Undo" not in labels()
+
+
 async def test_the_log_the_record_and_the_replay_know_what_was_undone(scenario: Scenario) -> None:
     first, others, claim = await claims(scenario, "Anna", "Boris")
     await first.says(claim)
@@ -315,14 +330,37 @@ ROUNDS = 12
 LOOKS = "/log", "/since", "/scores", "/hand", "/board", "/seal"
 
 
+ADMIN_LOOKS = "/rollback", "/rollback 0", "/rollback 3", "/rollback back", "/rollback 3 because", "/audit"
+
+
 async def all_seen(scenario: Scenario, player: Participant) -> list[object]:
-    """What a player is told, and the posts."""
+    """What a player and an admin are told, and the posts."""
     await scenario.settle()
-    looks = [(await player.says(look), player.answer.buttons, player.answer.pictures) for look in LOOKS]
-    return [*looks, scenario.platform.posts]
+    olga = await scenario.add_player("Olga")
+    scenario.platform.admins.add(olga.person)
+    looks = [(player, look) for look in LOOKS] + [(olga, look) for look in ADMIN_LOOKS]
+    told = [(await one.says(look), one.answer.rows, one.answer.pictures) for one, look in looks]
+    return [*told, scenario.platform.posts]
 
 
-async def test_what_an_undo_shows_does_not_depend_on_hidden_cards_and_tickets(tmp_path: Path) -> None:
+async def undo_by_vote(scenario: Scenario, anna: Participant, boris: Participant) -> None:
+    await boris.says("/undo")
+    await agree(scenario, anna)
+
+
+async def rollback(scenario: Scenario, anna: Participant, _: Participant) -> None:
+    """Anna is an admin, and sets the game back while she plays in it."""
+    scenario.platform.admins.add(anna.person)
+    await anna.says("/rollback 4 because")
+    await anna.presses("Set the game back")
+    scenario.platform.admins.discard(anna.person)
+    await scenario.settle()
+
+
+@pytest.mark.parametrize("undo", [undo_by_vote, rollback])
+async def test_what_an_undo_shows_does_not_depend_on_hidden_cards_and_tickets(
+    tmp_path: Path, undo: Callable[[Scenario, Participant, Participant], Awaitable[None]]
+) -> None:
     folders = [tmp_path / name for name in ("one", "two")]
     for folder in folders:
         folder.mkdir()
@@ -332,8 +370,7 @@ async def test_what_an_undo_shows_does_not_depend_on_hidden_cards_and_tickets(tm
             for player in await waited_for(scenario, (anna, boris)):
                 await player.says(f"/{await player.thinks()}")
             await scenario.settle()
-        await boris.says("/undo")
-        await agree(scenario, anna)
+        await undo(scenario, anna, boris)
         seen, other_seen = await all_seen(scenario, anna), await boris.looks()
         steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
     facts = in_another_world([step.event for step in steps], steps[0].after.board)

@@ -62,8 +62,8 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         assert scenario.platform.texts[0].split("\n\n") == [
             "Anna draws 2 cards from the deck.",
             (
-                "**New for Boris**\nRoutes: Rocket (computer) Rostov — Sochi.\n"
-                "Cards from the deck: Anna 2.\nTrains left: Rocket (computer) 43."
+                "**Also new for Boris**\nRoutes: Rocket (computer) Rostov — Sochi.\n"
+                "Trains left: Rocket (computer) 43."
             ),
             "It’s **Boris**’s turn.",
         ]

@@ -62,7 +62,7 @@ async def test_a_majority_pauses_and_resumes_with_buttons_below_one_post(scenari
     assert match.deadline((await scenario.match()).waiting_for[0]) is None
     told = [plain(text) for text in scenario.platform.texts[posts:]]
     assert len(told) == 1
-    assert "The game is paused, and all clocks are stopped." in told[0]
+    assert "The game is paused for 7 days at most, and all clocks are stopped." in told[0]
     assert await third.presses_code(code(post, "No")) == SETTLED
     assert await third.says("/resume") != SETTLED
     await scenario.settle()
@@ -145,6 +145,46 @@ async def test_a_pause_ends_although_all_others_have_vanished(scenario: Scenario
     match = await scenario.match()
     assert (match.roster.vote, match.roster.paused) == (None, False)
     assert match.deadline(match.waiting_for[0]) is not None
+
+
+async def test_a_pause_ends_by_itself_and_two_cannot_keep_the_third_from_the_game(scenario: Scenario) -> None:
+    first, second, third = await three(scenario)
+
+    async def pause() -> bool:
+        await first.says("/pause")
+        await second.says("/vote yes")
+        await scenario.settle()
+        return (await scenario.match()).roster.paused
+
+    assert await pause()
+    assert "paused for 7 days at most" in plain(scenario.platform.texts[-1])
+    await scenario.clock.move_on(timedelta(days=6))
+    await scenario.settle()
+    await third.says("/resume")
+    for one in (first, second):
+        await one.says("/vote no")
+    assert (await scenario.match()).roster.paused
+    await scenario.clock.move_on(DAY)
+    await scenario.settle()
+    match = await scenario.match()
+    assert not match.roster.paused
+    assert match.deadline(match.waiting_for[0]) is not None
+    assert "The time of the pause is up: the game goes on" in plain(scenario.platform.texts[-1])
+    assert not await pause(), "the majority has no time left for another one"
+    await vote_shows(scenario, "everybody must agree to another pause")
+    await third.says("/vote yes")
+    assert (await scenario.match()).roster.paused
+
+
+async def test_a_majority_gains_no_pause_by_ending_it_early(scenario: Scenario) -> None:
+    first, second, _ = await three(scenario)
+    for question in ("/pause", "/resume", "/pause", "/resume", "/pause"):
+        await first.says(question)
+        await second.says("/vote yes")
+        await scenario.settle()
+        await scenario.clock.move_on(timedelta(days=3) if question == "/pause" else timedelta(hours=1))
+        await scenario.settle()
+    assert not (await scenario.match()).roster.paused, "the third pause lasts the one day that is left"
 
 
 async def test_a_skip_is_asked_for_after_a_day_and_silence_agrees(scenario: Scenario) -> None:

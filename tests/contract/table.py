@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.model.command_spec import Trait
+from bot.model.commands import SPECS
 from bot.model.identity import Person
 from bot.service.deadlines import meet_due
 from engine.view import View, view_for
@@ -91,6 +93,19 @@ class TablePlayer(ABC):
         await self.presses(label)
         await self._until_after(before)
 
+    async def looks_back(self, label: str) -> None:
+        """As an admin, choose a turn to set the game back to, and look at it."""
+        await self.does("rollback")
+        await self.until_seen("Go back to the end of which turn?")
+        await self.presses(label)
+
+    async def rolls_back(self, word: str, reason: str) -> None:
+        """Set the game back to the moment that one looks at, a typed `word`, and say why."""
+        await self.until_seen("Everybody will read who did this")
+        await self.presses("Give a reason")
+        await self.does("rollback", turn=f"{word} {reason}")
+        await self.chooses("Set the game back")
+
     async def _until_after(self, seq: int) -> None:
         async def done() -> bool:
             return (await self.scenario.match()).seq > seq
@@ -128,6 +143,10 @@ class Table(ABC):
     @abstractmethod
     async def come(self, *names: str) -> list[TablePlayer]:
         """Add players, or find them again after a restart."""
+
+    @abstractmethod
+    async def admin(self) -> TablePlayer:
+        """An admin of the chat who does not play, who comes before the others."""
 
     @abstractmethod
     async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
@@ -199,7 +218,9 @@ class Table(ABC):
 
 def typed(word: str, given: dict[str, object]) -> str:
     """A command as it is typed: `settings digest on`, `skip anna`."""
+    by_name = SPECS[word].has(Trait.BY_NAME)
     values = [
-        f"{name} {'on' if one else 'off'}" if isinstance(one, bool) else one for name, one in given.items()
+        f"{name} {'on' if one else 'off'}" if isinstance(one, bool) else f"{name} {one}" if by_name else one
+        for name, one in given.items()
     ]
     return " ".join(map(str, (word, *values)))

@@ -38,7 +38,20 @@ OpenTable = Callable[..., AbstractAsyncContextManager[Table]]
 World = Callable[[Path], AbstractAsyncContextManager[OpenTable]]
 """A platform with a database in a folder."""
 
-_IN_GAME = "clock", "givetime", "join", "pause", "rematch", "replace", "resume", "skip", "vote"
+_IN_GAME = {
+    "clock",
+    "givetime",
+    "join",
+    "new",
+    "notify",
+    "pause",
+    "rematch",
+    "replace",
+    "resume",
+    "skip",
+    "start",
+    "vote",
+}
 """Words that Discord has below /game."""
 
 
@@ -53,6 +66,11 @@ class MemoryTable(Table):
 
     async def come(self, *names: str) -> list[TablePlayer]:
         return [MemoryTablePlayer(await self.scenario.add_player(name)) for name in names]
+
+    async def admin(self) -> TablePlayer:
+        (olga,) = await self.come("Olga")
+        self.scenario.platform.admins.add(olga.person)
+        return olga
 
     async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
         return [MemoryTablePlayer(one) for one in await self.scenario.in_play(*names, game=board)]
@@ -138,6 +156,10 @@ class PageTable(Table):
 
     async def come(self, *names: str) -> list[TablePlayer]:
         return [PagePlayer(self, await self._enter(name), name) for name in names]
+
+    async def admin(self) -> TablePlayer:
+        (olga,) = await self.come("Olga")  # the first to come opens the channel
+        return olga
 
     async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
         first, *others = players = await self.come(*names)
@@ -231,6 +253,9 @@ class DiscordTable(Table):
     async def come(self, *names: str) -> list[TablePlayer]:
         return [DiscordTablePlayer(one) for one in await self.bot.add_players(*names)]
 
+    async def admin(self) -> TablePlayer:
+        return DiscordTablePlayer(DiscordPlayer(self.bot, self.bot.fake_guild.the_owner()))
+
     async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
         return [DiscordTablePlayer(one) for one in await self.bot.in_play(*names, board=board)]
 
@@ -272,6 +297,19 @@ class DiscordTablePlayer(TablePlayer):
         await self.user.presses(label, at=self.user.dm if in_private else None)
         await self.player.bot.calm()
 
+    async def looks_back(self, label: str) -> None:
+        """Discord has it below /gameadmin."""
+        await self.user.runs("/gameadmin rollback")
+        await self.until_seen("Go back to the end of which turn?")
+        await self.user.presses(label)
+
+    async def rolls_back(self, word: str, reason: str) -> None:
+        """Give the reason in a form."""
+        await self.until_seen("Everybody will read who did this")
+        await self.user.presses("Give a reason")
+        await self.user.submits({"Give a reason": reason})
+        await self.chooses("Set the game back")
+
     async def sees(self) -> list[str]:
         return [plain(one.text) for one in (*self.user.sees(), *self.user.sees(self.user.dm))]
 
@@ -307,6 +345,12 @@ class TelegramTable(Table):
     async def come(self, *names: str) -> list[TablePlayer]:
         return [TelegramTablePlayer(one) for one in await self.bot.add_players(*names)]
 
+    async def admin(self) -> TablePlayer:
+        (olga,) = await self.bot.add_players("Olga")
+        self.bot.fake_group.appoints(olga.user)
+        await olga.user.starts()
+        return TelegramTablePlayer(olga)
+
     async def _begin(self, *names: str, board: str) -> list[TablePlayer]:
         return [TelegramTablePlayer(one) for one in await self.bot.in_play(*names, board=board)]
 
@@ -333,7 +377,7 @@ class TelegramTablePlayer(TablePlayer):
         return self.player.person
 
     async def does(self, word: str, **given: object) -> None:
-        line = typed(SPECS[word].telegram or word, given)
+        line = (SPECS[word].telegram or word) + typed(word, given).removeprefix(word)
         await (self.user.tells if word == "plan" else self.user.says)(f"/{line}")
         await self.scenario.settle()
 

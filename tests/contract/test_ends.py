@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.deadlines import LOBBY_IDLE
 from bot.matches.roster import Status
 from engine.chance import Chance
 from engine.computers import COMPUTERS
@@ -62,7 +63,7 @@ async def test_a_game_ends_and_is_played_again(table: Table) -> None:
     await table.scenario.settle()
     assert (await table.scenario.match()).roster.names == (first.name, second.name)
     assert await second.notifications() == told + 1
-    assert len(await table.scenario.store.log.games_with_deadlines()) == 0
+    assert [*await table.scenario.store.log.deadlines(lobby.id)] == [LOBBY_IDLE]
 
 
 async def test_the_replay_and_the_record_follow_once_in_silence(

@@ -28,6 +28,9 @@ DM_REFUSALS = {
         403, 50278, "Cannot send messages to this user due to having no mutual guilds with recipient"
     ),
 }
+FAULTLESS: list[Json] = []
+"""The last commands that had no fault."""
+
 TOO_FAST = ApiError(400, 40003, "You are opening direct messages too fast")
 
 
@@ -93,7 +96,14 @@ class Endpoints:
         return self.commands
 
     def command_complaints(self, request: ApiRequest) -> Iterator[str]:
-        yield from command_complaints(request.body or [])
+        """Each bot of a process sends the same commands: those that had no fault are not checked again."""
+        commands = request.body or []
+        if commands == FAULTLESS:
+            return
+        complaints = [*command_complaints(commands)]
+        if not complaints:
+            FAULTLESS[:] = commands
+        yield from complaints
 
     # ---- messages
 

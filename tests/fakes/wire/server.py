@@ -1,6 +1,7 @@
 """A fake platform's server: it listens, records requests, causes faults, and fails the test on violations."""
 
 import asyncio
+import re
 import socket
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable
@@ -9,10 +10,14 @@ from dataclasses import dataclass, field
 from random import SystemRandom
 from typing import Any, Self
 
-from aiohttp import BodyPartReader, web
+from aiohttp import web
 
 from bot.clock import Clock
 from tests.fakes.wire.faults import Fault, Faults, Lost
+
+_BOUNDARY = re.compile(r'boundary="?([^";]+)')
+_PARAMETER = re.compile(r'\b(name|filename)="([^"]*)"')
+"""What the header of a part says of it."""
 
 SLOW = 6.0
 """Seconds: longer than the libraries wait for an answer, unless they are told."""
@@ -115,17 +120,23 @@ def hung_up(http: web.Request) -> bool:
 
 
 async def read_form(http: web.Request) -> tuple[dict[str, str], dict[str, File]]:
-    """The texts and the files of a form, by the names of their parts."""
+    """The texts and the files of a form, by the names of their parts.
+
+    The libraries write a form in one go, so it is simply cut: aiohttp's own reader takes ten times as long.
+    """
     texts: dict[str, str] = {}
     files: dict[str, File] = {}
-    async for part in await http.multipart():
-        assert isinstance(part, BodyPartReader), "a form within a form"
-        name, filename = part.name, part.filename  # each reads the header
-        assert name is not None
-        if filename is None:
-            texts[name] = await part.text()
+    found = _BOUNDARY.search(http.headers["Content-Type"])
+    assert found, "a form without a boundary"
+    before, *parts, after = (b"\r\n" + await http.read()).split(b"\r\n--" + found[1].encode())
+    assert (before, after.strip()) == (b"", b"--"), "a form that is cut short"
+    for part in parts:
+        head, _, body = part.partition(b"\r\n\r\n")
+        about = dict(_PARAMETER.findall(head.decode()))
+        if "filename" in about:
+            files[about["name"]] = File(about["filename"], body)
         else:
-            files[name] = File(filename, bytes(await part.read()))
+            texts[about["name"]] = body.decode()
     return texts, files
 
 

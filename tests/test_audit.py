@@ -1,0 +1,80 @@
+"""The audit log: what admins and hosts did to a game and to its chat."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.model.identity import ANONYMOUS_ADMIN, Chat
+from bot.text.audit import change_text
+from bot.text.i18n import phrases
+from tests.narration import plain
+from tests.scenario import MEMORY_CHAT, Scenario, open_scenario
+
+ANNEX = Chat("hall", "annex")
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        yield one
+
+
+async def audit(scenario: Scenario, chat: Chat = MEMORY_CHAT, page: str = "") -> list[str]:
+    """What a stranger reads, without the moments."""
+    eve = await scenario.add_player("Eve")
+    told = plain(await eve.says(f"/audit {page}", chat))
+    return [line.partition(" · ")[2] or line for line in told.splitlines()]
+
+
+async def test_what_admins_and_hosts_did_is_told_with_their_names(scenario: Scenario) -> None:
+    assert await audit(scenario) == ["No admin and no host has done anything here yet."]
+    olga = await scenario.add_player("Olga")
+    scenario.platform.admins.add(olga.person)
+    await olga.says("/options pictures both")
+    first, _ = await scenario.in_play("Anna", "Boris")
+    await first.says("/draw deck")
+    await olga.says("/skip")
+    await olga.says("/replace Anna")
+    await scenario.clock.move_on(MINUTE)
+    await olga.says("/language en here")
+    await scenario.clock.move_on(MINUTE)
+    await scenario.settle()
+    await olga.says("/rollback 0 A wrong board")
+    await olga.presses("Set the game back")
+    await olga.says("/abort yes")
+    await olga.says("/restore")
+    assert await audit(scenario) == [
+        "**What admins and hosts did** (page 1 of 1)",
+        "Olga: restored the game.",
+        "Olga: aborted the game.",
+        "Olga: set the game back to the moment before the first turn. Reason: “A wrong board”",
+        "Olga: I speak English in this chat.",
+        "Olga: let a computer play for Anna.",
+        f"Olga: let a computer finish {first.person.id.title()}’s turn.",
+        "Anna: started the game.",
+        "Anna: opened a game on this board: Ticket to Ride: Europe.",
+        "Olga: Posts in this chat show the whole board and a close-up of what was built.",
+    ]
+
+
+async def test_it_has_pages_and_each_chat_its_own(scenario: Scenario) -> None:
+    for number in range(20):
+        at = scenario.clock.now() + number * MINUTE
+        await scenario.store.chats.note(MEMORY_CHAT, at, ANONYMOUS_ADMIN, "clock", "24h")
+    first, second = await audit(scenario), await audit(scenario, page="2")
+    assert (len(first), len(second)) == (16, 6)
+    assert second[0].endswith("(page 2 of 2)")
+    assert first[1].startswith("an admin: New games in this chat start with this clock:")
+    assert len(await audit(scenario, ANNEX)) == 1
+
+
+def test_a_change_that_this_version_does_not_know_is_told_harmlessly() -> None:
+    told = plain(change_text("language", "*xx* @all", phrases("en")))
+    assert told == "My language in this chat: ∗xx∗ ＠all."
+    assert (
+        plain(change_text("weather", "wet", phrases("en")))
+        == "A setting of this chat was changed: weather wet."
+    )

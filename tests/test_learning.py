@@ -1,0 +1,146 @@
+"""Learning: hints in a first game, advice from what a person can see, and a review after the end."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, update
+
+from bot.matches.roster import Roster, SeatHolder, Status
+from bot.model.identity import Chat
+from bot.store.schema import events, games
+from bot.text.first_hints import first_hint
+from bot.text.i18n import LANGUAGES, phrases
+from engine.actions import DrawDeck, DrawFaceUp
+from engine.boards.files import load_board
+from engine.chance import Chance
+from engine.computers.hard import hard_move, reviewed_move
+from engine.computers.normal import normal_move
+from engine.documents.position import game_at
+from engine.view import View, view_for
+from tests.scenario import Scenario, open_scenario
+
+HOME = Chat("hall", "dm-anna")
+EUROPE = load_board("europe")
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path) as one:
+        yield one
+
+
+def position(hand: str, tickets: list[int], turn: int = 9, **more: object) -> View:
+    given = {"hands": [hand], "tickets": [tickets, []], "seat": 0, "turn": turn}
+    return view_for(game_at({"board": "europe", "players": 2, **given, **more}, EUROPE), 0)
+
+
+def ticket_between(a: str, b: str) -> int:
+    return next(one.number for one in EUROPE.tickets if {one.a, one.b} == {a, b})
+
+
+# ---- hints
+
+
+def test_a_hint_names_a_route_that_a_ticket_needs_and_the_hand_pays_for() -> None:
+    number = ticket_between("amsterdam", "pamplona")
+    told = first_hint(position("KKKKKLLL", [number]), phrases("en"))
+    assert told.startswith("💡 You can pay for ")
+    assert "Amsterdam — Pamplona" in told
+
+
+def test_a_hint_says_what_a_route_lacks_and_how_to_begin() -> None:
+    number = ticket_between("amsterdam", "pamplona")
+    assert "you lack 1 card: " in first_hint(position("", [number]), phrases("en"))
+    assert first_hint(position("", [number], turn=1), phrases("en")).startswith("💡 Collect cards first")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_is_no_hint_beside_a_turn(language: str) -> None:
+    number = ticket_between("amsterdam", "pamplona")
+    view = position("KKKKKLLL", [number])
+    assert first_hint(view, phrases(language))
+    assert not first_hint(replace(view, seat=1), phrases(language))
+    last = position("KKKKKLLL", [number], turns_left=1, trains=[2, 10])
+    assert not first_hint(last, phrases(language))
+
+
+async def test_hints_end_with_a_press_and_with_a_finished_game(newcomers: None, scenario: Scenario) -> None:
+    first, _second = await scenario.in_play("Anna", "Boris")
+    assert "💡" in await first.says("/hand")
+    assert "💡" not in await first.presses("Stop the hints")
+    assert "💡" not in await first.says("/hand")
+    assert "You get no hints" in await first.says("/settings")
+    assert "have hints" in await first.says("/settings hints on")
+    assert "💡" in await first.says("/hand")
+    match = await scenario.match()
+    database = scenario.store._database
+    await database.write(_end, match.id)
+    assert await scenario.store.people.has_played(first.person)
+    assert "💡" not in await first.says("/hand")
+
+
+def _end(connection: Connection, game: str) -> None:
+    """Close a game as its end does."""
+    connection.execute(update(games).where(games.c.id == game).values(closed_at=datetime.now(UTC)))
+    ends = events.c.game == game, events.c.seq == 1
+    connection.execute(update(events).where(*ends).values(kind="GameEnded"))
+
+
+# ---- practice
+
+
+async def test_practice_is_one_game_against_computers(newcomers: None, scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    assert "no game" not in await anna.says("/practice usa mega hard")
+    match = await scenario.match(HOME)
+    assert [holder.level for holder in match.roster.holders] == ["", "hard", "hard"]
+    assert (match.roster.board, match.roster.variant, match.roster.clock) == ("usa", "mega", None)
+    assert match.roster.status is Status.RUNNING
+    assert "practice game already" in await anna.says("/practice")
+    assert "There is no board" in await anna.says("/practice atlantis")
+    assert not await scenario.store.people.has_played(anna.person)
+
+
+def test_a_game_with_anybody_else_is_no_practice() -> None:
+    def roster(*holders: SeatHolder) -> Roster:
+        known = Roster("europe", "", "europe", (), "hall:anna", "")
+        return replace(known, holders=holders, status=Status.RUNNING)
+
+    anna = SeatHolder("Anna", "red", "hall:anna")
+    computer = SeatHolder("Rocket", "blue", level="easy")
+    assert roster(anna, computer).is_practice
+    assert not roster(anna, SeatHolder("Boris", "blue", "hall:boris")).is_practice
+    assert not roster(anna, replace(computer, earlier=("hall:boris",))).is_practice
+    assert not replace(roster(anna, computer), status=Status.LOBBY).is_practice
+
+
+# ---- reviews
+
+
+def test_a_review_prefers_nothing_to_what_the_search_would_do() -> None:
+    view = position("KKKKKLLL", [ticket_between("amsterdam", "pamplona")])
+    best = hard_move(view, Chance("11" * 32))
+    assert reviewed_move(view, Chance("11" * 32), best.action).gain == 0
+
+
+def test_a_review_finds_a_turn_that_was_wasted_in_the_last_round() -> None:
+    """In the last turn, a card brings nothing, and the claim that completes a ticket brings much."""
+    number = ticket_between("amsterdam", "pamplona")
+    routes = ["amsterdam--bruxelles", "bruxelles--paris--1"]
+    view = position("KKKKLLLL", [number], routes=[routes], turns_left=0, trains=[20, 2], turn=30)
+    assert normal_move(view, Chance("22" * 32)).action != DrawDeck()
+    better = reviewed_move(view, Chance("22" * 32), DrawDeck())
+    assert better.gain > 0
+    assert not isinstance(better.action, DrawFaceUp | DrawDeck)
+
+
+async def test_a_review_is_for_players_and_after_the_end(scenario: Scenario) -> None:
+    first, _second = await scenario.in_play("Anna", "Boris")
+    match = await scenario.match()
+    assert await first.says("/review") == "A review is possible when the game is over."
+    assert "when the game is over" in await first.presses_code(f"{match.id}.0.moment 12")
+    carla = await scenario.add_player("Carla")
+    assert "not playing" in await carla.says("/review")

@@ -1,0 +1,260 @@
+"""Statistics and leaderboards: who wants them, what they add up to, and who sees what."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, update
+
+from bot.matches import statistics as figures
+from bot.matches.roster import Status
+from bot.model.identity import Chat
+from bot.service.results import bring_up_to_date
+from bot.store import Result
+from bot.store.schema import games
+from engine.boards.files import load_board
+from tests.memory_platform import MemoryPlatform
+from tests.sample_results import ANNA, BORIS, CARL, game, result
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
+from tests.situations import tiny_board_folder
+
+ANNEX = Chat("hall", "annex")
+SECOND = timedelta(seconds=1)
+
+
+# ---- what results add up to
+
+
+def test_figures_of_a_person() -> None:
+    own = [result(number, ANNA, place, 3, score=90 + number) for number, place in enumerate((1, 3, 1, None))]
+    done = figures.played(own)
+    assert (len(done), figures.wins(done), figures.places(done)) == (3, 2, (2, 0, 1))
+    assert (figures.average_score(done), figures.best_score(done)) == (91, 92)
+    assert (figures.average_score(()), figures.best_score(()), figures.places(())) == (0, 0, ())
+
+
+def test_turns_in_time_count_also_in_games_that_were_left() -> None:
+    own = [result(1, ANNA, 1, due=10, in_time=9), result(2, ANNA, None, due=4, in_time=1)]
+    assert figures.reliability(own) == (10, 14)
+
+
+def test_results_by_month_and_by_board() -> None:
+    own = [result(number, ANNA, 1, board=board) for number, board in ((0, "usa"), (1, "europe"), (40, "usa"))]
+    assert {month: len(part) for month, part in figures.by_month(own).items()} == {"2026-04": 1, "2026-03": 2}
+    assert [*figures.by_month(own)] == ["2026-04", "2026-03"]
+    assert {id: len(part) for id, part in figures.by_board(own).items()} == {"usa": 2, "europe": 1}
+    assert [*figures.by_board(own)] == ["usa", "europe"]
+
+
+def test_favourite_routes_do_not_tell_the_sides_of_a_double_route_apart() -> None:
+    board = load_board("europe")
+    one, other = "edinburgh--london--1", "edinburgh--london--2"
+    own = [
+        result(1, ANNA, 1, routes=(one, "paris--zurich", "gone--away")),
+        result(2, ANNA, 1, routes=(other,)),
+        result(3, ANNA, 1, routes=("paris--zurich",), board="usa"),
+    ]
+    found = [(route.id, count) for route, count in figures.favourite_routes(own, board)]
+    assert found == [(one, 2), ("paris--zurich", 1)]
+
+
+def lines(of: Sequence[Result], *, by_rating: bool) -> list[str]:
+    found = figures.standings(of, figures.by_human(of), by_rating=by_rating)
+    return [human for human, _, _ in found]
+
+
+def test_the_leaderboard_lists_ratings_before_provisional_ones_before_none() -> None:
+    many = [result(number, ANNA, 2, mu=25.0, sigma=5.0, score=50) for number in range(5)]
+    few, none = result(9, BORIS, 1, mu=40.0, sigma=5.0), [result(20 + n, CARL, 1) for n in range(3)]
+    everybody = [*many, few, *none]
+    assert lines(everybody, by_rating=True) == list(map(str, (ANNA, BORIS, CARL)))
+    assert lines(everybody, by_rating=False) == list(map(str, (CARL, BORIS, ANNA)))
+
+
+def test_nobody_is_listed_for_games_that_they_left() -> None:
+    assert lines([result(1, ANNA, None), *game(2, BORIS, CARL)], by_rating=True) == [
+        str(BORIS),
+        str(CARL),
+    ]
+
+
+# ---- in a chat
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as one:
+        one.host.add_platform(MemoryPlatform("inn"))
+        yield one
+
+
+async def finish(scenario: Scenario, people: Sequence[Participant]) -> None:
+    while (await scenario.match()).roster.status is Status.RUNNING:
+        for one in await waited_for(scenario, people):
+            await one.says(f"/{await one.thinks()}")
+        await scenario.settle()
+
+
+async def play(scenario: Scenario, *names: str, computers: int = 0) -> list[Participant]:
+    """A whole game, which ends later than the one before it."""
+    await scenario.clock.move_on(SECOND)
+    people = await scenario.in_play(*names, game="isle", computers=computers)
+    await scenario.clock.move_on(SECOND)
+    await finish(scenario, people)
+    return [await scenario.add_player(name) for name in names]
+
+
+async def counted(scenario: Scenario, *names: str) -> list[Participant]:
+    """People who have turned their statistics on."""
+    people = [await scenario.add_player(name) for name in names]
+    for one in people:
+        assert (await one.says("/stats on")).startswith("Your statistics are on.")
+    return people
+
+
+async def stored(scenario: Scenario) -> list[tuple[str, int]]:
+    """Who has results, and how many of them are rated."""
+    await bring_up_to_date(scenario.host.repository)
+    found: dict[str, list[Result]] = {}
+    for person in ("anna", "boris", "carl"):
+        everything = await scenario.store.results._results(games.c.id.is_(None) | True)
+        found[person] = [one for one in everything if one.person.id == person]
+    return [(name, sum(one.rated for one in own)) for name, own in found.items() if own]
+
+
+async def test_nothing_is_kept_or_shown_of_somebody_who_did_not_ask_for_it(scenario: Scenario) -> None:
+    anna, boris = await play(scenario, "Anna", "Boris")
+    assert (await anna.says("/stats")).startswith("Your statistics are off.")
+    assert await stored(scenario) == []
+    await anna.presses("Turn on")
+    assert "All games: 1 game" in await anna.says("/stats")
+    assert await stored(scenario) == [("anna", 0)]
+    assert "There are no statistics of “boris” here." in await anna.says("/stats boris")
+    assert "Boris" not in await anna.says("/leaderboard")
+    assert "Boris" not in anna.answer.pictures[0].alt
+    assert "1 game" in await boris.says("/stats ann")
+
+
+async def test_a_game_is_rated_if_all_wanted_it_before_it_began(scenario: Scenario) -> None:
+    await counted(scenario, "Anna")
+    anna, boris = await play(scenario, "Anna", "Boris")
+    await counted(scenario, "Boris")
+    assert "No rated game yet." in await anna.says("/stats")
+    await play(scenario, "Anna", "Boris")
+    told = await anna.says("/stats")
+    assert "All games: 2 games" in told
+    assert "provisional, from 1 rated game" in told
+    assert [one.name for one in anna.answer.pictures] == ["statistics.png"]
+    assert "provisional, from 1 rated game" in await boris.says("/stats")
+
+
+async def test_a_game_with_a_computer_counts_but_is_not_rated(scenario: Scenario) -> None:
+    await counted(scenario, "Anna")
+    (anna,) = await play(scenario, "Anna", computers=1)
+    told = await anna.says("/stats")
+    assert "All games: 1 game" in told
+    assert "No rated game yet." in told
+
+
+async def test_an_aborted_game_does_not_count(scenario: Scenario) -> None:
+    (anna,) = await counted(scenario, "Anna")
+    await scenario.in_play("Anna", "Boris", game="isle")
+    await anna.says("/abort yes")
+    assert "No finished game of" in await anna.says("/stats")
+    assert anna.answer.pictures == ()
+    assert "No finished game of this chat" in await anna.says("/leaderboard")
+
+
+async def test_turning_off_hides_and_adds_nothing(scenario: Scenario) -> None:
+    anna, boris = await counted(scenario, "Anna", "Boris")
+    await play(scenario, "Anna", "Boris")
+    rating = next(line for line in (await boris.says("/stats")).splitlines() if "Rating" in line)
+    await anna.says("/stats")
+    assert "nobody sees them" in await anna.presses("Turn off")
+    assert "There are no statistics of" in await boris.says("/stats anna")
+    assert "Anna" not in await boris.says("/leaderboard all")
+    await play(scenario, "Anna", "Boris")
+    assert await stored(scenario) == [("anna", 1), ("boris", 1)]
+    assert rating in await boris.says("/stats")
+    await anna.says("/stats on")
+    assert "All games: 2 games" in await anna.says("/stats")
+
+
+async def test_deleting_asks_and_then_deletes_for_good(scenario: Scenario) -> None:
+    anna, boris = await counted(scenario, "Anna", "Boris")
+    await play(scenario, "Anna", "Boris")
+    before = await boris.says("/stats")
+    await anna.says("/stats delete")
+    assert await stored(scenario) == [("anna", 1), ("boris", 1)]
+    await anna.presses("Yes, delete")
+    assert await stored(scenario) == [("boris", 1)]
+    assert await boris.says("/stats") == before
+    await anna.says("/stats on")
+    assert "No finished game of" in await anna.says("/stats")
+    await play(scenario, "Anna", "Boris")
+    assert await stored(scenario) == [("anna", 1), ("boris", 2)]
+    assert "from 2 rated games" in await boris.says("/stats")
+
+
+async def test_a_game_that_is_opened_again_is_withdrawn(scenario: Scenario) -> None:
+    await counted(scenario, "Anna", "Boris")
+    anna, _ = await play(scenario, "Anna", "Boris")
+    await anna.says("/stats")
+    game, database = (await scenario.match()).id, scenario.store._database
+    closed_at = await scenario.store.log.closed_at(game)
+
+    def close(connection: Connection, at: object) -> None:
+        connection.execute(update(games).where(games.c.id == game).values(closed_at=at))
+
+    await database.write(close, None)
+    assert await stored(scenario) == []
+    assert "No finished game of" in await anna.says("/stats")
+    await database.write(close, closed_at)
+    assert await stored(scenario) == [("anna", 1), ("boris", 1)]
+
+
+async def test_a_chat_lists_its_own_games_and_all_lists_everybody(scenario: Scenario) -> None:
+    anna, *_ = await counted(scenario, "Anna", "Boris", "Carl")
+    await play(scenario, "Anna", "Boris")
+    carl = await scenario.add_player("Carl")
+    assert "No finished game of this chat" in await carl.says("/leaderboard", ANNEX)
+    there = await carl.says("/leaderboard all", ANNEX)
+    assert "Anna" in there
+    assert "Carl" not in there
+    assert "There are no statistics of" in await carl.says("/stats anna", ANNEX)
+    assert "1 game" in await carl.says("/stats anna", MEMORY_CHAT)
+    await scenario.clock.move_on(timedelta(days=40))
+    assert "Anna" in await anna.says("/leaderboard")
+    assert "No finished game of this chat" in await anna.says("/leaderboard month")
+
+
+async def test_linked_accounts_are_one_person(scenario: Scenario) -> None:
+    anna, _ = await counted(scenario, "Anna", "Boris")
+    await play(scenario, "Anna", "Boris")
+    annie = await scenario.add_player("Annie", "inn")
+    bar = Chat("inn", "bar")
+    line = next(one.strip() for one in (await anna.says("/link")).splitlines() if "/link " in one)
+    await annie.says(line, bar)
+    await annie.presses("Yes, that is me", bar)
+    assert (await annie.says("/stats", bar)).startswith("Your statistics are off.")
+    await annie.says("/stats on", bar)
+    assert "All games: 1 game" in await annie.says("/stats", bar)
+    assert "Annie" not in await annie.says("/leaderboard all", bar)
+    await annie.says("/stats delete yes", bar)
+    assert await stored(scenario) == [("boris", 1)]
+
+
+@pytest.mark.parametrize("said", ["/stats", "/stats delete", "/leaderboard", "/leaderboard month all"])
+async def test_without_any_game_there_is_a_sentence(scenario: Scenario, said: str) -> None:
+    anna = await scenario.add_player("Anna")
+    assert await anna.says(said)
+    assert anna.answer.pictures == ()
+
+
+async def test_names_that_mean_nobody_or_several_are_refused(scenario: Scenario) -> None:
+    anna, *_ = await counted(scenario, "Anna", "Annika")
+    await play(scenario, "Anna", "Annika")
+    assert "Several people are called “an”" in await anna.says("/stats an")
+    assert "1 game" in await anna.says("/stats anna")
+    assert "There are no statistics of “!”" in await anna.says("/stats !")

@@ -1,0 +1,75 @@
+"""The pictures of statistics: the card of a person, and the leaderboard."""
+
+import pytest
+
+from bot.text.captions import captions
+from bot.text.i18n import LANGUAGES
+from render.draw.captions import ENGLISH
+from render.draw.theme import LIVERIES
+from render.leaderboard import leaderboard_png
+from render.statistics import FavouriteRoutes, shown_name, statistics_png
+from tests.pictures import LONG, NAMES, board, has, opened
+
+VALUES = "34", "12", "1240", "98%", "104", "168", "71/90", "45"
+EMPTY = "0", "0", "–", "–", "0", "0", "0/0", "0"
+FIGURES = "1240?", "34", "12", "104"
+BLUE = LIVERIES["blue"].paint
+ROUTES: FavouriteRoutes = [("paris--zurich", 4), ("berlin--danzig", 1)]
+
+
+def card(
+    name: str = "Ada", places: tuple[int, ...] = (3, 1), history: tuple[int, ...] = (1000, 1040)
+) -> bytes:
+    return statistics_png(name, VALUES, places, history, board(), ROUTES)
+
+
+def test_the_card_depends_on_everything_that_it_shows() -> None:
+    pictures = [
+        card(),
+        card("Zoë"),
+        card(places=(3, 2)),
+        card(history=(1000, 1041)),
+        statistics_png("Ada", EMPTY, (3, 1), (1000, 1040), board(), ROUTES),
+        statistics_png("Ada", VALUES, (3, 1), (1000, 1040), board(), ROUTES[:1]),
+        statistics_png("Ada", VALUES, (3, 1), (1000, 1040), board(), ROUTES, provisional=True),
+        statistics_png("Ada", VALUES, (3, 1), (1000, 1040), board(), ROUTES, captions("ru")),
+    ]
+    assert len(set(pictures)) == len(pictures)
+    assert card() == card()
+
+
+def test_without_favourite_routes_there_is_no_map() -> None:
+    whole, short = opened(card()), opened(statistics_png("Ada", EMPTY, (), ()))
+    assert whole.width == short.width == 1100
+    assert whole.height > short.height + 400
+    assert has(whole, BLUE)
+    assert not has(short, BLUE)
+
+
+@pytest.mark.parametrize("history", [(1000,), (-80, 2300), tuple(range(900, 1300, 2)), (1000, 1000)])
+def test_any_history_can_be_drawn(history: tuple[int, ...]) -> None:
+    assert opened(statistics_png("Ada", VALUES, (1,), history)).width == 1100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", LONG)
+def test_any_name_fits(name: str, language: str) -> None:
+    words = captions(language)
+    statistics_png(name, VALUES, (1, 0, 2), (), captions=words)
+    leaderboard_png(name, [(1, name, FIGURES)], words)
+
+
+def test_a_name_without_letters_that_the_fonts_have_is_replaced() -> None:
+    assert shown_name("東京", "Player") == "Player"
+    assert shown_name("🎉", "Player") == "Player"
+    assert shown_name("Zoë 🎉", "Player") == "Zoë"
+
+
+def test_the_leaderboard_has_a_row_for_each_line() -> None:
+    heights = [
+        opened(leaderboard_png("Club", [(n, name, FIGURES) for n, name in enumerate(NAMES[:most], 1)])).height
+        for most in (1, 2, 5)
+    ]
+    assert heights[2] - heights[1] == 3 * (heights[1] - heights[0]) > 0
+    one, other = (leaderboard_png(about, [(1, "Ada", FIGURES)], ENGLISH) for about in ("Club", "Bar"))
+    assert one != other

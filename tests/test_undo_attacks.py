@@ -1,0 +1,119 @@
+"""Players who attack with undo: spam, time, knowledge, and the moves of others."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.model.identity import Person
+from engine.game import SettleTunnel
+from tests.scenario import Scenario, open_scenario
+from tests.situations import next_guest, play_until, tunnel_claim, view_of
+from tests.test_undo_commands import agree, claims
+
+HOUR = timedelta(hours=1)
+ASKED = "You have asked the table. Your vote counts as yes."
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    async with open_scenario(tmp_path, turn_clock="24h") as one:
+        yield one
+
+
+def mentions(scenario: Scenario, person: Person, after: int) -> int:
+    return [one for _, one in scenario.platform.notified[after:]].count(person)
+
+
+async def test_who_claims_and_takes_back_again_and_again_does_not_fill_the_chat(scenario: Scenario) -> None:
+    rude, (other,), claim = await claims(scenario, "Anna", "Boris")
+    await scenario.settle()
+    posts, told = len(scenario.platform.posts), len(scenario.platform.notified)
+    answers = []
+    for _ in range(10):
+        await rude.says(claim)
+        await scenario.settle()
+        answers.append((await rude.says("/undo")).splitlines()[0])
+        await scenario.settle()
+    assert answers[:4] == ["Your last move is undone."] * 3 + [ASKED]
+    assert len(scenario.platform.posts) - posts <= 9
+    assert mentions(scenario, other.person, told) <= 5
+
+
+async def test_a_button_takes_back_no_fourth_move_of_a_turn(scenario: Scenario) -> None:
+    rude, _, claim = await claims(scenario, "Anna", "Boris")
+    for _ in range(3):
+        await rude.says(claim)
+        await rude.presses("Undo")
+    await rude.says(claim)
+    seq = (await scenario.match()).seq
+    assert (await rude.presses("Undo")).startswith("You have taken back 3 moves in this turn.")
+    assert (await scenario.match()).seq == seq
+
+
+async def test_a_turn_without_a_clock_is_not_drawn_out_for_ever(tmp_path: Path) -> None:
+    """Each undo gives the whole day again; after three, the others must agree."""
+    async with open_scenario(tmp_path) as scenario:
+        slow, (other,), claim = await claims(scenario, "Anna", "Boris")
+        for _ in range(6):
+            await scenario.clock.move_on(23 * HOUR)
+            await slow.says(claim)
+            await slow.says("/undo")
+        assert (await next_guest(scenario, [slow, other])) is other
+
+
+async def test_nobody_undoes_the_move_of_somebody_else(scenario: Scenario) -> None:
+    first, (second, third), claim = await claims(scenario, "Anna", "Boris", "Carl")
+    await first.says(claim)
+    code = first.button("Undo").code
+    seq = (await scenario.match()).seq
+    for other in (second, third):
+        assert "undone." not in await other.presses_code(code)
+    assert (await scenario.match()).seq == seq
+    assert await second.says("/undo") == ASKED, "it is about their own move"
+    assert "Undone: " not in await first.says("/log")
+
+
+async def test_two_accounts_of_one_person_undo_nothing_against_the_third(scenario: Scenario) -> None:
+    first, (second, third), claim = await claims(scenario, "Anna", "Boris", "Carl")
+    await first.says(claim)
+    for other in (second, third):
+        await other.says("/draw deck")
+        await other.says("/draw deck")
+    assert await first.says("/undo") == ASKED
+    await agree(scenario, second)
+    vote = (await scenario.match()).roster.vote
+    assert vote is not None, "the third has not agreed"
+    await first.says(f"/vote yes {vote.number}")
+    await scenario.clock.move_on(timedelta(days=1))
+    await scenario.settle()
+    assert (await scenario.match()).roster.vote is None
+    assert "Undone: " not in await first.says("/log")
+
+
+async def test_a_card_or_a_tunnel_that_was_seen_is_not_taken_back_alone(scenario: Scenario) -> None:
+    players = await scenario.in_play("Anna", "Boris")
+    looking = await next_guest(scenario, players)
+    await looking.says("/draw deck")
+    assert await looking.says("/undo") == ASKED
+    (other,) = [one for one in players if one is not looking]
+    await other.says("/vote no")
+    await looking.says("/draw deck")
+    digging = await play_until(
+        scenario, players, lambda view: isinstance(view.decision, SettleTunnel), tunnel_claim
+    )
+    hand = (await view_of(digging)).hand
+    assert await digging.says("/undo") == ASKED
+    assert (await view_of(digging)).hand == hand
+    await scenario.settle()
+
+
+async def test_offered_tickets_are_not_looked_at_and_given_back(scenario: Scenario) -> None:
+    players = await scenario.in_play("Anna", "Boris")
+    looking = await next_guest(scenario, players)
+    await looking.says("/ticket yes")
+    offer = (await view_of(looking)).offer
+    assert offer
+    assert await looking.says("/undo") == ASKED
+    assert (await view_of(looking)).offer == offer
