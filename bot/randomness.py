@@ -11,8 +11,8 @@ _CODE_LENGTH = 12
 class Randomness:
     """Random values, by default from the operating system."""
 
-    def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        self._draw = draw
+    def __init__(self, draw: Callable[[int], bytes] | None = None) -> None:
+        self._draw = draw or secrets.token_bytes
 
     def seed(self) -> str:
         """A seed, as 64 hexadecimal digits."""

@@ -9,6 +9,7 @@ import random
 import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -127,6 +128,13 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.handlers._SUGGESTING", PATIENCE)
     monkeypatch.setattr("bot.platforms.discord.platform._CLOSING", 10)
     monkeypatch.setattr("bot.platforms.telegram.platform._SHUTDOWN", 10)
+
+
+@pytest.fixture(autouse=True)
+def _same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal the same cards in each run of a test: a failure can be repeated."""
+    draws = random.Random(request.node.nodeid)
+    monkeypatch.setattr("bot.randomness.secrets", SimpleNamespace(token_bytes=draws.randbytes))
 
 
 @pytest.fixture
