@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from playwright.async_api import Browser
 
 gc.set_threshold(50_000, 20, 50)  # each test makes and drops a whole bot: collect its garbage less often
-settings.register_profile("fixed", derandomize=True, deadline=None, print_blob=True)
-settings.load_profile("fixed")
+FIXED: dict[str, Any] = {"derandomize": True, "deadline": None, "print_blob": True}
+settings.register_profile("suite", max_examples=40, **FIXED)
+settings.register_profile("soak", max_examples=1000, **FIXED)
 os.environ["TURN_CLOCK"] = "none"  # tests move their clocks by days; those of turn clocks choose one
 
 
@@ -44,8 +45,9 @@ ROOM = 2**30
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_configure() -> None:
-    """Keep the folders of tests in memory where there is room: no test waits for a disk."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples a property has. Keep the folders of tests in memory where there is room."""
+    settings.load_profile("soak" if config.getoption("--soak") else "suite")
     if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 

@@ -106,8 +106,9 @@ def undos(number: int, jobs: int) -> bool:
 
 
 def soaked_tests(jobs: int) -> bool:
-    """Run the tests that the suite leaves out. Whether they pass."""
-    command = [sys.executable, "-P", "-m", "pytest", "-q", "-n", str(jobs), "--soak", "-m", "soak"]
+    """Run the tests that the suite leaves out, and properties with more examples. Whether they pass."""
+    chosen = ["--soak", "-m", "soak or hypothesis"]
+    command = [sys.executable, "-P", "-m", "pytest", "-q", "-n", str(jobs), *chosen]
     return subprocess.run(command, cwd=Path(__file__).parent.parent, check=False).returncode == 0
 
 

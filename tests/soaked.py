@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 
 def soaked(values: Iterable[Any], *kept: Any) -> list[Any]:
@@ -15,3 +16,8 @@ def soaked(values: Iterable[Any], *kept: Any) -> list[Any]:
         )
         for value in values
     ]
+
+
+def examples(cost: int) -> settings:
+    """For a property whose examples take `cost` times as long as others: so many times fewer of them."""
+    return settings(max_examples=settings().max_examples // cost)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
@@ -235,7 +235,6 @@ DOCUMENT = tomllib.loads(TINY_BOARD)
 PLACES = sorted(places(DOCUMENT), key=str)
 
 
-@settings(max_examples=250)
 @given(place=st.sampled_from(PLACES), wrong=WRONG | st.none())
 def test_one_wrong_value_is_refused_or_makes_a_board_to_play_on(place: Path_, wrong: object) -> None:
     document: Any = deepcopy(DOCUMENT)

@@ -6,13 +6,14 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Route
 from engine.boards.files import load_board
 from engine.network import completed, connected, longest_path, path_length
 from tests.route_text import flooded, grown, routes, tickets
+from tests.soaked import soaked
 
 EUROPE = load_board("europe")
 USA = load_board("usa")
@@ -143,7 +144,7 @@ def test_the_path_starts_and_stops_where_leaving_a_route_out_would_cost_most() -
     assert path_length(network) == longest_of_all_paths(network) == 34
 
 
-@pytest.mark.parametrize(("board", "names"), WORST_NETWORKS)
+@pytest.mark.parametrize(("board", "names"), soaked(WORST_NETWORKS, *WORST_NETWORKS[::4]))
 def test_the_worst_networks_known_are_solved(board: str, names: tuple[str, ...]) -> None:
     network = [BOARDS[board].route[name] for name in names]
     path = longest_path(network)
@@ -151,7 +152,6 @@ def test_the_worst_networks_known_are_solved(board: str, names: tuple[str, ...])
     assert sum(row.length for row in path) == path_length(network) == longest_of_all_paths(network)
 
 
-@settings(max_examples=300)
 @given(NETWORKS)
 def test_no_other_path_is_longer(network: list[Route]) -> None:
     path = longest_path(network)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.match import Match, follow
@@ -38,6 +38,7 @@ from engine.refusals import IllegalAction, Reason
 from engine.rulebook import apply
 from engine.view import View, view_for
 from tests.random_games import STYLES, board, opened, steps
+from tests.soaked import examples
 
 EUROPE = board("europe")
 NOW = datetime(2026, 3, 1, 18, tzinfo=UTC)
@@ -90,7 +91,7 @@ def some_lines(game: Game, chance: Chance) -> tuple[str, ...]:
     return tuple(sorted(made, key=lambda _: chance.below(1 << 30)))[:4]
 
 
-@settings(max_examples=12, deadline=None)
+@examples(4)
 @given(number=st.integers(0, 2**32), players=st.integers(2, 5), style=st.sampled_from(sorted(STYLES)))
 def test_a_plan_plays_only_what_the_rules_allow(number: int, players: int, style: str) -> None:
     chance = Chance(f"{number:064x}")
@@ -395,7 +396,6 @@ WORDS = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
 @given(words=st.lists(st.sampled_from(WORDS), max_size=14))
 def test_any_words_make_a_plan_or_are_refused(words: list[str]) -> None:
     try:

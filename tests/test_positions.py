@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -31,6 +31,7 @@ from engine.rulebook import apply
 from engine.setup import Setup, new_game, whole_deck
 from engine.view import view_for
 from tests.recorded_games import VARIANTS, board_of, played
+from tests.soaked import soaked
 from tests.tiny_board import TINY_BOARD
 
 ENGINE = Path(__file__).parent.parent / "engine" / "documents"
@@ -69,7 +70,7 @@ def choices(game: Game, seat: int) -> list[str]:
     return [line(action) for action in options(view_for(game, seat))]
 
 
-@pytest.mark.parametrize(("name", "variant"), VARIANTS)
+@pytest.mark.parametrize(("name", "variant"), soaked(VARIANTS, ("europe", "europe"), ("usa", "mega")))
 def test_every_state_of_a_game_is_written_and_read_back(name: str, variant: str) -> None:
     """Each number of players twice."""
     last, players = None, 2 + VARIANTS.index((name, variant)) % 4
@@ -558,7 +559,6 @@ def loaded(document: dict[str, Any]) -> Game | str:
 
 
 @given(st.one_of(changes(), gaps()))
-@settings(max_examples=250)
 def test_any_document_is_refused_in_a_sentence_or_can_be_played_on(change: Changes) -> None:
     game = loaded(spoiled(change))
     if isinstance(game, str):
@@ -588,7 +588,6 @@ def test_keys_that_follow_from_the_others_can_be_left_out() -> None:
 
 
 @given(changes())
-@settings(max_examples=300)
 def test_the_schema_and_the_program_accept_the_same_documents(change: Changes) -> None:
     document = spoiled(change)
     try:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.actions import (
@@ -47,9 +47,8 @@ from engine.rulebook import apply
 from engine.scores import score_sheet
 from engine.view import view_for
 from tests.random_games import STYLES, VARIANTS, Step, board, opened, steps
-from tests.soaked import soaked
+from tests.soaked import examples, soaked
 
-GAMES_A_VARIANT = 10
 LONGEST_GAME = 3000
 
 each_variant = pytest.mark.parametrize(
@@ -285,22 +284,21 @@ SOME_STEPS: tuple[Callable[[Step], None], ...] = (
 
 
 @each_variant
-def test_every_promise_holds_at_every_step(title: str, variant: str) -> None:
-    @settings(max_examples=GAMES_A_VARIANT)
-    @given(players=players, number=numbers, style=styles)
-    def whole_games(players: int, number: int, style: str) -> None:
-        game, events = opened(title, variant, players, number)
-        log = list(events)
-        for place, step in enumerate(steps(game, number, style)):
-            assert place < LONGEST_GAME
-            for check in (*EACH_STEP, SOME_STEPS[(place + number) % len(SOME_STEPS)]):
-                check(step)
-            log += step.events
-            game = step.after
-        assert fold(board(title), log) == game
-        the_game_ends_as_it_should(log, game)
-
-    whole_games()
+@examples(10)
+@given(players=players, number=numbers, style=styles)
+def test_every_promise_holds_at_every_step(
+    title: str, variant: str, players: int, number: int, style: str
+) -> None:
+    game, events = opened(title, variant, players, number)
+    log = list(events)
+    for place, step in enumerate(steps(game, number, style)):
+        assert place < LONGEST_GAME
+        for check in (*EACH_STEP, SOME_STEPS[(place + number) % len(SOME_STEPS)]):
+            check(step)
+        log += step.events
+        game = step.after
+    assert fold(board(title), log) == game
+    the_game_ends_as_it_should(log, game)
 
 
 def the_game_ends_as_it_should(log: list[Event], game: Game) -> None:
@@ -322,16 +320,15 @@ def the_game_ends_as_it_should(log: list[Event], game: Game) -> None:
 
 
 @each_variant
-def test_starting_choices_may_arrive_in_any_order(title: str, variant: str) -> None:
-    @settings(max_examples=20)
-    @given(players=players, number=numbers, data=st.data())
-    def arrivals(players: int, number: int, data: st.DataObject) -> None:
-        game, _ = opened(title, variant, players, number)
-        rounds = len(game.table.rules.deals)
-        seats = [seat for seat in range(players) for _ in range(rounds)]
-        assert after_choices(game, seats) == after_choices(game, data.draw(st.permutations(seats)))
-
-    arrivals()
+@examples(4)
+@given(players=players, number=numbers, data=st.data())
+def test_starting_choices_may_arrive_in_any_order(
+    title: str, variant: str, players: int, number: int, data: st.DataObject
+) -> None:
+    game, _ = opened(title, variant, players, number)
+    rounds = len(game.table.rules.deals)
+    seats = [seat for seat in range(players) for _ in range(rounds)]
+    assert after_choices(game, seats) == after_choices(game, data.draw(st.permutations(seats)))
 
 
 def after_choices(game: Game, seats: list[int]) -> Game:

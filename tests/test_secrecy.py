@@ -6,7 +6,7 @@ from itertools import islice, takewhile
 from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches.roster_events import GameOpened
@@ -24,7 +24,7 @@ from engine.rulebook import apply
 from engine.sheet import ScoreSheet
 from engine.view import View, view_for
 from tests.random_games import STYLES, VARIANTS, opened, steps
-from tests.soaked import soaked
+from tests.soaked import examples, soaked
 
 Item = TypeVar("Item")
 
@@ -239,42 +239,40 @@ worlds = given(
 
 
 @each_variant
-def test_secrets_change_nothing_that_a_seat_sees_or_may_do(title: str, variant: str) -> None:
-    @settings(max_examples=3)
-    @worlds
-    def in_both_worlds(players: int, number: int, style: str) -> None:
-        chance = Chance(f"{number:064x}")
-        for game in moments(title, variant, players, number, style):
-            for seat in (None, *range(players)):
-                other = twin(game, seat, chance)
-                view, twin_view = view_for(game, seat), view_for(other, seat)
-                assert twin_view == view
-                assert list(options(twin_view)) == list(options(view))
-                for choose in QUICK if view.decision and game.seq % 9 == 0 else ():
-                    own = f"{number + 1:064x}"
-                    assert choose(twin_view, Chance(own)) == choose(view, Chance(own))
-
-    in_both_worlds()
+@examples(20)
+@worlds
+def test_secrets_change_nothing_that_a_seat_sees_or_may_do(
+    title: str, variant: str, players: int, number: int, style: str
+) -> None:
+    chance = Chance(f"{number:064x}")
+    for game in moments(title, variant, players, number, style):
+        for seat in (None, *range(players)):
+            other = twin(game, seat, chance)
+            view, twin_view = view_for(game, seat), view_for(other, seat)
+            assert twin_view == view
+            assert list(options(twin_view)) == list(options(view))
+            for choose in QUICK if view.decision and game.seq % 9 == 0 else ():
+                own = f"{number + 1:064x}"
+                assert choose(twin_view, Chance(own)) == choose(view, Chance(own))
 
 
 TURN_OVER = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded, happened.LastRoundStarted)
 
 
 @each_variant
-def test_hidden_actions_look_the_same_in_both_worlds(title: str, variant: str) -> None:
-    @settings(max_examples=3)
-    @worlds
-    def in_both_worlds(players: int, number: int, style: str) -> None:
-        chance = Chance(f"{number:064x}")
-        for game in moments(title, variant, players, number, style):
-            actor = game.table.waiting_for[0]
-            if game.table.row.count("L") > 2:
-                continue
-            for onlooker in (None, *(seat for seat in range(players) if seat != actor)):
-                other = twin(game, onlooker, chance)
-                assert unseen(game, actor, onlooker) == unseen(other, actor, onlooker)
-
-    in_both_worlds()
+@examples(20)
+@worlds
+def test_hidden_actions_look_the_same_in_both_worlds(
+    title: str, variant: str, players: int, number: int, style: str
+) -> None:
+    chance = Chance(f"{number:064x}")
+    for game in moments(title, variant, players, number, style):
+        actor = game.table.waiting_for[0]
+        if game.table.row.count("L") > 2:
+            continue
+        for onlooker in (None, *(seat for seat in range(players) if seat != actor)):
+            other = twin(game, onlooker, chance)
+            assert unseen(game, actor, onlooker) == unseen(other, actor, onlooker)
 
 
 def unseen(game: Game, actor: int, onlooker: int | None) -> list[Event]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches import snapshots
@@ -61,6 +61,7 @@ from engine.view import view_for
 from tests.random_games import STYLES, VARIANTS, board, opened, steps
 from tests.scenario import MEMORY_CHAT, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder
+from tests.soaked import examples, soaked
 from tests.stores import rechain
 
 SIX_O_CLOCK = datetime(2026, 3, 1, 18, 0, 0, 123456, tzinfo=UTC)
@@ -135,8 +136,8 @@ def folded(title: str, log: Sequence[LogEvent]) -> tuple[list[Entry], list[Match
     return rows, matches
 
 
-@pytest.mark.parametrize(("title", "variant"), VARIANTS)
-@settings(max_examples=3)
+@pytest.mark.parametrize(("title", "variant"), soaked(VARIANTS, ("europe", "europe"), ("usa", "mega")))
+@examples(20)
 @given(number=st.integers(0, 2**32), players=st.integers(2, 5), style=st.sampled_from(sorted(STYLES)))
 def test_any_snapshot_and_the_rest_of_the_log_make_the_same_match(
     title: str, variant: str, number: int, players: int, style: str

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import GRAY, Route, Ticket
@@ -185,7 +185,6 @@ def ends_of_games(draw: st.DrawFn) -> tuple[list[Route], list[list[Route]], list
     )
 
 
-@settings(max_examples=400)
 @given(small_countries())
 def test_brute_force_finds_no_better_use(
     country: tuple[list[Route], list[list[Route]], list[Ticket]],
@@ -193,7 +192,6 @@ def test_brute_force_finds_no_better_use(
     assert borrow(*country) == best_of_all(*country)
 
 
-@settings(max_examples=150)
 @given(ends_of_games())
 def test_no_other_use_is_better_at_the_end_of_a_game(
     end: tuple[list[Route], list[list[Route]], list[Ticket]],
