@@ -34,8 +34,8 @@ from tests.narration import plain
 
 MEMORY_CHAT = Chat("hall", "table")
 
-_EVERY_LOOK = 4
-"""Seconds between two looks at a scenario in which nothing changes: each look costs several queries."""
+_EVERY_LOOK = 20
+"""Of so many moments one is looked at in any case. A look costs several queries: others wait for a write."""
 
 UNLIMITED: Rates = ((math.inf, 0),) * 3
 """No rate limits: tests play without a pause, on a clock that stands."""
@@ -193,7 +193,7 @@ class Scenario:
         """Wait until computers and announcer have nothing left to do."""
         looked: object = None
         for number in range(10_000):
-            if looked != self._state or not number % _EVERY_LOOK:
+            if (looked != self._state and not self._is_busy) or number % _EVERY_LOOK == _EVERY_LOOK - 1:
                 looked = self._state
                 if await self._quiet():
                     return
@@ -210,6 +210,11 @@ class Scenario:
         if self._last_look[0] != now or not self._last_look[1]:
             self._last_look = now, await self._has_come_to_rest()
         return self._last_look[1]
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether the store reads or writes: then the bot has not come to rest."""
+        return bool(self.store._database._begun)
 
     @property
     def _state(self) -> object:
