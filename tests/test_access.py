@@ -43,6 +43,7 @@ from tests.scenario import (
     open_scenario,
     predictable_entropy,
 )
+from tests.soaked import soaked
 from tests.stores import statements
 from tests.telegram_bot import TelegramBot, TelegramPlayer
 
@@ -387,7 +388,9 @@ async def test_on_telegram_the_host_of_another_game_chooses_nothing_for_a_group(
     assert (await directory.chat_phrases(bot.home)).language == "en"
 
 
-@pytest.mark.parametrize("word", ["hand", "board", "log", "scores", "record", "tickets"])
+@pytest.mark.parametrize(
+    "word", soaked(["hand", "board", "log", "scores", "record", "tickets"], "hand", "tickets")
+)
 async def test_on_telegram_a_forged_deep_link_leads_to_the_greeting(bot: TelegramBot, word: str) -> None:
     players, mallory, game = await with_mallory(bot)
     said = []
@@ -478,7 +481,7 @@ async def test_on_telegram_a_game_is_followed_where_that_is_typed(bot: TelegramB
 
 
 @pytest.mark.parametrize("known", ["told", "asked", "restricted", "never"])
-@pytest.mark.parametrize("word", ["join", "/JOIN"])
+@pytest.mark.parametrize("word", soaked(["join", "/JOIN"], "join"))
 async def test_on_telegram_who_was_removed_takes_no_seat_by_an_old_private_button(
     bot: TelegramBot, known: str, word: str
 ) -> None:

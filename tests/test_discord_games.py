@@ -53,13 +53,13 @@ async def is_well_told(bot: DiscordBot) -> None:
 
 
 async def test_game_is_played_with_buttons_only(bot: DiscordBot, fake_guild: FakeGuild) -> None:
-    anna, boris = await bot.start_game("Anna", "Boris", board="usa")
+    anna, boris = await bot.start_game("Anna", "Boris", board="shortusa")
     await bot.play_out(anna, boris, how=DiscordPlayer.clicks)
     assert (await bot.match()).roster.status is Status.OVER
     assert "The game is over." in bot.last.text
     await is_well_told(bot)
     assert [line for line in fake_guild.server.transcript if line.startswith(("Anna: ", "Boris: "))] == [
-        "Anna: /game new board:usa"
+        "Anna: /game new board:shortusa"
     ]
 
 

@@ -17,6 +17,7 @@ from render.draw.theme import ALARM, LIVERIES, liveries
 from render.score import map_title, score_png
 from render.tunnel import REVEALED, tunnel_png
 from tests.pictures import LONG, NAMES, board, changes, has, near, opened, seen
+from tests.soaked import soaked
 
 TURNS = [(2, 0), (2, 4), (9, 4), (9, 11)]
 
@@ -98,7 +99,7 @@ def test_without_a_tunnel_there_is_no_picture_of_one() -> None:
 # ---- the score
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", soaked([2, 3, 4, 5], 2, 5))
 def test_the_score_has_a_column_for_each_player(players: int) -> None:
     picture = score_png(scored(*range(90, 90 - players, -1)), NAMES)
     image = opened(picture)

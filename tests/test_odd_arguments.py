@@ -11,6 +11,7 @@ from bot.model.commands import COMMANDS, SPECS
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import into_a_tunnel, tiny_board_folder
+from tests.soaked import soaked
 
 NUMBERS = (
     *("0", "-1", "007", "1.5", "1e9", "1000000", "9" * 28, "0" * 28, "9" * 6000, "0" * 5999 + "7"),
@@ -106,7 +107,7 @@ def odd_calls(moment: Moment) -> Iterator[tuple[str, str, str]]:
                     yield spec.word, argument.name, value
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", soaked(MOMENTS, lobby, turn))
 async def test_every_odd_argument_is_answered_and_changes_no_game(
     moment: Moment,
     scenario: Scenario,
@@ -133,7 +134,7 @@ async def events(scenario: Scenario) -> int:
     return (await scenario.host.repository.read(game)).seq if game else 0
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", soaked(MOMENTS, lobby, turn))
 async def test_odd_text_is_also_answered_while_it_is_typed(moment: Moment, scenario: Scenario) -> None:
     anna = await moment(scenario)
     dispatcher = scenario.host.dispatcher

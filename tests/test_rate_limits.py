@@ -171,9 +171,9 @@ async def test_too_many_suggestions_are_refused_without_a_word_and_cost_no_reque
 
 
 async def test_computers_the_announcer_and_the_private_column_have_no_limit(
-    scenario: Scenario, clock: FakeClock
+    short_boards: None, scenario: Scenario, clock: FakeClock
 ) -> None:
-    (anna,) = await scenario.start_game("Anna", computers=2)
+    (anna,) = await scenario.start_game("Anna", game="shorteurope", computers=2)
     limited(scenario.host, clock)
     await until_refused(anna)
     for _ in range(100):

@@ -10,6 +10,7 @@ from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
+from tests.soaked import soaked
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
 
 FIGURES = {"1", "2", "3", "4", "5"}
@@ -180,9 +181,10 @@ async def test_options_of_a_lobby_are_chosen_by_number_and_only_by_players(bot: 
     assert "Mega Europe" not in (await boris.user.presses("Options", on=lobby)).replace("Mega Europe.", "")
 
 
-@pytest.mark.parametrize(
-    "first", ["press Draw tickets", "press Draw", "press My hand", "type /hand", "type /scores", "type /help"]
-)
+QUESTIONS = ["press Draw tickets", "press Draw", "press My hand", "type /hand", "type /scores", "type /help"]
+
+
+@pytest.mark.parametrize("first", soaked(QUESTIONS, "press Draw tickets", "type /scores"))
 async def test_tickets_that_are_typed_for_after_another_question_take_three_calls(
     bot: TelegramBot, first: str
 ) -> None:

@@ -69,6 +69,7 @@ from tests.scenario import (
     predictable_entropy,
 )
 from tests.situations import tiny_board_folder
+from tests.soaked import soaked
 from tests.telegram_bot import TelegramBot, telegram_bot
 
 Choose = Callable[[View, Chance], Action]
@@ -328,7 +329,7 @@ def explained(view: View, chance: Chance) -> ExplainedMove:
 DECISIONS = 50
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", soaked(range(2), 0))
 @pytest.mark.parametrize(("board", "computers"), [("usa", 1), ("europe", 1), ("usa", 3), ("europe", 4)])
 async def test_each_turn_of_a_person_among_computers_has_one_post(
     board: str, computers: int, seed: int, tmp_path: Path

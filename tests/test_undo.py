@@ -18,6 +18,7 @@ from engine.refusals import BadInput
 from engine.setup import Setup
 from engine.undo import same_undo, standing
 from tests.recorded_games import VARIANTS, board_of
+from tests.soaked import soaked
 from tests.tiny_board import TINY_BOARD
 from tests.undo_games import PlayedGame, check, record_with_undos, with_undos
 
@@ -105,7 +106,7 @@ def undo_places(one: Record) -> list[int]:
     return [place for place, move in enumerate(one.moves) if isinstance(move.events[0], MovesUndone)]
 
 
-@pytest.mark.parametrize("number", range(20))
+@pytest.mark.parametrize("number", soaked(range(20), *range(5)))
 def test_a_record_with_undos_verifies(number: int) -> None:
     one = record(number)
     assert verify(one, isle()) is None
