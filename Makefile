@@ -11,8 +11,8 @@ IS_NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
 # -P: Python takes no module from this folder. Only `tests` and `bench` are nowhere else.
 BIN := .venv/bin
 PIP := $(BIN)/python -P -m pip -qq --disable-pip-version-check
-# One process more than cores: a test that waits leaves its core to another one.
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Two processes for each core: a test waits for answers as long as it computes, and leaves its core to another one.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) '*' 2)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -25,7 +25,7 @@ play: .venv/.play  ## Play in the browser, on this machine
 	@$(BIN)/stationmaster play $(ARGS)
 
 # Dozens of tests start the program: it is compiled once, whatever the environment says about bytecode.
-test: .venv/.dev  ## Run the tests: about 10 minutes on 2 cores
+test: .venv/.dev  ## Run the tests: about 7 minutes on 2 cores
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 soak: .venv/.dev  ## The long tests: thousands of games of every variant, tests that the suite leaves out, a hundred kills
