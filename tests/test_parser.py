@@ -5,10 +5,9 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.model.command_spec import CommandCall, Value
-from bot.model.commands import COMMANDS, ChangeSettings, Command, Play, Query, Show
-from bot.model.game_commands import Abort, ChangeComputers, ChangeSetup, Join, Leave, NewGame, Restore, Start
+from bot.model.command_values import ChangeSetup, Join, NewGame
+from bot.model.commands import COMMANDS, ChangeSettings, Command, Do, Operation, Play, Query, Show
 from bot.model.identity import Person
-from bot.model.table_commands import REPLACE, SKIP, AskTable
 from bot.text.i18n import phrases
 from bot.text.parser import BUILDERS, build, parse
 from engine.actions import (
@@ -240,9 +239,10 @@ def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
 
 
 def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
-    assert meant("/skip") == AskTable(SKIP)
-    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == AskTable(SKIP, seat=1)
-    assert meant("/replace anna") == AskTable(REPLACE, seat=0)
+    assert meant("/skip") == Do(Operation.SKIP_PLAYER)
+    boris = Do(Operation.SKIP_PLAYER, number=1)
+    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == boris
+    assert meant("/replace anna") == Do(Operation.REPLACE_PLAYER, number=0)
     assert refused("/skip Zoe") == "No one here is called “Zoe”. Players: Anna, Boris."
     assert refused("/skip 3").startswith("No one here is called “3”.")
 
@@ -259,20 +259,20 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/join синие", Join("blue")),
         ("/join чёрный word:zug", Join("black", "zug")),
         ("/join sparkling", Join("sparkling")),
-        ("/leave", Leave()),
-        ("/computer", ChangeComputers()),
-        ("/computer add easy", ChangeComputers("easy")),
-        ("/computer remove", ChangeComputers(remove=True)),
+        ("/leave", Do(Operation.LEAVE)),
+        ("/computer", Do(Operation.ADD_COMPUTER)),
+        ("/computer add easy", Do(Operation.ADD_COMPUTER, "easy")),
+        ("/computer remove", Do(Operation.REMOVE_COMPUTER)),
         ("/variant MEGA", ChangeSetup(variant="mega")),
         ("/bonus orient, extra", ChangeSetup(bonus=("orient", "extra"))),
         ("/bonus none", ChangeSetup(bonus=())),
         ("/starter boris", ChangeSetup(starter=1)),
         ("/starter lot", ChangeSetup(starter=-1)),
-        ("/start", Start()),
-        ("/abort", Abort()),
-        ("/abort yes", Abort(True)),
-        ("/abort no", Abort(False)),
-        ("/restore", Restore()),
+        ("/start", Do(Operation.START)),
+        ("/abort", Do(Operation.ABORT)),
+        ("/abort yes", Do(Operation.ABORT, "yes")),
+        ("/abort no", Do(Operation.ABORT, "no")),
+        ("/restore", Do(Operation.RESTORE)),
         ("/language ru", ChangeSettings("ru", is_brief=True)),
         ("/language RU here", ChangeSetup(language="ru")),
         ("/hand", Show(Query.HAND)),

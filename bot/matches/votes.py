@@ -21,7 +21,7 @@ from bot.matches.roster_events import (
 from bot.matches.seats import held_for
 from bot.matches.undo import restored
 from bot.model.identity import Person
-from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
+from bot.model.vote_questions import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
 from engine.levels import DEFAULT_LEVEL
 
 LASTS = timedelta(days=1)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
-from typing import Literal
+from typing import Annotated
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -14,7 +14,7 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed
 from bot.matches.seats import public_name
 from bot.model.callbacks import CallbackData
-from bot.model.commands import BareCommand, Follow
+from bot.model.commands import Do, Operation
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
 from bot.service.access import invitation, invited_game
@@ -124,10 +124,10 @@ _MOST_BUTTONS = 4
 """Chats that one message offers to remove: Discord shows five rows."""
 
 
-async def follow(command: Follow, context: Context) -> Message:
+async def follow(command: Annotated[Do, Operation.FOLLOW], context: Context) -> Message:
     """Show a game in this chat too, in place of one that is over."""
     await require_opener(context, context.chat)
-    invited = await _invited(command.code, context)
+    invited = await _invited(command.text, context)
     await require_allowed_home(context, invited)
     if context.match and context.match.id == invited.id:
         raise CommandRefused("follows-already")
@@ -165,7 +165,7 @@ async def _invited(code: str, context: Context) -> Match:
     return match
 
 
-async def unfollow(_: Literal[BareCommand.UNFOLLOW], context: Context) -> Message:
+async def unfollow(_: Annotated[Do, Operation.UNFOLLOW], context: Context) -> Message:
     """Stop showing the game here, unless this is its home."""
     match = context.shown_match
     if await context.store.chats.home_of(match.id) == context.chat:
