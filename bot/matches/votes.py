@@ -61,7 +61,7 @@ def ask(
     to = earlier.game.seq if earlier and earlier.game else None
     vote = VoteOpened(question, seat, now + LASTS, number, about, clock, to)
     if present is not None:
-        if (present.question, present.about, present.clock, present.to) == (question, about, clock, to):
+        if _is_same_question(present, vote):
             return cast(match, person, yes=True, earlier=earlier)
         if question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS:
             raise CommandRefused("vote-open")
@@ -72,6 +72,11 @@ def ask(
     if verdict(match, vote, alone):
         return Outcome((*closed, *_effect(match, vote, earlier)), f"done-{question}")
     return Outcome((*closed, vote), "vote-opened")
+
+
+def _is_same_question(one: VoteOpened, other: VoteOpened) -> bool:
+    subject = one.question, one.about, one.clock, one.to
+    return subject == (other.question, other.about, other.clock, other.to)
 
 
 def cast(

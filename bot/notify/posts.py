@@ -65,10 +65,7 @@ async def post_of(
     if not news and not mentions:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
-        news = newest_account(news, section, phrases, longest)
-        idle = isinstance(section[-1].event, GameAborted) and section[-1].event.cause == IDLE
-        after = idle_buttons(match, phrases) if idle else _after_buttons(match, phrases)
-        return Message(news, buttons=after)
+        return _aborted_post(section, newest_account(news, section, phrases, longest), phrases)
     if match.table.over:
         ends = pictures.final, pictures.score, pictures.chart
         drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
@@ -79,6 +76,14 @@ async def post_of(
     return replace(
         _turn_post(section, match.table, news, phrases, since, longest), pictures=drawn, mentions=mentions
     )
+
+
+def _aborted_post(section: Sequence[Step], news: str, phrases: Phrases) -> Message:
+    """The post of a game that was aborted, or that has not begun."""
+    match, last = section[-1].after, section[-1].event
+    is_idle = isinstance(last, GameAborted) and last.cause == IDLE
+    after = idle_buttons(match, phrases) if is_idle else _after_buttons(match, phrases)
+    return Message(news, buttons=after)
 
 
 def _turn_post(

@@ -111,13 +111,18 @@ async def _changed_followers(change: tuple[str, ...], context: Context) -> str:
             context.require_few_changes()
             if not followers or not await chats.send_away(followers[0], match.id, secret):
                 raise CommandRefused("not-following")
-            name = await _name_of(followers[0], context)
-            await note_change(context, "chat-removed", await chats.title(followers[0]), home)
-            there = await context.directory.chat_phrases(followers[0])
-            context.access.post_note(followers[0], there.say("removed-from-game"))
-            return context.phrases.say("chat-removed", name=name)
+            return await _tell_removed(followers[0], home, context)
         case _:
             raise CommandRefused("no-such-command", word="share")
+
+
+async def _tell_removed(chat: Chat, home: Chat | None, context: Context) -> str:
+    """Tell a chat that it no longer follows the game, and note it; the sentence for who removed it."""
+    name = await _name_of(chat, context)
+    await note_change(context, "chat-removed", await context.store.chats.title(chat), home)
+    there = await context.directory.chat_phrases(chat)
+    context.access.post_note(chat, there.say("removed-from-game"))
+    return context.phrases.say("chat-removed", name=name)
 
 
 _MOST_BUTTONS = 4
