@@ -98,7 +98,7 @@ def cast(
 
 
 def vote_over(match: Match, now: datetime, earlier: Match | None = None) -> Outcome:
-    """Close a vote whose time is over. Silence counts as yes only if the game goes on by it.
+    """Close a vote whose time is over. No answer counts as yes only where a yes lets the game go on.
 
     Otherwise a pause would never end if those who agreed to it did not come back.
     """

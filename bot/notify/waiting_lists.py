@@ -35,7 +35,7 @@ async def tell_waiting(
 ) -> None:
     """Tell those who wait that a game was opened in a chat: in private, or else all of them in the chat.
 
-    Who is told is struck off the list, and so is who plays already or is not allowed.
+    People who were told leave the list, and so do those who play already or are not allowed.
     """
     match = section[-1].after
     if match.roster.status is not Status.LOBBY or not any(map(_begins, section)):
@@ -53,7 +53,7 @@ async def tell_waiting(
 
 
 def _begins(step: Step) -> bool:
-    """Whether the first person takes a seat in a lobby: then its post is there."""
+    """Whether the first person takes a seat in a lobby: from then on it has a post."""
     is_first = step.before is not None and not step.before.roster.holders
     return is_first and isinstance(step.event, PlayerJoined)
 

@@ -187,7 +187,7 @@ class ChatStore(StorePart):
     # ---- who follows, and who waits
 
     async def renew_invitation(self, game: str, secret: str) -> None:
-        """Let no earlier code invite to a game: codes depend on this secret from now on."""
+        """Make earlier codes of a game invalid: from now on its codes depend on this secret."""
         await self._database.write(_renew, game, secret)
 
     async def send_away(self, chat: Chat, game: str, secret: str) -> bool:

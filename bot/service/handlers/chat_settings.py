@@ -36,7 +36,7 @@ async def change_chat(command: ChangeChat, context: Context) -> Message:
 
 
 async def set_chat(given: ChatSettings, context: Context) -> None:
-    """Change settings of the chat, and tell it so. What is as it was before is no change."""
+    """Change settings of the chat, and post that there. Values that stay the same are not a change."""
     before = await context.store.chats.settings(context.chat)
     changed = {name: value for name, value in given.chosen.items() if getattr(before, name) != value}
     if not changed:

@@ -88,14 +88,14 @@ async def _name_of(chat: Chat, context: Context) -> str:
 
 
 def _word_of(chat: Chat) -> str:
-    """A word that tells a chat from the others that follow a game, for a button."""
+    """A word that identifies a chat among those that follow a game, for a button."""
     return sha256(str(chat).encode()).hexdigest()[:8]
 
 
 async def _changed_followers(change: tuple[str, ...], context: Context) -> str:
-    """Renew the code of the game, or let a chat no longer follow it; a sentence about that.
+    """Renew the code of the game, or remove a chat that follows it. Returns a sentence about that.
 
-    Each of them makes the code of before useless. Raises CommandRefused.
+    Both make the present code invalid. Raises CommandRefused.
     """
     await require_host(context)
     match, chats, secret = context.shown_match, context.store.chats, context.randomness.seed()

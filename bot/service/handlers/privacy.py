@@ -15,7 +15,7 @@ from bot.text.labels import platform_name
 FILE = "stationmaster-my-data.json"
 
 _WORK = 6
-"""A file takes as much work as so many changes: all games of the person are read."""
+"""A file counts as this many changes, because all games of the person are read for it."""
 
 
 async def my_data(_: Annotated[Do, Operation.MY_DATA], context: Context) -> Message:

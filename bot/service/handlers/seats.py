@@ -41,7 +41,7 @@ async def join(command: Join, context: Context) -> Message:
 
 
 async def _require_few_takes(context: Context) -> None:
-    """Refuse a person who takes the same seats again and again: all are told. Their own they always get."""
+    """Refuse a person who takes seats again and again: everybody is told each time. Their own is exempt."""
     match, player = context.shown_match, str(context.player)
     if match.roster.status is not Status.RUNNING or match.roster.owned_seat(player) is not None:
         return

@@ -17,7 +17,7 @@ _LONGEST = 500
 _SECRET_BYTES = 24
 
 _TRY_WORK = 6
-"""A test counts as so many changes: it is sent to a server that has not asked for it."""
+"""A test counts as this many changes, because the server has not asked for it."""
 
 
 async def set_webhook(command: Annotated[Do, Operation.SET_WEBHOOK], context: Context) -> Message:
