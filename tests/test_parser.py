@@ -273,6 +273,26 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/abort yes", Do(Operation.ABORT, "yes")),
         ("/abort no", Do(Operation.ABORT, "no")),
         ("/restore", Do(Operation.RESTORE)),
+        ("/restore K3F9", Do(Operation.RESTORE, "k3f9")),
+        ("/start Zug", Do(Operation.START, "Zug")),
+        ("/practice USA Hard", Do(Operation.PRACTICE, "usa hard ")),
+        ("/pause", Do(Operation.PAUSE)),
+        ("/vote", Do(Operation.CAST_VOTE)),
+        ("/vote yes 7", Do(Operation.CAST_VOTE, "yes", 7)),
+        ("/vote no", Do(Operation.CAST_VOTE, "no")),
+        ("/undo", Do(Operation.UNDO)),
+        ("/undo 57", Do(Operation.UNDO, number=57)),
+        ("/undo everything", Do(Operation.UNDO, number=0)),
+        ("/rollback yes ab12", Do(Operation.ROLL_BACK, "yes ab12")),
+        ("/plan draw R deck", Do(Operation.EDIT_PLAN, "draw R deck")),
+        ("/away until Friday", Do(Operation.GO_AWAY, "until Friday")),
+        ("/back", Do(Operation.COME_BACK)),
+        ("/snooze Later 12", Do(Operation.SNOOZE, "later", 12)),
+        ("/link AB12", Do(Operation.LINK, "ab12")),
+        ("/link ab12 yes", Do(Operation.LINK_NOW, "ab12")),
+        ("/forgetme", Do(Operation.FORGET_ME)),
+        ("/forgetme yes", Do(Operation.FORGET_ME_NOW)),
+        ("/stats on", Do(Operation.COUNT_RESULTS)),
         ("/language ru", ChangeSettings("ru", is_brief=True)),
         ("/language RU here", ChangeSetup(language="ru")),
         ("/hand", Show(Query.HAND)),
@@ -287,6 +307,14 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
 )
 def test_commands_as_they_are_typed(typed: str, command: Command) -> None:
     assert meant(typed, lobby()) == command
+
+
+@pytest.mark.parametrize("typed", ["/webhook https://club.example/token", "/plan draw R", "/link token"])
+def test_a_text_that_may_be_secret_is_not_in_the_repr_of_its_command(typed: str) -> None:
+    command = meant(typed)
+    assert isinstance(command, Do)
+    assert command.text
+    assert command.text not in repr(command)
 
 
 @pytest.mark.parametrize("typed", ["/", "", "/fly to the moon", "claimed", "/" + "x" * 3000])
