@@ -130,6 +130,7 @@ async def test_people_who_unblock_the_bot_see_their_game(bot: TelegramBot) -> No
     await anna.user.unblocks()
     await until(lambda: anna.user.last_dm is not before, "no panel")
     assert "Your turn." in anna.user.last_dm.text
+    await bot.catch_up()
 
 
 async def test_start_in_a_lobby_says_that_one_has_a_seat(bot: TelegramBot) -> None:
