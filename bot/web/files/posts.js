@@ -47,7 +47,9 @@ export function inscribe(place, text, mentions) {
 function moment(seconds) {
   const at = new Date(Number(seconds) * 1000);
   const near = Math.abs(at - Date.now()) < 20 * 3600 * 1000;
-  return make("time", { dateTime: at.toISOString(), title: at.toUTCString() }, written(at, near ? "clock" : "date"));
+  const place = make("time", { dateTime: at.toISOString(), title: at.toUTCString() });
+  soon(() => { place.textContent = written(at, near ? "clock" : "date"); }); // the first time takes a browser long
+  return place;
 }
 
 /** The last place that has a name is the mention; where there is none, the name is added. */
