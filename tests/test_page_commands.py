@@ -22,6 +22,7 @@ ELSEWHERE = {
     "pay": ("hand.js", 'say("pay")'),
     "claim": ("places.js", "claim ${"),
     "station": ("places.js", "station ${"),
+    "hand": ("page.html", 'id="hand"'),
     "board": ("page.html", 'id="map"'),
     "text": ("page.html", 'id="route-list"'),
 }

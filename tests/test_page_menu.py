@@ -66,7 +66,7 @@ async def test_the_menu_of_an_empty_channel_offers_what_needs_no_game(browser: B
     async with people(browser, url, "Ada") as [ada]:
         await ada.click("#views [data-view=panel]")
         await expect(ada.locator("#menu").get_by_role("button", name="Rules")).to_be_visible()
-        for name in ("My hand in words", "Scores", "Take a seat", "Undo a move"):
+        for name in ("My tickets as a picture", "Scores", "Take a seat", "Undo a move"):
             await expect(ada.locator("#menu").get_by_role("button", name=name)).to_have_count(0)
 
 

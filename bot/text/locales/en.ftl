@@ -2106,7 +2106,6 @@ ui-menu-follow = Show a game of another chat
 ui-menu-forgetme = Delete my data
 ui-menu-games = My games
 ui-menu-givetime = Give more time
-ui-menu-hand = My hand in words
 ui-menu-help = Help
 ui-menu-hint = Hint
 ui-menu-join = Take a seat

@@ -2317,7 +2317,6 @@ ui-menu-follow = Показать партию из другого чата
 ui-menu-forgetme = Удалить мои данные
 ui-menu-games = Мои игры
 ui-menu-givetime = Дать время
-ui-menu-hand = Моя рука словами
 ui-menu-help = Помощь
 ui-menu-hint = Подсказка
 ui-menu-join = Занять место

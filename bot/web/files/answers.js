@@ -19,8 +19,8 @@ export function replace(place, message) {
   (buttons.find(({ textContent }) => textContent && textContent === held.textContent) ?? buttons[index] ?? $("panel")).focus();
 }
 
-/** Keep the answer and the menu. `speakUp(text)` says a line. */
-export function keepAnswers({ speakUp }) {
+/** Keep the answer and the menu. `speakUp(text)` says a line, and `begin(text)` begins one where there is a line. */
+export function keepAnswers({ speakUp, begin }) {
   let usedAt = 0, leaving = 0; // when the answer came or was touched last, and the timer that takes it away
 
   function answer(message) {
@@ -41,7 +41,7 @@ export function keepAnswers({ speakUp }) {
   function moved() {
     clearTimeout(leaving);
     if (document.body.dataset.stage) leave();
-    drawMenu(speakUp);
+    drawMenu(speakUp, begin);
   }
 
   /** Take the answer away once it was there long enough. */

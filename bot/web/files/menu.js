@@ -11,7 +11,7 @@ const ALL = "empty lobby player onlooker over", THERE = "player onlooker over";
  * no game is. "chat": only where a chat is. "line": it goes to the line, which suggests what comes behind it.
  */
 const MENU = {
-  "": [["join", "onlooker"], ["hand", "player"], ["tickets", "player over"], ["scores", THERE], ["since", "player"], ["log", THERE],
+  "": [["join", "onlooker"], ["tickets", "player over"], ["scores", THERE], ["since", "player"], ["log", THERE],
     ["hint", "player"], ["plan", "player"], ["undo", "player"], ["rules", ALL], ["help", ALL]],
   "game": [["pause", "player"], ["resume", "player"], ["clock", "player"], ["givetime", "player"], ["vote", "player"], ["leave", "player"],
     ["abort", "player"], ["skip", "player", "line"], ["replace", "player", "line"], ["rollback", "player over", "chat"], ["restore", "over", "chat"]],
@@ -24,14 +24,14 @@ const MENU = {
 
 let drawn = ""; // what the menu was drawn for
 
-/** Draw the menu if it is another than before. `speakUp(text)` says a line. */
-export function drawMenu(speakUp) {
+/** Draw the menu if it is another than before. `speakUp(text)` says a line, and `begin(text)` begins one. */
+export function drawMenu(speakUp, begin) {
   const { role = "", paused = "" } = document.body.dataset, now = `${role} ${paused} ${say("menu")}`;
   if (now === drawn) return;
   drawn = now;
   const other = paused ? "pause" : "resume", isApp = document.body.classList.contains("app");
   const shown = ([word, roles, where]) => (!role || roles.split(" ").includes(role)) && !(isApp && where) && word !== other;
-  const button = ([word, , where]) => make("button", { type: "button", onclick: () => (where === "line" ? begin(word) : speakUp(`/${word}`)) }, say(`menu-${word}`));
+  const button = ([word, , where]) => make("button", { type: "button", onclick: () => (where === "line" ? begin(`/${word} `) : speakUp(`/${word}`)) }, say(`menu-${word}`));
   const groups = Object.entries(MENU).map(([name, commands]) => [name, commands.filter(shown).map(button)]).filter(([, buttons]) => buttons.length);
   const open = new Set([...$("menu").querySelectorAll("details[open]")].map(({ dataset }) => dataset.group));
   $("menu").replaceChildren(make("h2", {}, say("menu")), ...groups.map(([name, buttons]) => {
@@ -41,11 +41,4 @@ export function drawMenu(speakUp) {
     group.dataset.group = name;
     return group;
   }));
-}
-
-/** Write the beginning of a command into the line, which suggests the rest. */
-function begin(word) {
-  $("line").value = `/${word} `;
-  $("line").focus();
-  $("line").dispatchEvent(new Event("input"));
 }
