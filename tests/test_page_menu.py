@@ -70,6 +70,17 @@ async def test_the_menu_of_an_empty_channel_offers_what_needs_no_game(browser: B
             await expect(ada.locator("#menu").get_by_role("button", name=name)).to_have_count(0)
 
 
+async def test_a_game_that_was_aborted_is_restored_with_a_button(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+        await ada.click("#views [data-view=panel]")
+        await expect(ada.locator("#menu").get_by_role("button", name="Restore the game")).to_have_count(0)
+        await say(ada, "/abort yes")
+        await expect(ada.locator("body")).to_have_attribute("data-role", "empty")
+        await asks(ada, "Restore the game", "The game")
+        await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+
+
 # Answers
 
 

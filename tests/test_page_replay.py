@@ -136,7 +136,8 @@ async def test_on_a_phone_no_button_of_a_replay_covers_the_map(browser: Browser,
         map_ = await olga.locator("#replay .map").bounding_box()
         buttons = await olga.locator("#replay .zoom button").all()
         boxes = [await one.bounding_box() for one in buttons]
-        assert map_ and len(boxes) == 3
+        assert map_
+        assert len(boxes) == 3
         assert all(box and box["y"] >= map_["y"] + map_["height"] for box in boxes)
 
 

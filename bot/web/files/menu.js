@@ -14,7 +14,7 @@ const MENU = {
   "": [["join", "onlooker"], ["tickets", "player over"], ["scores", THERE], ["since", "player"], ["log", THERE],
     ["hint", "player"], ["plan", "player"], ["undo", "player"], ["rules", ALL], ["help", ALL]],
   "game": [["pause", "player"], ["resume", "player"], ["clock", "player"], ["givetime", "player"], ["vote", "player"], ["leave", "player"],
-    ["abort", "player"], ["skip", "player", "line"], ["replace", "player", "line"], ["rollback", "player over", "chat"], ["restore", "over", "chat"]],
+    ["abort", "player"], ["skip", "player", "line"], ["replace", "player", "line"], ["rollback", "player over", "chat"], ["restore", "empty", "chat"]],
   "look-back": [["review", "over"], ["why", "over", "chat"], ["record", "over", "chat"], ["seal", THERE, "chat"], ["audit", THERE, "chat"]],
   "channel": [["notify", ALL, "chat"], ["chatsettings", ALL, "chat"], ["leaderboard", ALL, "chat"], ["share", "player over", "chat"],
     ["follow", "empty over", "line"], ["unfollow", THERE, "chat"], ["webhook", "empty lobby player over", "line"], ["check", ALL, "chat"]],

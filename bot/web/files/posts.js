@@ -97,12 +97,12 @@ function picture({ src, alt, width, height, whole }) {
   const words = whole ? `${alt} ${whole.alt}` : alt;
   if (!src) return make("p", { className: "alt" }, words);
   const image = make("img", { loading: "lazy", decoding: "async", alt: words, width, height, src });
-  const title = whole ? "Show the whole board" : "Show larger";
+  const title = say(whole ? "picture-whole" : "picture-larger");
   const frame = make("button", { className: whole ? "picture part" : "picture", title, type: "button" }, image);
   frame.large = whole ?? { src, alt };
   frame.style.setProperty("--width", `${width}px`); // room is kept for it before it is there
   frame.style.setProperty("--ratio", width / height);
-  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, `This picture is not available. ${words}`));
+  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, `${say("picture-missing") || "This picture is not available."} ${words}`));
   return frame;
 }
 
