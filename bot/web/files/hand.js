@@ -120,11 +120,14 @@ export function tickets({ board, me }, look) {
 
 /** What I am to choose: tickets to keep, the surcharge of a tunnel, a vote, or to undo my last move. Nothing without. */
 export function choice(table, chosen, { look, change }) {
+  return [...decided(table, chosen, look, change), ...vote(table.me)];
+}
+
+function decided(table, chosen, look, change) {
   const { me } = table;
   if (me.decision === "choose-tickets") return offered(table, chosen, look, change);
   if (me.decision === "settle-tunnel") return tunnel(table);
-  const undo = me.undo === undefined ? [] : [actionButton(`undo ${me.undo}`, {}, say("undo"))];
-  return [...vote(me), ...undo];
+  return me.undo === undefined ? [] : [actionButton(`undo ${me.undo}`, {}, say("undo"))];
 }
 
 /** A vote of the table that waits for mine. */
