@@ -48,7 +48,9 @@ function moment(seconds) {
   const at = new Date(Number(seconds) * 1000);
   const near = Math.abs(at - Date.now()) < 20 * 3600 * 1000;
   const place = make("time", { dateTime: at.toISOString(), title: at.toUTCString() });
-  soon(() => { place.textContent = written(at, near ? "clock" : "date"); }); // the first time takes a browser long
+  const write = () => { place.textContent = written(at, near ? "clock" : "date"); };
+  if (Object.keys(formats).length) write();
+  else soon(write); // the first one takes a browser long
   return place;
 }
 
