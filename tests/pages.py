@@ -1,5 +1,6 @@
 """What the tests of the page share: a real Chromium, and people at their tabs in it."""
 
+import json
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Page, WebSocketRoute, async_playwright, expect
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
@@ -68,6 +69,21 @@ async def say(page: Page, text: str) -> None:
     """Type a line."""
     await page.fill("#line", text)
     await page.press("#line", "Enter")
+
+
+class Wire:
+    """The socket of a page. A test can send the page a state that is rare in games."""
+
+    def __init__(self) -> None:
+        self._socket: WebSocketRoute | None = None
+
+    def open(self, socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        self._socket = socket
+
+    def change(self, **patch: object) -> None:
+        assert self._socket
+        self._socket.send(json.dumps({"kind": "change", "channel": "table", "patch": patch}))
 
 
 FAINT_TEXTS = """() => {

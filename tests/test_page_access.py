@@ -1,13 +1,12 @@
 """Accessibility of the page: eleven states, on a desktop and on a phone."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, WebSocketRoute, expect
+from playwright.async_api import Browser, Page, expect
 
-from tests.pages import FAINT_TEXTS, IN_CHROMIUM, PHONE, people
+from tests.pages import FAINT_TEXTS, IN_CHROMIUM, PHONE, Wire, people
 from tests.test_page_game import hosted
 
 Axe = pytest.importorskip(
@@ -37,21 +36,6 @@ OUTSIDE = """() => [...document.querySelectorAll("button, select, input, summary
   .map((one) => [one.getBoundingClientRect(), one])
   .filter(([{ left, right, width }]) => width && (left < -1 || right > innerWidth + 1))
   .map(([{ left, right }, one]) => `from ${left.toFixed()} to ${right.toFixed()} ${one.outerHTML}`)"""
-
-
-class Wire:
-    """The socket of a page. A test can send the page a state that is rare in games."""
-
-    def __init__(self) -> None:
-        self._socket: WebSocketRoute | None = None
-
-    def open(self, socket: WebSocketRoute) -> None:
-        socket.connect_to_server()
-        self._socket = socket
-
-    def change(self, **patch: object) -> None:
-        assert self._socket
-        self._socket.send(json.dumps({"kind": "change", "channel": "table", "patch": patch}))
 
 
 class Inspector:

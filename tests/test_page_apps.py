@@ -70,6 +70,7 @@ async def test_a_player_plays_in_telegram(browser: Browser, site: tuple[Boards, 
 MOMENT = """async () => {
   const place = document.createElement("p");
   (await import("/posts.js")).inscribe(place, "<t:1900000000>", []);
+  while (!place.textContent) await new Promise(requestAnimationFrame);
   return place.textContent;
 }"""
 

@@ -129,6 +129,18 @@ async def test_hands_and_tickets_are_shown_by_touch_on_a_phone(browser: Browser,
         assert await olga.evaluate("document.getElementById('replay').scrollWidth") == 390
 
 
+async def test_on_a_phone_no_button_of_a_replay_covers_the_map(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Olga", **PHONE) as [olga]:
+        await replayed(olga)
+        await olga.locator("#replay").get_by_role("button", name="Zoom in").tap()
+        map_ = await olga.locator("#replay .map").bounding_box()
+        buttons = await olga.locator("#replay .zoom button").all()
+        boxes = [await one.bounding_box() for one in buttons]
+        assert map_
+        assert len(boxes) == 3
+        assert all(box and box["y"] >= map_["y"] + map_["height"] for box in boxes)
+
+
 async def test_a_link_is_shared_opened_by_a_stranger_and_withdrawn(browser: Browser, url: str) -> None:
     async with people(browser, url, "Olga") as [olga]:
         await olga.locator("#after").get_by_role("button", name="Share the replay").click()

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import IN_CHROMIUM, people
-from tests.test_page_game import asked, hosted
+from tests.pages import IN_CHROMIUM, Wire, come, people
+from tests.test_page_game import hosted
 
 pytestmark = IN_CHROMIUM
 
@@ -44,37 +44,38 @@ PAIRS = [
 """Elements that must differ by more than their colour."""
 
 
-async def come_to_a_turn(page: Page) -> None:
-    """Start a game with a computer, keep the tickets, and draw until a route can be paid for."""
+SPREAD = """() => {
+  const ids = (selector) => [...document.querySelectorAll(selector)].map((one) => one.dataset.route);
+  const [needed, other] = [ids("#board .route.needed"), ids("#board .route:not(.needed, .taken)")];
+  return { payable: ids("#board .route.payable"), needed: needed[0], unneeded: other[0] };
+}"""
+"""The routes that can be paid for, one that a ticket needs, and one that none needs."""
+
+
+async def come_to_a_turn(page: Page, wire: Wire) -> None:
+    """Start a game with a computer, and keep three tickets: one stays possible, one is done, one cut off.
+
+    A route that no ticket needs can be paid for, and none that is needed: not every deal brings that about.
+    """
     await page.click("#begin")
     await page.click("[data-action^=keep]")
     await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
-    while not await page.locator(PAIRS[0][0]).count() or (await asked(page))[0] != "take-turn":
-        _, seq = await asked(page)
-        await page.click("[data-deck]:enabled")
-        await page.wait_for_function("seq => document.body.dataset.seq !== seq", arg=seq)
-
-
-async def show_every_state_of_a_ticket(page: Page) -> None:
-    """Copies of a ticket that is still possible, as one that is done and one that is cut off look."""
-    await page.evaluate(
-        """() => {
-          const ticket = document.querySelector("#tickets .possible");
-          for (const state of ["done", "cut-off"]) {
-            const copy = ticket.closest("li").cloneNode(true);
-            copy.querySelector(".possible").classList.replace("possible", state);
-            ticket.closest("ul").append(copy);
-          }
-        }"""
-    )
+    tickets = [await one.get_attribute("data-ticket") for one in await page.locator("#tickets .ticket").all()]
+    wire.change(me={"tickets": {tickets[1]: {"progress": "done"}, tickets[2]: {"progress": "cut-off"}}})
+    await expect(page.locator("#tickets .done")).to_have_count(1)
+    routes = await page.evaluate(SPREAD)
+    wire.change(me={"payable": {**dict.fromkeys(routes["payable"]), routes["unneeded"]: "LL"}})
+    await expect(page.locator("#board .payable")).to_have_count(1)
 
 
 @pytest.mark.parametrize("colors", ["none", "active"])
 async def test_what_colour_tells_a_sign_tells_too(browser: Browser, tmp_path: Path, colors: str) -> None:
-    async with hosted(tmp_path) as url, people(browser, url, "Ada", forced_colors=colors) as [ada]:
-        await come_to_a_turn(ada)
+    async with hosted(tmp_path) as url, people(browser, url, forced_colors=colors):
+        wire = Wire()
+        await browser.contexts[-1].route_web_socket("**/chat*", wire.open)
+        ada = await come(browser.contexts[-1], url, "Ada")
+        await come_to_a_turn(ada, wire)
         await ada.click("#views [data-view=routes]")
-        await show_every_state_of_a_ticket(ada)
         for one, other in PAIRS:
             signs = [await ada.evaluate(SIGNS, selector) for selector in (one, other)]
             assert None not in signs, f"{one} or {other} is not there"

@@ -14,11 +14,13 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.plans import on_turn
 from bot.matches.roster import Status
 from bot.matches.undo import can_undo_alone
+from bot.matches.votes import asked_seats
 from bot.model.callbacks import CallbackData
 from bot.model.message import Menu
 from bot.service.context import Context
 from bot.service.lobby_menus import lobby_options
 from bot.service.permissions import require_allowed_home
+from bot.text.clock_text import tell_vote
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
 from bot.text.request import Request
@@ -108,7 +110,7 @@ def table_state(request: Request, match: Match, statuses: Sequence[TicketStatus]
     if roster.status is Status.LOBBY:
         state["lobby"] = _lobby(request, match)
     if (view := request.view) and view.seat is not None:
-        state["me"] = _own(match, view, statuses)
+        state["me"] = _own(match, view, statuses, phrases)
     return state
 
 
@@ -233,7 +235,7 @@ def _score(line: SeatScore) -> Json:
     }
 
 
-def _own(match: Match, view: View, statuses: Sequence[TicketStatus]) -> Json:
+def _own(match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Phrases) -> Json:
     """What a seat holds, what it can pay for, and what it is asked."""
     own: dict[str, object] = {
         "seat": view.seat,
@@ -249,13 +251,21 @@ def _own(match: Match, view: View, statuses: Sequence[TicketStatus]) -> Json:
     }
     if match.roster.status is not Status.RUNNING:
         return own
-    own |= _payable(view)
+    own |= _payable(view) | _vote(match, view.seat, phrases)
     if can_undo_alone(match, view.seat):
         own["undo"] = match.undoable[-1][1]
     holder = match.roster.holders[view.seat or 0]
     if view.decision and not holder.by_computer:
         own |= _decision(view.decision, options(view))
     return own
+
+
+def _vote(match: Match, seat: int | None, phrases: Phrases) -> dict[str, object]:
+    """The open vote of the table, for a seat that has not voted in it."""
+    vote, votes = match.roster.vote, match.roster.votes
+    if vote is None or seat not in asked_seats(match, vote) or votes[seat] is not None:
+        return {}
+    return {"vote": {"number": vote.number, "text": tell_vote(vote, match.roster, phrases)}}
 
 
 def _payable(view: View) -> dict[str, object]:

@@ -1,7 +1,8 @@
 // The files of this version as JSON: words and boards. A browser keeps them: the version is in their addresses.
 
-const files = {};
-for (const [path, asked] of Object.entries(globalThis.started?.files ?? {})) keep(path, asked);
+const files = {}; // promises, by path
+const kept = globalThis.started?.files ?? {}; // what the tab has kept: to ask even the browser's cache takes time
+for (const [path, content] of Object.entries(kept)) files[path] = Promise.resolve(content);
 
 /** The address of a file of this version. */
 export function addressOf(path) {
@@ -19,8 +20,14 @@ function keep(path, asked) {
   asked.catch(() => { delete files[path]; }); // it is asked for once more when it is needed
 }
 
-/** Note what the table is drawn with: the next time it is asked for before the scripts are there. */
-export function rememberFiles(...paths) {
-  const noted = JSON.stringify(paths);
-  if (sessionStorage.drawnWith !== noted) sessionStorage.drawnWith = noted;
+/** Keep in this tab what the table is drawn with: the next time it is drawn as soon as the scripts are there. */
+export async function rememberFiles(...paths) {
+  if (!globalThis.started || paths.every((path) => path in kept)) return;
+  for (const path of Object.keys(kept)) delete kept[path];
+  for (const path of paths) kept[path] = await fileOf(path);
+  sessionStorage.removeItem("drawnWith");
+  try {
+    sessionStorage.files = JSON.stringify(kept);
+    sessionStorage.drawnWith = globalThis.started.version;
+  } catch { /* the browser gives this page no room */ }
 }

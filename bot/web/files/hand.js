@@ -73,7 +73,7 @@ export function prompt({ state, me }) {
     return [state.aborted ? say("aborted") : say("over", { who: first })];
   }
   if (me.decision !== "none") {
-    const asked = [say(me.decision, { least: me.keep }), ...(state.turnsLeft === undefined ? [] : [say("last-round")])];
+    const asked = [...(state.paused ? [say("paused")] : []), say(me.decision, { least: me.keep }), ...(state.turnsLeft === undefined ? [] : [say("last-round")])];
     const { until: end } = state.players[me.seat];
     return [asked.join(" "), ...(end ? [" ", until(end, true)] : [])];
   }
@@ -118,12 +118,23 @@ export function tickets({ board, me }, look) {
   });
 }
 
-/** What I am to choose: tickets to keep, the surcharge of a tunnel, or to undo my last move. Nothing without. */
+/** What I am to choose: tickets to keep, the surcharge of a tunnel, a vote, or to undo my last move. Nothing without. */
 export function choice(table, chosen, { look, change }) {
+  return [...decided(table, chosen, look, change), ...vote(table.me)];
+}
+
+function decided(table, chosen, look, change) {
   const { me } = table;
   if (me.decision === "choose-tickets") return offered(table, chosen, look, change);
   if (me.decision === "settle-tunnel") return tunnel(table);
   return me.undo === undefined ? [] : [actionButton(`undo ${me.undo}`, {}, say("undo"))];
+}
+
+/** A vote of the table that waits for mine. */
+function vote({ vote: asked }) {
+  if (!asked) return [];
+  const button = (answer) => actionButton(`vote ${answer} ${asked.number}`, {}, say(`vote-${answer}`));
+  return [make("p", {}, asked.text), make("div", { className: "buttons" }, button("yes"), button("no"))];
 }
 
 function offered({ board, me }, chosen, look, change) {

@@ -97,5 +97,12 @@ export function keepLine({ form, input, list, say, ask }) {
   input.value ||= sessionStorage.halfTyped ?? "";
   addEventListener("pagehide", () => { sessionStorage.halfTyped = input.value; });
 
-  return { offer, close };
+  /** Write the beginning of a line, and suggest the rest. */
+  function begin(text) {
+    input.value = text;
+    input.focus();
+    enquire();
+  }
+
+  return { offer, close, begin };
 }

@@ -23,7 +23,7 @@ let caughtUp = false; // whether the posts that were there when we came have bee
 
 const send = (asked) => wire.send(asked);
 const { speakUp, press, release, replay, command, confirmed, forget, lost, connecting, showState } = keepRequests({ send });
-const answers = keepAnswers({ speakUp });
+const answers = keepAnswers({ speakUp, begin: (text) => line.begin(text) });
 const channels = keepChannels({ here: current, visit });
 const { view, uncover } = keepViews(turned);
 const naming = keepNaming({

@@ -47,7 +47,11 @@ export function inscribe(place, text, mentions) {
 function moment(seconds) {
   const at = new Date(Number(seconds) * 1000);
   const near = Math.abs(at - Date.now()) < 20 * 3600 * 1000;
-  return make("time", { dateTime: at.toISOString(), title: at.toUTCString() }, written(at, near ? "clock" : "date"));
+  const place = make("time", { dateTime: at.toISOString(), title: at.toUTCString() });
+  const write = () => { place.textContent = written(at, near ? "clock" : "date"); };
+  if (Object.keys(formats).length) write();
+  else soon(write); // the first one takes a browser long
+  return place;
 }
 
 /** The last place that has a name is the mention; where there is none, the name is added. */
@@ -95,12 +99,12 @@ function picture({ src, alt, width, height, whole }) {
   const words = whole ? `${alt} ${whole.alt}` : alt;
   if (!src) return make("p", { className: "alt" }, words);
   const image = make("img", { loading: "lazy", decoding: "async", alt: words, width, height, src });
-  const title = whole ? "Show the whole board" : "Show larger";
+  const title = say(whole ? "picture-whole" : "picture-larger");
   const frame = make("button", { className: whole ? "picture part" : "picture", title, type: "button" }, image);
   frame.large = whole ?? { src, alt };
   frame.style.setProperty("--width", `${width}px`); // room is kept for it before it is there
   frame.style.setProperty("--ratio", width / height);
-  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, `This picture is not available. ${words}`));
+  image.onerror = () => frame.replaceWith(make("p", { className: "alt" }, `${say("picture-missing") || "This picture is not available."} ${words}`));
   return frame;
 }
 

@@ -57,7 +57,7 @@ export async function showReplay(place, content, close = null) {
   const head = make("header", {}, title, ...(close ? [make("button", { type: "button", className: "leave", ariaLabel: say("back-to-table"), onclick: leave }, make("span", {}, say("back-to-table")), make("i", {}, "×"))] : []));
   const people = make("ol", { className: "people", ariaLabel: say("players") });
   const zoom = make("div", { className: "zoom" }, button("nearer", "+", () => board.zoom(1.6)), button("farther", "−", () => board.zoom(1 / 1.6)), button("whole-board", "⤢", () => board.whole()));
-  const map = make("div", { className: "map", tabIndex: 0, role: "group", ariaLabel: say("board") }, zoom);
+  const map = make("div", { className: "map", tabIndex: 0, role: "group", ariaLabel: say("board") });
   const slider = make("input", { type: "range", min: 0, max: last, step: 1, value: 0, ariaLabel: say("turn") });
   const play = button("play", icon("play"), () => (timer ? stop() : start()));
   const pace = make("select", { ariaLabel: say("speed") }, ...SPEEDS.map((one) => make("option", { value: one, selected: one === 1 }, `× ${one}`)));
@@ -71,7 +71,7 @@ export async function showReplay(place, content, close = null) {
   const hands = make("section", { className: "hands", ariaLabel: say("hands") });
   const side = make("div", { className: "side", tabIndex: -1 }, graph, sheet, hands);
   place.classList.add("replay");
-  place.replaceChildren(head, make("div", { className: "stage" }, people, map, make("div", { className: "controls" }, slider, steps, count, told)), side);
+  place.replaceChildren(head, make("div", { className: "stage" }, people, map, zoom, make("div", { className: "controls" }, slider, steps, count, told)), side);
 
   const board = keepBoard({ place: map, press: () => {} });
   const chart = keepChart({

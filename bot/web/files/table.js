@@ -5,7 +5,7 @@ import { ending, longestPaths, watching } from "./ends.js";
 import * as parts from "./hand.js";
 import { citySheet, routeList, routeSheet } from "./places.js";
 import { keepMoves, movesBetween } from "./moves.js";
-import { make } from "./posts.js";
+import { make, soon } from "./posts.js";
 import { lobby, opening, setup } from "./setup.js";
 import { rememberFiles } from "./files.js";
 import { boardOf, forgetShown, keepShown, lastShown, merged, shapesFile, tableOf } from "./state.js";
@@ -86,6 +86,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     body.decision = table.me.decision;
     body.seq = String(state.seq);
     body.role = state.over ? "over" : table.seated ? "player" : "onlooker";
+    body.paused = state.paused ? "paused" : "";
     board.show(table, state.sheet ? new Set(longestPaths(state)) : news());
     fill($("players"), parts.players(table));
     $("prompt").replaceChildren(make("span", {}, ...parts.prompt(table)));
@@ -140,13 +141,13 @@ export function keepTable({ press, command, replay, view, moved }) {
     $("play").hidden = !plays;
     $("start").hidden = !["empty", "lobby"].includes(shown.stage);
     if (plays) drawGame();
-    else Object.assign(document.body.dataset, { decision: "none", seq: String(shown.seq ?? 0) });
+    else Object.assign(document.body.dataset, { decision: "none", seq: String(shown.seq ?? 0), role: shown.stage, paused: "" });
     if (shown.stage === "empty" && stage !== "empty") $("start").replaceChildren(...setup(shown, command));
     if (shown.stage === "lobby") fill($("start"), lobby(shown, command));
     if (shown.stage === "empty" && wish) command(opening(shown));
     wish = false;
     moves.show(fresh);
-    if (plays) rememberFiles(`words/${shown.language}.json`, shapesFile(shown.edition, shown.language));
+    if (plays) soon(() => rememberFiles(`words/${shown.language}.json`, shapesFile(shown.edition, shown.language)));
     if (plays && !recalled && here) keepShown(here, shown);
     moved();
   }
