@@ -104,9 +104,9 @@ async def test_practice_is_one_game_against_computers(newcomers: None, scenario:
     assert not await scenario.store.people.has_played(anna.person)
 
 
-def test_a_game_with_anybody_else_is_no_practice() -> None:
+def test_a_practice_game_that_anybody_else_plays_is_none() -> None:
     def roster(*holders: SeatHolder) -> Roster:
-        known = Roster("europe", "", "europe", (), "hall:anna", "")
+        known = Roster("europe", "", "europe", (), "hall:anna", "", opened_for_practice=True)
         return replace(known, holders=holders, status=Status.RUNNING)
 
     anna = SeatHolder("Anna", "red", "hall:anna")
@@ -114,7 +114,28 @@ def test_a_game_with_anybody_else_is_no_practice() -> None:
     assert roster(anna, computer).is_practice
     assert not roster(anna, SeatHolder("Boris", "blue", "hall:boris")).is_practice
     assert not roster(anna, replace(computer, earlier=("hall:boris",))).is_practice
-    assert not replace(roster(anna, computer), status=Status.LOBBY).is_practice
+    assert not replace(roster(anna, computer), opened_for_practice=False).is_practice
+
+
+async def test_a_game_in_a_chat_is_no_practice_though_all_others_are_computers(scenario: Scenario) -> None:
+    """It has no hints, it counts, and /abort asks first."""
+    (anna,) = await scenario.in_play("Anna", computers=1)
+    assert (await anna.says("/hint")).startswith("Hints are only for a practice game")
+    assert not any(label.startswith("Hint") for label in anna.labels)
+    await anna.says("/abort")
+    assert (await scenario.match()).roster.status is Status.RUNNING
+
+
+async def test_a_rematch_of_a_practice_game_is_practice(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/practice")
+    await anna.says("/abort", HOME)
+    await anna.says("/rematch", HOME)
+    await anna.says("/start", HOME)
+    match = await scenario.match(HOME)
+    assert match.roster.status is Status.RUNNING
+    assert match.roster.is_practice
+    assert "(hard) would do this" in await anna.says("/hint", HOME)
 
 
 # ---- reviews

@@ -14,12 +14,17 @@ from bot.service.results import bring_up_to_date
 from bot.store import Result
 from bot.store.schema import games
 from engine.boards.files import load_board
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.notation import line
+from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
 from tests.sample_results import ANNA, BORIS, CARL, game, result
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder
 
 ANNEX = Chat("hall", "annex")
+PRACTICE = Chat("hall", "dm-anna")
 SECOND = timedelta(seconds=1)
 
 
@@ -258,3 +263,18 @@ async def test_names_that_mean_nobody_or_several_are_refused(scenario: Scenario)
     assert "Several people are called “an”" in await anna.says("/stats an")
     assert "1 game" in await anna.says("/stats anna")
     assert "There are no statistics of “!”" in await anna.says("/stats !")
+
+
+async def test_a_practice_game_is_not_counted(scenario: Scenario) -> None:
+    """It has hints. A game against computers in a chat has none, and is counted."""
+    (anna,) = await counted(scenario, "Anna")
+    await anna.says("/practice isle easy")
+    while (match := await scenario.match(PRACTICE)).roster.status is Status.RUNNING:
+        assert match.game
+        view = view_for(match.game, match.roster.seat_of(str(anna.person)))
+        if view.decision:
+            await anna.says(f"/{line(COMPUTERS['easy'](view, Chance(f'{match.seq:064x}')))}", PRACTICE)
+        await scenario.settle()
+    assert match.roster.status is Status.OVER
+    assert "No finished game of" in await anna.says("/stats")
+    assert "No finished game of this chat" in await anna.says("/leaderboard", PRACTICE)

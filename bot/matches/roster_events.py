@@ -15,10 +15,11 @@ class GameOpened:
 
     The cards follow from `deck_secret` and all contributions (see engine.chance). Both it and its `seal` are
     empty in shape 1: the program draws the seed of such a game alone, at its start. `clock` and `allowance`,
-    as in ClockSet, are new in shape 3: a game that was opened before has no clock.
+    as in ClockSet, are new in shape 3: a game that was opened before has no clock. `is_practice` is new in
+    shape 4: `/practice` opened the game.
     """
 
-    shape: ClassVar[int] = 3
+    shape: ClassVar[int] = 4
     board: str
     edition: str
     variant: str
@@ -29,6 +30,7 @@ class GameOpened:
     deck_secret: Secret[str] = field(default="", repr=False)
     clock: Public[TurnClock | None] = None
     allowance: int = ALLOWANCE
+    is_practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

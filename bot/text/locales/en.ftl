@@ -1563,7 +1563,7 @@ practice-no-chat = I cannot write to you in private, so there is no place for a 
    *[other] {""}
 } and try again.
 hint = A computer ({ $level }) would do this: { $move }. { $because }
-hint-others = Hints are only for games against computers alone. Try one with /practice.
+hint-others = Hints are only for a practice game that you play alone against computers. Open one with /practice.
 hint-wait = There is nothing for you to decide now.
 because-at-random = It is as good as any other move.
 because-best-plan = These tickets go together best.
