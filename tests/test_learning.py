@@ -193,7 +193,9 @@ async def test_a_review_that_a_stop_interrupts_goes_on_after_it(
         assert "I am looking at your turns" in await anna.says("/review")
     monkeypatch.setattr(Advice, "_better", nothing)
     async with open_scenario(tmp_path, boards=boards, platform=platform) as scenario:
-        await until(lambda: any(REVIEWED in one.text for one in platform.dms.get(anna.person, [])), "no review")
+        await until(
+            lambda: any(REVIEWED in one.text for one in platform.dms.get(anna.person, [])), "no review"
+        )
         match = await scenario.match()
         await until(partial(is_done, scenario), "the review is still to be made")
         assert await scenario.store.note(f"review-{match.id}-0") == "[]"

@@ -135,7 +135,7 @@ class Store:
         """The notes that have a text, and this in their names; by name."""
         named = notes.c.name.contains(part, autoescape=True)
         rows = await self._database.rows(select(notes.c.name, notes.c.text).where(named, notes.c.text != ""))
-        return {name: text for name, text in rows}
+        return {row.name: row.text for row in rows}
 
     async def replace_note(self, name: str, before: str, text: str) -> None:
         """Note a text under a name, unless it is no longer what it was `before`."""
