@@ -209,7 +209,8 @@ def _undo(call: CommandCall) -> AskTable:
 
 
 def _statistics(call: CommandCall) -> Command:
-    return _OF_RESULTS.get(call.lower("whose")) or Show(Query.STATISTICS, _given(call, "whose"))
+    about = call.text("whose"), call.text("month")
+    return _OF_RESULTS.get(call.lower("whose")) or Show(Query.STATISTICS, about if any(about) else ())
 
 
 def _given(call: CommandCall, name: str) -> tuple[str, ...]:
@@ -270,6 +271,7 @@ _when = Argument("when", ArgumentKind.WHEN, one_word=True)
 _turn = Argument("turn", ArgumentKind.NUMBER, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
 _whose = Argument("whose", ArgumentKind.TEXT, words=("on", "off", "delete"))
+_month = Argument("month", ArgumentKind.MONTH, one_word=True)
 _which_games = Argument("which", ArgumentKind.TEXT, words=("month", "all", "month all"))
 _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
@@ -369,7 +371,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("games", "person", SEE | ANY_GAME,
          lambda call: Show(Query.GAMES, _given(call, "page")), (_page,), menu_after="log"),
     Spec("stats", "person", SLASH | MENU | ANY_GAME | PERSONAL | PICTURE | CONFIRMS,
-         _statistics, (_whose,), menu_after="games"),
+         _statistics, (_whose, _month), menu_after="games"),
     Spec("leaderboard", "person", SLASH | MENU | ANY_GAME | PICTURE,
          lambda call: Show(Query.LEADERBOARD, _given(call, "which")), (_which_games,), menu_after="stats"),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,

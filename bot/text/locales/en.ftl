@@ -1373,8 +1373,15 @@ stats-ask-delete = Delete your statistics and your rating? Games that have ended
 stats-deleted = Your statistics and your rating are deleted, and your statistics are off.
 stats-unknown = There are no statistics of “{ $word }” here. I show only people who have turned theirs on with /stats on, and have finished a game in this chat or with you.
 stats-several = Several people are called “{ $word }”. Write more of the name.
-stats-none = No finished game of { $name } is counted yet.
-stats-title = **Statistics of { $name }**
+stats-no-month = “{ $word }” is not a month. Write it like 2026-03.
+stats-none = { $month ->
+    [none] No finished game of { $name } is counted yet.
+   *[other] No finished game of { $name } is counted in { $month }.
+}
+stats-title = **Statistics of { $name }{ $month ->
+    [none] {""}
+   *[other] {" · "}{ $month }
+}**
 stats-overall = All games
 stats-here = In this chat
 stats-part = { $part }: { $games ->
@@ -1409,6 +1416,7 @@ leaderboard-empty = { $scope ->
     [all] No finished game is counted for this time yet.
    *[chat] No finished game of this chat is counted for this time yet. /leaderboard all shows all chats.
 } Only people who have turned their statistics on with /stats on are counted.
+button-stats-all = All games
 button-stats-on = Turn on
 button-stats-off = Turn off
 button-stats-delete = Delete
@@ -1419,8 +1427,10 @@ slash-leaderboard = leaderboard
 slash-leaderboard-about = Who has the best rating and the most wins, in this chat or in all
 part-whose = whose
 part-whose-about = A player’s name; or on, off, delete
+part-month = month
+part-month-about = A month, like 2026-03; otherwise all games
 part-which = which
-part-which-about = month: only this month; all: all chats; or both
+part-which-about = month: only this month; 2026-03: only that one; all: all chats
 
 ## Privacy
 

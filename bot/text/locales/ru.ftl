@@ -1573,8 +1573,15 @@ stats-ask-delete = Удалить вашу статистику и рейтин�
 stats-deleted = Ваша статистика и рейтинг удалены, статистика выключена.
 stats-unknown = Статистики «{ $word }» здесь нет. Я показываю только тех, кто включил её командой /stats on и закончил игру в этом чате или с вами.
 stats-several = Имя «{ $word }» подходит нескольким людям. Напишите его полнее.
-stats-none = Для { $name } пока не учтено ни одной законченной игры.
-stats-title = **Статистика: { $name }**
+stats-no-month = «{ $word }» — не месяц. Пишите так: 2026-03.
+stats-none = { $month ->
+    [none] Для { $name } пока не учтено ни одной законченной игры.
+   *[other] За { $month } для { $name } не учтено ни одной законченной игры.
+}
+stats-title = **Статистика: { $name }{ $month ->
+    [none] {""}
+   *[other] {" · "}{ $month }
+}**
 stats-overall = Все игры
 stats-here = В этом чате
 stats-part = { $part }: { $games ->
@@ -1607,6 +1614,7 @@ leaderboard-empty = { $scope ->
     [all] За это время ещё нет учтённых законченных игр.
    *[chat] За это время в этом чате ещё нет учтённых законченных игр. Все чаты показывает /leaderboard all.
 } Учитываются игры тех, кто включил статистику командой /stats on.
+button-stats-all = Все игры
 button-stats-on = Включить
 button-stats-off = Выключить
 button-stats-delete = Удалить
@@ -1617,8 +1625,10 @@ slash-leaderboard = лидеры
 slash-leaderboard-about = У кого лучший рейтинг и больше побед: в этом чате или во всех
 part-whose = чья
 part-whose-about = Имя игрока; или on, off, delete
+part-month = месяц
+part-month-about = Месяц, например 2026-03; иначе все игры
 part-which = какие
-part-which-about = month — только этот месяц; all — все чаты; можно вместе
+part-which-about = month — только этот месяц; 2026-03 — только тот; all — все чаты
 
 ## Privacy
 
