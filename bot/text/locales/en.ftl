@@ -1646,7 +1646,7 @@ hints-off = No hints
 ## The rules in pictures
 
 lesson-player = Player { $number }
-lesson-turn = The strip below shows whose turn it is. The face-up cards and the decks are on the map.
+lesson-turn = The strip below the map shows whose turn it is. The face-up cards and the decks are on the map.
 lesson-cards = Take two cards, or one face-up locomotive alone. The numbers 1 to 5 on the board are the places of the face-up cards.
 lesson-claiming = { $route }: { $count } spaces, so { $count } cards. A locomotive replaces any card. { $points } points at once.
 lesson-doubles = { $closed ->
