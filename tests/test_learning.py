@@ -1,13 +1,16 @@
 """Learning: hints in a first game, advice from what a person can see, and a review after the end."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, update
 
+from bot.ai.advice import Advice
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat
 from bot.store.schema import events, games
@@ -20,9 +23,13 @@ from engine.computers.hard import hard_move, reviewed_move
 from engine.computers.normal import normal_move
 from engine.documents.position import game_at
 from engine.view import View, view_for
-from tests.scenario import Scenario, open_scenario
+from tests.fakes.wire.patience import until
+from tests.memory_platform import MemoryPlatform
+from tests.scenario import Participant, Scenario, open_scenario, waited_for
+from tests.situations import tiny_board_folder
 
 HOME = Chat("hall", "dm-anna")
+REVIEWED = "strongest computer"
 EUROPE = load_board("europe")
 
 
@@ -104,9 +111,9 @@ async def test_practice_is_one_game_against_computers(newcomers: None, scenario:
     assert not await scenario.store.people.has_played(anna.person)
 
 
-def test_a_game_with_anybody_else_is_no_practice() -> None:
+def test_a_practice_game_that_anybody_else_plays_is_none() -> None:
     def roster(*holders: SeatHolder) -> Roster:
-        known = Roster("europe", "", "europe", (), "hall:anna", "")
+        known = Roster("europe", "", "europe", (), "hall:anna", "", opened_for_practice=True)
         return replace(known, holders=holders, status=Status.RUNNING)
 
     anna = SeatHolder("Anna", "red", "hall:anna")
@@ -114,7 +121,28 @@ def test_a_game_with_anybody_else_is_no_practice() -> None:
     assert roster(anna, computer).is_practice
     assert not roster(anna, SeatHolder("Boris", "blue", "hall:boris")).is_practice
     assert not roster(anna, replace(computer, earlier=("hall:boris",))).is_practice
-    assert not replace(roster(anna, computer), status=Status.LOBBY).is_practice
+    assert not replace(roster(anna, computer), opened_for_practice=False).is_practice
+
+
+async def test_a_game_in_a_chat_is_no_practice_though_all_others_are_computers(scenario: Scenario) -> None:
+    """It has no hints, it counts, and /abort asks first."""
+    (anna,) = await scenario.in_play("Anna", computers=1)
+    assert (await anna.says("/hint")).startswith("Hints are only for a practice game")
+    assert not any(label.startswith("Hint") for label in anna.labels)
+    await anna.says("/abort")
+    assert (await scenario.match()).roster.status is Status.RUNNING
+
+
+async def test_a_rematch_of_a_practice_game_is_practice(scenario: Scenario) -> None:
+    anna = await scenario.add_player("Anna")
+    await anna.says("/practice")
+    await anna.says("/abort", HOME)
+    await anna.says("/rematch", HOME)
+    await anna.says("/start", HOME)
+    match = await scenario.match(HOME)
+    assert match.roster.status is Status.RUNNING
+    assert match.roster.is_practice
+    assert "(hard) would do this" in await anna.says("/hint", HOME)
 
 
 # ---- reviews
@@ -135,6 +163,74 @@ def test_a_review_finds_a_turn_that_was_wasted_in_the_last_round() -> None:
     better = reviewed_move(view, Chance("22" * 32), DrawDeck())
     assert better.gain > 0
     assert not isinstance(better.action, DrawFaceUp | DrawDeck)
+
+
+async def finished(scenario: Scenario) -> Participant:
+    """Anna, who has finished a game on a small board."""
+    (anna,) = await scenario.in_play("Anna", game="isle", computers=1)
+    while (await scenario.match()).roster.status is Status.RUNNING:
+        for one in await waited_for(scenario, [anna]):
+            await one.says(f"/{await one.thinks()}")
+        await scenario.settle()
+    return anna
+
+
+async def never(*_: object) -> None:
+    await asyncio.Event().wait()
+
+
+async def nothing(*_: object) -> None:
+    """No computer would do better."""
+
+
+async def test_a_review_that_a_stop_interrupts_goes_on_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards, platform = tiny_board_folder(tmp_path), MemoryPlatform()
+    monkeypatch.setattr(Advice, "_better", never)
+    async with open_scenario(tmp_path, boards=boards, platform=platform) as scenario:
+        anna = await finished(scenario)
+        assert "I am looking at your turns" in await anna.says("/review")
+    monkeypatch.setattr(Advice, "_better", nothing)
+    async with open_scenario(tmp_path, boards=boards, platform=platform) as scenario:
+        await until(
+            lambda: any(REVIEWED in one.text for one in platform.dms.get(anna.person, [])), "no review"
+        )
+        match = await scenario.match()
+        await until(partial(is_done, scenario), "the review is still to be made")
+        assert await scenario.store.note(f"review-{match.id}-0") == "[]"
+
+
+async def is_done(scenario: Scenario) -> bool:
+    return not await scenario.store.notes_with("-review-")
+
+
+async def test_who_is_forgotten_meanwhile_gets_no_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards, platform = tiny_board_folder(tmp_path), MemoryPlatform()
+    begun, released = asyncio.Event(), asyncio.Event()
+
+    async def wait(*_: object) -> None:
+        begun.set()
+        await released.wait()
+
+    monkeypatch.setattr(Advice, "_better", wait)
+    async with open_scenario(tmp_path, boards=boards, platform=platform) as scenario:
+        anna = await finished(scenario)
+        await anna.says("/review")
+        await begun.wait()
+        await anna.says("/forgetme yes")
+        assert await is_done(scenario)
+        released.set()
+        match = await scenario.match()
+
+        async def made() -> bool:
+            return await scenario.store.note(f"review-{match.id}-0") == "[]"
+
+        await until(made, "the review is not made")
+        await scenario.settle()
+    assert not any(REVIEWED in one.text for one in platform.dms.get(anna.person, []))
 
 
 async def test_a_review_is_for_players_and_after_the_end(scenario: Scenario) -> None:

@@ -14,8 +14,9 @@ from bot.matches import records
 from bot.matches.erasure import alias_of, names_of, renamed, without_person
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Person
+from bot.model.message import Topic
 from bot.service import erasure
-from bot.store import StoreError
+from bot.store import Sent, StoreError
 from bot.store.examination import count_and_check
 from bot.store.moments import moment_text
 from bot.store.personal import IMPERSONAL, IN_LOGS, PERSONAL
@@ -251,6 +252,17 @@ async def test_what_a_stop_interrupts_is_done_at_the_next_start(
         assert "Boris" not in (await scenario.match()).roster.names
         assert await scenario.store.personal.erasures() == ()
     assert mentions_of(tmp_path, "Boris") == []
+
+
+async def test_a_message_that_is_sent_during_the_erasure_is_not_noted(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    game, deliveries = (await scenario.match()).id, scenario.store.deliveries
+    await forgets(boris)
+    await scenario.settle()
+    for person in (anna.person, boris.person):
+        await deliveries.save_sent(person, game, Sent("late", Topic.NOTE, "late", scenario.clock.now()))
+    assert [one.message for one in await deliveries.sent(anna.person, game)][-1:] == ["late"]
+    assert await deliveries.sent(boris.person, game) == ()
 
 
 async def test_who_has_nothing_stored_is_told_so(scenario: Scenario) -> None:

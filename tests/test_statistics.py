@@ -9,17 +9,23 @@ from sqlalchemy import Connection, update
 
 from bot.matches import statistics as figures
 from bot.matches.roster import Status
+from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.identity import Chat
 from bot.service.results import bring_up_to_date
 from bot.store import Result
 from bot.store.schema import games
 from engine.boards.files import load_board
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.notation import line
+from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
 from tests.sample_results import ANNA, BORIS, CARL, game, result
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder
 
 ANNEX = Chat("hall", "annex")
+PRACTICE = Chat("hall", "dm-anna")
 SECOND = timedelta(seconds=1)
 
 
@@ -258,3 +264,76 @@ async def test_names_that_mean_nobody_or_several_are_refused(scenario: Scenario)
     assert "Several people are called “an”" in await anna.says("/stats an")
     assert "1 game" in await anna.says("/stats anna")
     assert "There are no statistics of “!”" in await anna.says("/stats !")
+
+
+async def test_a_practice_game_is_not_counted(scenario: Scenario) -> None:
+    """It has hints. A game against computers in a chat has none, and is counted."""
+    (anna,) = await counted(scenario, "Anna")
+    await anna.says("/practice isle easy")
+    while (match := await scenario.match(PRACTICE)).roster.status is Status.RUNNING:
+        assert match.game
+        view = view_for(match.game, match.roster.seat_of(str(anna.person)))
+        if view.decision:
+            await anna.says(f"/{line(COMPUTERS['easy'](view, Chance(f'{match.seq:064x}')))}", PRACTICE)
+        await scenario.settle()
+    assert match.roster.status is Status.OVER
+    assert "No finished game of" in await anna.says("/stats")
+    assert "No finished game of this chat" in await anna.says("/leaderboard", PRACTICE)
+
+
+# ---- a month
+
+
+def test_the_results_until_a_month() -> None:
+    own = [result(number, ANNA, 1) for number in (0, 1, 40, 70)]
+    assert [one.game for one in figures.until_month(own, "2026-04")] == ["g0", "g1", "g40"]
+
+
+async def two_months(scenario: Scenario) -> tuple[Participant, str, str]:
+    """Anna, who has finished a rated game in each of two months, and the two."""
+    await counted(scenario, "Anna", "Boris")
+    first = f"{scenario.clock.now():%Y-%m}"
+    await play(scenario, "Anna", "Boris")
+    await scenario.clock.move_on(timedelta(days=40))
+    anna, _ = await play(scenario, "Anna", "Boris")
+    return anna, first, f"{scenario.clock.now():%Y-%m}"
+
+
+async def test_statistics_of_a_month(scenario: Scenario) -> None:
+    """The rating is that at the end of the month."""
+    anna, first, second = await two_months(scenario)
+    told = await anna.says(f"/stats {first}")
+    assert told.splitlines()[0] == f"**Statistics of Anna · {first}**"
+    assert f"{first}: 1 game" in told
+    assert "from 1 rated game." in told
+    assert second not in told
+    assert [one.name for one in anna.answer.pictures] == ["statistics.png"]
+    assert "from 2 rated games." in await anna.says(f"/stats {second}")
+    boris = await scenario.add_player("Boris")
+    assert f"Statistics of Anna · {first}" in await boris.says(f"/stats anna {first}")
+    assert "is counted in 2020-01" in await boris.says("/stats 2020-1")
+    assert "Anna" in await boris.says(f"/leaderboard {first}")
+    assert "No finished game of this chat" in await boris.says("/leaderboard 2020-01")
+
+
+async def test_the_months_have_buttons_below_own_statistics_and_are_suggested(scenario: Scenario) -> None:
+    anna, first, second = await two_months(scenario)
+    await anna.says("/stats")
+    assert anna.labels[:2] == [second, first]
+    assert f"{first}: 1 game" in await anna.presses(first)
+    assert anna.labels[:2] == [second, "All games"]
+    assert "All games: 2 games" in await anna.presses("All games")
+    suggest = scenario.host.dispatcher.suggest
+    found = await suggest(anna.person, MEMORY_CHAT, ArgumentKind.MONTH, "")
+    assert [one.value for one in found] == [second, first]
+    found = await suggest(anna.person, MEMORY_CHAT, ArgumentKind.MONTH, first)
+    assert [one.value for one in found] == [first]
+    other = await scenario.add_player("Carl")
+    assert await suggest(other.person, ANNEX, ArgumentKind.MONTH, "") == ()
+
+
+async def test_a_month_that_is_none_is_refused(scenario: Scenario) -> None:
+    (anna,) = await counted(scenario, "Anna")
+    call = CommandCall("stats", {"month": "october"})
+    answer = await scenario.host.dispatcher.call(anna.person, MEMORY_CHAT, call)
+    assert answer.text.endswith("is not a month. Write it like 2026-03.")

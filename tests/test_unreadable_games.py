@@ -242,7 +242,7 @@ NO_BOARD = "names a board whose text is missing from the database, or changed th
         ("data = '{}'", 12, "({kind}, shape 1) cannot be followed (BadInput in codec.py"),
         ("data = 'x'", 12, "({kind}, shape 1) cannot be followed (JSONDecodeError in decoder.py"),
         ('kind = \'PersonTookOver\', data = \'{"seat":9,"person":"","name":""}\'', 12, "(PersonTookOver"),
-        ('data = replace(data, \'"variant":"\', \'"variant":"x\')', 1, "(GameOpened, shape 3) cannot be"),
+        ('data = replace(data, \'"variant":"\', \'"variant":"x\')', 1, "(GameOpened, shape 4) cannot be"),
         ('data = replace(data, \'"edition":"\', \'"edition":"0\')', 1, NO_BOARD),
     ],
 )

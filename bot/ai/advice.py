@@ -9,7 +9,7 @@ from bot.ai.search import REVIEW
 from bot.ai.worker import ComputerWorkers, computer_turn
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused
-from bot.matches.repository import MatchRepository
+from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import Status
 from bot.matches.turns import standing_steps
 from bot.model.callbacks import CallbackData
@@ -17,7 +17,7 @@ from bot.model.identity import Person
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.store import StoreError, UnreadableGame
 from bot.text.advice import advised, reviewed
-from bot.text.i18n import Phrases
+from bot.text.i18n import Phrases, phrases
 from bot.text.request import Request
 from engine.computers.reasons import ExplainedMove
 from engine.game import ChooseTickets, TakeTurn
@@ -35,30 +35,49 @@ ReviewedTurn = tuple[int, int, str, ExplainedMove]
 Tell = Callable[[Person, str, Message], Awaitable[None]]
 """Sends a person the review of a game in private. Raises Unreachable."""
 
+_ASKED = "-review-"
+"""In the names of notes about reviews that are still to be made, each after the person who asked."""
+
+Asked = tuple[str, int, Person, str]
+"""A review to be made: the game, the seat, who asked for it, and the language."""
+
 log = logging.getLogger(__name__)
 
 
 class Advice:
-    """Gives hints at once, and reviews turns in the background, one game after the other."""
+    """Gives hints at once, and reviews turns in the background, one game after the other.
+
+    What is to be reviewed is noted, so that it goes on after a stop.
+    """
 
     def __init__(self, repository: MatchRepository, workers: ComputerWorkers, tell: Tell) -> None:
         self._repository = repository
         self._workers = workers
         self._tell = tell
-        self._asked: asyncio.Queue[tuple[str, int, Person, Phrases]] = asyncio.Queue()
+        self._asked: asyncio.Queue[Asked] = asyncio.Queue()
         self._waiting: set[tuple[str, int]] = set()
         """The games and seats of the reviews that are still to be made."""
 
     async def run(self) -> None:
-        """Make the reviews that are asked for, until cancelled."""
+        """Make the reviews that are asked for, until cancelled; first those that a stop has interrupted.
+
+        One that fails is tried again after the next start, or when the person asks again.
+        """
+        for text in (await self._repository.store.notes_with(_ASKED)).values():
+            self._put(_read_asked(text))
         while True:
-            game, seat, person, phrases = await self._asked.get()
+            asked = await self._asked.get()
             try:
-                await self._deliver(game, seat, person, phrases)
-            except (UnreadableGame, StoreError, ChildProcessError) as error:
-                log.warning("game %s: no review: %s", game, error)
+                await self._deliver(asked)
+            except (UnknownGame, UnreadableGame, StoreError, ChildProcessError) as error:
+                log.warning("game %s: no review: %s", asked[0], error)
             finally:
-                self._waiting.discard((game, seat))
+                self._waiting.discard(asked[:2])
+
+    def _put(self, asked: Asked) -> None:
+        if asked[:2] not in self._waiting:
+            self._waiting.add(asked[:2])
+            self._asked.put_nowait(asked)
 
     async def hint(self, request: Request, level: str) -> Message:
         """What a computer would do now in the person's place, and why.
@@ -88,17 +107,29 @@ class Advice:
             raise CommandRefused("review-later")
         if known := await self._repository.store.note(_name(match.id, seat)):
             return _message(match, _read(known), request.phrases)
-        if (match.id, seat) not in self._waiting:
-            self._waiting.add((match.id, seat))
-            self._asked.put_nowait((match.id, seat, request.person, request.phrases))
+        asked = match.id, seat, request.person, request.phrases.language
+        await self._repository.store.write_note(_note_of(asked), _asked_text(asked))
+        self._put(asked)
         again = Button(request.phrases.say("button-review"), CallbackData(match.id, 0, "review").code)
         return Message(request.phrases.say("review-begun"), buttons=((again,),))
 
-    async def _deliver(self, game: str, seat: int, person: Person, phrases: Phrases) -> None:
-        match = await self._repository.read(game)
+    async def _deliver(self, asked: Asked) -> None:
+        """Make a review and send it, unless the person was forgotten or the game goes on again meanwhile."""
+        game, seat, person, language = asked
+        store, match = self._repository.store, await self._repository.read(game)
+        if match.roster.status is Status.OVER:
+            turns = await self._known(match, seat)
+            if await store.note(_note_of(asked)):
+                await self._tell(person, game, _message(match, turns, phrases(language)))
+        await store.write_note(_note_of(asked), "")
+
+    async def _known(self, match: Match, seat: int) -> tuple[ReviewedTurn, ...]:
+        """The review of a seat, made if it is not there yet."""
+        if known := await self._repository.store.note(_name(match.id, seat)):
+            return _read(known)
         turns = await self._reviewed(match, seat)
-        await self._repository.store.write_note(_name(game, seat), _written(turns))
-        await self._tell(person, game, _message(match, turns, phrases))
+        await self._repository.store.write_note(_name(match.id, seat), _written(turns))
+        return turns
 
     async def _reviewed(self, match: Match, seat: int) -> tuple[ReviewedTurn, ...]:
         """The turns in which the most was to be gained, in their order."""
@@ -123,6 +154,22 @@ class Advice:
 def _name(game: str, seat: int) -> str:
     """The name of the note that keeps a review."""
     return f"review-{game}-{seat}"
+
+
+def _note_of(asked: Asked) -> str:
+    """The name of the note that a review is still to be made. It belongs to the person who asked."""
+    game, _, person, _ = asked
+    return f"{person}{_ASKED}{game}"
+
+
+def _asked_text(asked: Asked) -> str:
+    game, seat, person, language = asked
+    return json.dumps([game, seat, str(person), language])
+
+
+def _read_asked(text: str) -> Asked:
+    game, seat, person, language = json.loads(text)
+    return game, seat, Person.parse(person), language
 
 
 def _written(turns: Sequence[ReviewedTurn]) -> str:

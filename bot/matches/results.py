@@ -63,7 +63,7 @@ def _result(
         ended_at=ended_at,
         board=match.roster.board,
         players=table.players,
-        place=line.place if _played_to_the_end(holder) else None,
+        place=line.place if _has_place(match, holder) else None,
         score=line.total,
         tickets=len(line.tickets),
         completed=line.completed,
@@ -75,9 +75,12 @@ def _result(
     )
 
 
-def _played_to_the_end(holder: SeatHolder) -> bool:
-    """Whether the person had the seat from the beginning, and no computer has it at the end."""
-    return not (holder.level or holder.earlier or holder.stands_in_for)
+def _has_place(match: Match, holder: SeatHolder) -> bool:
+    """Whether the person had the seat from the beginning, and no computer has it at the end.
+
+    Nobody has a place in a practice game: it has hints.
+    """
+    return not (match.roster.opened_for_practice or holder.level or holder.earlier or holder.stands_in_for)
 
 
 def is_rated(steps: Sequence[Step]) -> bool:

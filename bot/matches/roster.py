@@ -118,6 +118,8 @@ class Roster:
     asked: tuple[AskedPlayer, ...] = ()
     """Those of them who have not joined yet."""
     asked_until: datetime | None = None
+    opened_for_practice: bool = False
+    """Whether `/practice` opened the game."""
     order: tuple[str, ...] = ()
     """Who begins: the first of these in the lobby, each a person, or the name of a computer."""
 
@@ -145,9 +147,9 @@ class Roster:
 
     @property
     def is_practice(self) -> bool:
-        """Whether one person plays, or has played, against computers alone; False in a lobby."""
+        """Whether `/practice` opened the game, and nobody but its creator has played it."""
         people = {person for holder in self.holders for person in holder.people if person}
-        return len(people) == 1 < len(self.holders) and self.status is not Status.LOBBY
+        return self.opened_for_practice and people <= {self.creator}
 
     def seat_of(self, person: str) -> int | None:
         """The seat of a person, also while a computer plays it."""

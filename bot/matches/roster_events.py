@@ -14,11 +14,11 @@ class GameOpened:
     """A lobby was opened. Computer players draw their random numbers from `secret` (hexadecimal).
 
     The cards follow from `deck_secret` and all contributions (see engine.chance). Both it and its `seal` are
-    empty in shape 1: the program draws the seed of such a game alone, at its start. `clock` and `allowance`,
-    as in ClockSet, are new in shape 3: a game that was opened before has no clock.
+    empty in shape 1: the program draws the seed of such a game alone. `clock` and `allowance` (see ClockSet)
+    are new in shape 3: a game that was opened before has no clock. `is_practice` is new in shape 4.
     """
 
-    shape: ClassVar[int] = 3
+    shape: ClassVar[int] = 4
     board: str
     edition: str
     variant: str
@@ -29,6 +29,7 @@ class GameOpened:
     deck_secret: Secret[str] = field(default="", repr=False)
     clock: Public[TurnClock | None] = None
     allowance: int = ALLOWANCE
+    is_practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,7 +395,6 @@ RosterEvent = (
     | VoteClosed
     | PlanMade
 )
-
 
 SeatChange = ColorChanged | ComputerTookOver | SeatGivenUp | PersonTookOver | SeatSkipped | SeatAway
 """What happens to a seat that is there."""

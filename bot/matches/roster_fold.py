@@ -49,7 +49,9 @@ def opened(event: GameOpened) -> Roster:
     """The roster of a new lobby."""
     known = event.board, event.edition, event.variant, event.bonus, event.creator, event.secret
     roster = Roster(*known, seal=event.seal, deck_secret=event.deck_secret)
-    return replace(roster, clock=event.clock, allowance=event.allowance)
+    return replace(
+        roster, clock=event.clock, allowance=event.allowance, opened_for_practice=event.is_practice
+    )
 
 
 def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: bool) -> Roster:

@@ -56,6 +56,11 @@ def by_month(results: Results) -> dict[str, Results]:
     return _grouped(reversed(results), lambda one: f"{one.ended_at:%Y-%m}")
 
 
+def until_month(results: Results, month: str) -> Results:
+    """The results of a month ("2026-03") and of those before it."""
+    return tuple(one for one in results if f"{one.ended_at:%Y-%m}" <= month)
+
+
 def by_board(results: Results) -> dict[str, Results]:
     """Results by the id of the board, the most played first."""
     found = _grouped(results, lambda one: one.board)

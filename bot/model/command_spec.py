@@ -42,6 +42,7 @@ class ArgumentKind(StrEnum):
     STARTERS = "starters"
     TOPIC = "topic"
     HELP = "help"
+    MONTH = "month"
     VIEW = "view"
     PLAN = "plan"
     TEXT = "text"

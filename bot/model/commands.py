@@ -189,8 +189,9 @@ def _undo(call: CommandCall) -> Do:
 
 
 def _statistics(call: CommandCall) -> Command:
-    change = _OF_RESULTS.get(call.lower("whose"))
-    return Do(change) if change else Show(Query.STATISTICS, _given(call, "whose"))
+    change, month = _OF_RESULTS.get(call.lower("whose")), call.text("month")
+    about = (call.text("whose"), month) if month else _given(call, "whose")
+    return Do(change) if change else Show(Query.STATISTICS, about)
 
 
 def _given(call: CommandCall, name: str) -> tuple[str, ...]:
@@ -251,6 +252,7 @@ _when = Argument("when", ArgumentKind.WHEN, one_word=True)
 _turn = Argument("turn", ArgumentKind.NUMBER, only="text")
 _game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
 _whose = Argument("whose", ArgumentKind.TEXT, words=("on", "off", "delete"))
+_month = Argument("month", ArgumentKind.MONTH, one_word=True)
 _which_games = Argument("which", ArgumentKind.TEXT, words=("month", "all", "month all"))
 _kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
 
@@ -350,7 +352,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("games", "person", SEE | ANY_GAME,
          lambda call: Show(Query.GAMES, _given(call, "page")), (_page,), menu_after="log"),
     Spec("stats", "person", SLASH | MENU | ANY_GAME | PERSONAL | PICTURE | CONFIRMS,
-         _statistics, (_whose,), menu_after="games"),
+         _statistics, (_whose, _month), menu_after="games"),
     Spec("leaderboard", "person", SLASH | MENU | ANY_GAME | PICTURE,
          lambda call: Show(Query.LEADERBOARD, _given(call, "which")), (_which_games,), menu_after="stats"),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,

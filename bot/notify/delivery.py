@@ -223,15 +223,16 @@ class Delivery:
 
     async def _send_noted(self, platform: Platform, person: Person, message: Message, key: PostKey) -> str:
         note = f"{person.platform}-calling-{person.id}"
-        silent = (await self._store.note(note) or "").startswith(f"{key.game}-")
+        noted = await self._store.note(note) or ""
+        silent = noted.startswith(f"{key.game}-")
         if not silent:
-            await self._store.write_note(note, str(key))
+            await self._store.write_note(note, noted := str(key))
         try:
             id = await platform.send(person, message, key, silent=silent)
         except (NotSent, Unreachable):
-            await self._store.write_note(note, "")
+            await self._store.replace_note(note, noted, "")
             raise
-        await self._store.write_note(note, "")
+        await self._store.replace_note(note, noted, "")  # nothing, if the person was forgotten meanwhile
         return id
 
     async def _delete(self, person: Person, old: Sequence[Sent]) -> None:

@@ -33,6 +33,7 @@ from bot.service.panels import lost_seat
 from bot.service.permissions import require_allowed_home
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
+from bot.service.statistics import suggested_months
 from bot.service.table_state import Json, shown_table
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
 from bot.text.errors import refusal_text
@@ -194,6 +195,8 @@ class Dispatcher:
     ) -> tuple[Suggestion, ...]:
         """Values of an argument that fit what is typed, best first, at most 25."""
         context = await self._typing_context(person, chat)
+        if context and kind is ArgumentKind.MONTH:
+            return await suggested_months(context, typed)
         boards = self._repository.boards.by_id.values()
         return suggestions(context, boards, kind, typed, place) if context else ()
 

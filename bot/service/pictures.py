@@ -15,12 +15,12 @@ from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.matches.roster_events import SeatSkipped
 from bot.matches.statistics import (
+    Rating,
     Results,
     favourite_routes,
     is_provisional,
     places,
     played,
-    rating,
     rating_history,
 )
 from bot.matches.turns import built_in, last_built
@@ -231,13 +231,26 @@ class PictureService:
         return (Picture("replay.gif", phrases.say("alt-replay"), cast(bytes, gif)),)
 
     async def statistics(
-        self, name: str, results: Results, boards: Mapping[str, Board], text: str, phrases: Phrases
+        self,
+        name: str,
+        results: Results,
+        rated: Rating | None,
+        boards: Mapping[str, Board],
+        text: str,
+        phrases: Phrases,
     ) -> Pictures:
-        """The results of one person as a card; `text` says the same in words."""
-        done, rated = played(results), rating(results)
+        """The results of one person, whose rating is `rated`, as a card; `text` says the same in words."""
+        done = played(results)
         board = favourite_board(done, boards)
         routes = [(route.id, count) for route, count in favourite_routes(done, board)] if board else []
-        values = name, card_values(results), places(done), rating_history(results), board, tuple(routes)
+        values = (
+            name,
+            card_values(results, rated),
+            places(done),
+            rating_history(results),
+            board,
+            tuple(routes),
+        )
         provisional = rated is not None and is_provisional(rated)
         draw = partial(statistics_png, *values, provisional=provisional)
         key = "statistics", *values[:4], board and board.edition, values[-1]

@@ -17,6 +17,7 @@ from bot.text.result_text import (
     leaderboard_title,
     statistics_text,
 )
+from bot.text.suggestions import MOST, Suggestion
 from bot.text.truncate import shortened
 from engine.names import folded
 
@@ -27,19 +28,55 @@ DELETE = "delete"
 """What somebody types to delete their statistics."""
 
 
-async def shown_statistics(context: Context, typed: str) -> Message:
-    """The statistics of a person by name, or one's own with the ways to turn them off and to delete them."""
+MOST_MONTHS = 3
+"""Months that have a button below one's own statistics."""
+
+
+async def shown_statistics(context: Context, typed: str = "", typed_month: str = "") -> Message:
+    """The statistics of a person by name, or one's own with the ways to turn them off and to delete them.
+
+    They are those of a month if one is given, or if the last word of the name is one. Raises CommandRefused.
+    """
+    typed, month = _without_month(typed, typed_month)
     if folded(typed) == DELETE:
         question = context.phrases.say("stats-ask-delete")
         return Message(question, buttons=_buttons(context, delete_sure="stats delete yes"))
     await bring_up_to_date(context.repository)
     if typed:
-        return await _of_other(context, typed)
+        return await _of_other(context, typed, month)
     own = await context.store.results.of(context.linked_accounts)
     if not await is_counted(context):
         return Message(context.phrases.say("stats-off"), buttons=_buttons(context, on="stats on"))
     buttons = _buttons(context, off="stats off", delete="stats delete")
-    return await _card(context, context.name, own, buttons)
+    return await _card(context, context.name, own, month, (*_months(context, own, month), *buttons))
+
+
+def _without_month(typed: str, month: str) -> tuple[str, str]:
+    """A name without the month at its end, and the month ("2026-03"), or "". Raises CommandRefused."""
+    if month and not typed_words.month(month):
+        raise CommandRefused("stats-no-month", word=shortened(month, LONGEST_NAME))
+    name, _, last = typed.rpartition(" ")
+    if not month and typed_words.month(last):
+        return name, typed_words.month(last)
+    return typed, typed_words.month(month)
+
+
+async def suggested_months(context: Context, typed: str) -> tuple[Suggestion, ...]:
+    """The months in which games of the person or of this chat ended, the latest first, at most 25."""
+    store = context.store.results
+    results = (*await store.of(context.linked_accounts), *await store.in_chat(context.chat))
+    found = sorted(figures.by_month(results), reverse=True)
+    return tuple(Suggestion(month, month) for month in found if typed.strip() in month)[:MOST]
+
+
+def _months(context: Context, results: Results, shown: str) -> Rows:
+    """A button for each of the latest months, and for all of them while one is `shown`."""
+    months = [*figures.by_month(figures.played(results))][:MOST_MONTHS]
+    lines = {month: f"stats {month}" for month in months if month != shown and len(months) > 1}
+    if shown:
+        lines[context.phrases.say("button-stats-all")] = "stats"
+    row = tuple(Button(label, CallbackData(NO_GAME, 0, line).code) for label, line in lines.items())
+    return (row,) if row else ()
 
 
 async def is_counted(context: Context) -> bool:
@@ -60,7 +97,7 @@ def _buttons(context: Context, **lines: str) -> Rows:
     return (row,)
 
 
-async def _of_other(context: Context, typed: str) -> Message:
+async def _of_other(context: Context, typed: str, month: str) -> Message:
     """The statistics of somebody who has played in this chat, or with the person. Raises CommandRefused."""
     everybody = await context.store.results.in_chat(None)
     near = {one.human for one in await context.store.results.in_chat(context.chat)}
@@ -74,19 +111,22 @@ async def _of_other(context: Context, typed: str) -> Message:
         key = "stats-several" if wanted and found else "stats-unknown"
         raise CommandRefused(key, word=shortened(typed, LONGEST_NAME))
     results = figures.by_human(everybody)[found[0]]
-    return await _card(context, names[found[0]], results)
+    return await _card(context, names[found[0]], results, month)
 
 
-async def _card(context: Context, name: str, results: Results, buttons: Rows = ()) -> Message:
-    """The statistics in words, with a picture where there is a game."""
+async def _card(context: Context, name: str, everything: Results, month: str, buttons: Rows = ()) -> Message:
+    """The statistics in words, of a month or of all time, with a picture where there is a game."""
     here = {one.game for one in await context.store.results.in_chat(context.chat)}
-    boards = context.repository.boards.by_id
-    text = statistics_text(
-        name, results, [one for one in results if one.game in here], boards, context.phrases
-    )
+    boards, phrases = context.repository.boards.by_id, context.phrases
+    until = figures.until_month(everything, month) if month else everything
+    results = figures.by_month(until).get(month, ()) if month else until
+    rating = figures.rating(until)
+    there = [one for one in results if one.game in here]
+    text = statistics_text(name, month, results, rating, there, boards, phrases)
     if not figures.played(results):
         return Message(text, buttons=buttons)
-    pictures = await context.pictures.statistics(visible(name), results, boards, text, context.phrases)
+    title = f"{visible(name)} · {month}" if month else visible(name)
+    pictures = await context.pictures.statistics(title, results, rating, boards, text, phrases)
     return Message(text, pictures, buttons, brief="\n".join(text.splitlines()[:3]))
 
 
@@ -97,11 +137,13 @@ async def _names(context: Context, results: Results) -> dict[str, str]:
 
 
 async def shown_leaderboard(context: Context, typed: str) -> Message:
-    """The leaderboard of this chat, or of all; of all time, or of this month."""
+    """The leaderboard of this chat, or of all; of all time, of this month, or of a typed one."""
     await bring_up_to_date(context.repository)
     words = typed.split()
     scope = "all" if any(map(typed_words.is_all, words)) else "chat"
-    month = f"{context.clock.now():%Y-%m}" if any(map(typed_words.is_month, words)) else ""
+    month = next(filter(None, map(typed_words.month, words)), "")
+    if not month and any(map(typed_words.is_month, words)):
+        month = f"{context.clock.now():%Y-%m}"
     store, everybody = context.store.results, await context.store.results.in_chat(None)
     of: Results = everybody if scope == "all" else await store.in_chat(context.chat)
     of = figures.by_month(of).get(month, ()) if month else of

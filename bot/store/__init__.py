@@ -131,6 +131,12 @@ class Store:
         """Note a text under a name, over what was there before."""
         await self._database.write(write_note, name, text)
 
+    async def notes_with(self, part: str) -> dict[str, str]:
+        """The notes that have a text, and this in their names; by name."""
+        named = notes.c.name.contains(part, autoescape=True)
+        rows = await self._database.rows(select(notes.c.name, notes.c.text).where(named, notes.c.text != ""))
+        return {row.name: row.text for row in rows}
+
     async def replace_note(self, name: str, before: str, text: str) -> None:
         """Note a text under a name, unless it is no longer what it was `before`."""
         await self._database.write(replace_note, name, before, text)

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from sqlalchemy import Connection, Integer, bindparam, delete, func, select, update
+from sqlalchemy import Connection, Integer, bindparam, delete, exists, func, or_, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, events, messages
+from bot.store.schema import bookmarks, events, messages, persons, seats
 from bot.store.statements import Cells, add, given, located, matches, put
 from bot.store.values import Sent
 
@@ -31,6 +31,11 @@ _SENT = (
     .where(located(messages, ("kind", "platform", "id", "game")))
     .order_by(messages.c.at, messages.c.message)
 )
+_ONE_PERSON = "platform", "person"
+_KNOWN = select(
+    or_(exists().where(located(persons, _ONE_PERSON)), exists().where(located(seats, _ONE_PERSON)))
+)
+"""Whether somebody has a profile or a seat: a person who was forgotten has neither."""
 
 
 class DeliveryStore(StorePart):
@@ -78,9 +83,12 @@ class DeliveryStore(StorePart):
         return tuple(Sent(message, Topic(topic), key, at) for message, topic, key, at in rows)
 
     async def save_sent(self, destination: Destination, game: str, sent: Sent) -> None:
-        """Note a message of a game at a destination, or change what is noted of it."""
+        """Note a message of a game at a destination, or change what is noted of it.
+
+        Nothing is noted of a person who was forgotten while it was sent.
+        """
         values = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
-        await self._database.write(put, messages, {**named(destination), "message": sent.message}, values)
+        await self._database.write(_save_sent, destination, sent.message, values)
 
     async def forget_sent(self, destination: Destination, *ids: str) -> None:
         """Forget messages that are deleted, or that will not change again."""
@@ -113,6 +121,14 @@ def _mark_refused(connection: Connection, key: Cells) -> None:
 
 def _move(connection: Connection, key: Cells, seq: int) -> None:
     connection.execute(_MOVE, {**given(key), "upto": seq})
+
+
+def _save_sent(connection: Connection, destination: Destination, message: str, values: Cells) -> None:
+    if isinstance(destination, Person):
+        person = given({"platform": destination.platform, "person": destination.id})
+        if not connection.scalar(_KNOWN, person):
+            return
+    put(connection, messages, {**named(destination), "message": message}, values)
 
 
 def _forget(connection: Connection, key: Cells, ids: tuple[str, ...]) -> None:

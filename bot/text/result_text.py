@@ -17,16 +17,23 @@ NONE = "–"
 
 
 def statistics_text(
-    name: str, results: Results, here: Results, boards: Mapping[str, Board], phrases: Phrases
+    name: str,
+    month: str,
+    results: Results,
+    rating: Rating | None,
+    here: Results,
+    boards: Mapping[str, Board],
+    phrases: Phrases,
 ) -> str:
-    """The statistics of a person, in lines; `here` are the results of the present chat.
+    """The statistics of a person in a month, or of all time (""), in lines.
 
-    The first lines are what a short answer has.
+    `rating` is that at the end of this time; `here` are the results of the present chat. The first lines are
+    what a short answer has.
     """
-    done = figures.played(results)
+    done, time = figures.played(results), month or "none"
     if not done:
-        return phrases.say("stats-none", name=name)
-    lines = [phrases.say("stats-title", name=name), *_overall(results, done, phrases)]
+        return phrases.say("stats-none", name=name, month=time)
+    lines = [phrases.say("stats-title", name=name, month=time), *_overall(results, month, rating, phrases)]
     favourites = favourite_board(done, boards)
     if favourites:
         routes = [
@@ -34,19 +41,20 @@ def statistics_text(
             for route, count in figures.favourite_routes(done, favourites)
         ]
         lines.append(phrases.say("stats-routes", routes=listed(routes, phrases)))
-    return "\n".join([*lines, *_parts(done, figures.played(here), boards, phrases)])
+    return "\n".join([*lines, *_parts(done, figures.played(here), month, boards, phrases)])
 
 
-def _overall(results: Results, done: Results, phrases: Phrases) -> Iterator[str]:
+def _overall(results: Results, month: str, rating: Rating | None, phrases: Phrases) -> Iterator[str]:
     """Games, places, tickets, the rating, and the turns in time, also of games that were left."""
-    yield _part(phrases.say("stats-overall"), done, phrases)
+    done = figures.played(results)
+    yield _part(month or phrases.say("stats-overall"), done, phrases)
     counts = enumerate(figures.places(done), 1)
     yield phrases.say("stats-places", places=" · ".join(f"#{place}: {count}" for place, count in counts))
     completed, tickets = _tickets(done)
     path = max(one.path for one in done)
     best = figures.best_score(done)
     yield phrases.say("stats-best", best=best, completed=completed, tickets=tickets, path=path)
-    yield _rating_line(figures.rating(results), phrases)
+    yield _rating_line(rating, phrases)
     in_time, due = figures.reliability(results)
     if due:
         yield phrases.say("stats-in-time", share=_share(in_time, due), count=in_time, due=due)
@@ -65,13 +73,15 @@ def _rating_line(rating: Rating | None, phrases: Phrases) -> str:
     return phrases.say("stats-rating", rating=str(shown), games=games, provisional=provisional)
 
 
-def _parts(done: Results, here: Results, boards: Mapping[str, Board], phrases: Phrases) -> Iterator[str]:
+def _parts(
+    done: Results, here: Results, month: str, boards: Mapping[str, Board], phrases: Phrases
+) -> Iterator[str]:
     """The games of the chat, the latest months and the boards, a line each; none that says nothing new."""
     if here and len(here) < len(done):
         yield _part(phrases.say("stats-here"), here, phrases)
     months = figures.by_month(done)
-    for month in list(months)[:MOST_MONTHS]:
-        yield _part(month, months[month], phrases)
+    for one in () if month else list(months)[:MOST_MONTHS]:
+        yield _part(one, months[one], phrases)
     by_board = figures.by_board(done)
     for id, own in by_board.items() if len(by_board) > 1 else ():
         title = boards[id].title if id in boards else id
@@ -100,9 +110,9 @@ def favourite_board(done: Results, boards: Mapping[str, Board]) -> Board | None:
     return board if board and figures.favourite_routes(done, board) else None
 
 
-def card_values(results: Results) -> tuple[str, ...]:
+def card_values(results: Results, rated: Rating | None) -> tuple[str, ...]:
     """The eight figures of a person's picture (see render.statistics)."""
-    done, rated = figures.played(results), figures.rating(results)
+    done = figures.played(results)
     in_time, due = figures.reliability(results)
     completed, tickets = _tickets(done)
     return (

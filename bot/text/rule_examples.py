@@ -21,6 +21,9 @@ _SPOKEN = "RBGYKWOP"
 _FEW_TRAINS = 20
 """Trains of the players who have not begun the last round."""
 
+_LATE = 24
+"""Rounds before the last one."""
+
 
 def rule_example(
     topic: str, board: Board, rules: Rules, players: int, phrases: Phrases
@@ -167,7 +170,8 @@ def _ends(path: Sequence[Route]) -> list[str]:
 
 def _end(board: Board, rules: Rules, players: int, _: Phrases) -> Found:
     trains = [_FEW_TRAINS] * (players - 1) + [rules.last_round_trains]
-    return {"trains": trains, "turns_left": players - 1}, [], "", {"few": rules.last_round_trains}
+    last = {"trains": trains, "turns_left": players - 1, "turn": _LATE * players + 1}
+    return last, [], "", {"few": rules.last_round_trains}
 
 
 def _whole(_: Board, _rules: Rules, _players: int, _phrases: Phrases) -> Found:

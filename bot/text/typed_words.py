@@ -3,6 +3,8 @@
 Each is a list of how such words begin in the shipped languages, as `engine.names.words` folds them.
 """
 
+import re
+
 from engine.board import GRAY
 from engine.cards import CARDS, COLOR_NAMES, LOCOMOTIVE
 from engine.names import folded
@@ -23,6 +25,7 @@ _DECK = "deck fromthe изкол blind card stapel verdeckt pioche pila mazo к�
 _TICKET = "ticket билет fahrkart zielkart billet destin"
 _ALL = "all все alle tou todo"
 _MONTH = "month monat mois mes месяц"
+_MONTH_OF_YEAR = re.compile(r"(\d{4})-(\d{1,2})")
 _NONE = "none нет ни никак kein aucun ningun"
 
 
@@ -66,6 +69,16 @@ def is_all(word: str) -> bool:
 def is_month(word: str) -> bool:
     """Whether a word means the present month."""
     return _begins(folded(word), _MONTH)
+
+
+def month(word: str) -> str:
+    """A month of a year as `2026-03`; "" for another word.
+
+    >>> month("2026-3"), month("march")
+    ('2026-03', '')
+    """
+    found = _MONTH_OF_YEAR.fullmatch(word)
+    return f"{int(found[1]):04}-{int(found[2]):02}" if found else ""
 
 
 def is_none(word: str) -> bool:

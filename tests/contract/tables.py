@@ -51,6 +51,7 @@ _IN_GAME = {
     "skip",
     "start",
     "vote",
+    "webhook",
 }
 """Words that Discord has below /game."""
 

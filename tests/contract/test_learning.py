@@ -95,7 +95,7 @@ async def test_a_private_chat_has_one_message_a_turn(table: Table) -> None:
 async def test_hints_are_refused_among_people_and_a_refusal_can_be_shown(table: Table) -> None:
     first, second = await table.in_play("Anna", "Boris", board="isle")
     await first.does("hint")
-    await first.until_seen("Hints are only for games against computers alone.")
+    await first.until_seen("Hints are only for a practice game")
     await second.does("draw", card="deck")
     await second.until_seen("Wait for yours")
     await second.presses("Show me")

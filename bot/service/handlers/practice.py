@@ -61,7 +61,8 @@ async def _require_none(context: Context, chat: Chat) -> None:
 
 def _begun(context: Context, board: Board, variant: str, level: str) -> tuple[str, tuple[LogEvent, ...]]:
     """The id of a new game, and its events up to the choice of starting tickets."""
-    game, opened = new_lobby(context, context.person, board, variant, ())
+    game, lobby_opened = new_lobby(context, context.person, board, variant, ())
+    opened = replace(lobby_opened, is_practice=True)
     person, name = str(context.person), distinct_name(context.name, ())
     joined = PlayerJoined(person, name, COLORS[0], context.contribution())
     now = context.clock.now()

@@ -230,7 +230,7 @@ def _pages(page: int, more: int, phrases: Phrases) -> Rows:
 
 
 async def _statistics(command: Show, context: Context) -> Message:
-    return await shown_statistics(context, "".join(command.about))
+    return await shown_statistics(context, *command.about)
 
 
 async def _leaderboard(command: Show, context: Context) -> Message:

@@ -119,7 +119,8 @@ def _same_settings(context: Context, ended: Match) -> tuple[Board, str, GameOpen
         raise CommandRefused("no-such-board", word=roster.board, boards=known)
     variant, bonus = known_variant(board, roster.variant), known_bonus(board, roster.bonus)
     game, opened = new_lobby(context, context.player, board, variant, bonus)
-    return board, game, replace(opened, clock=roster.clock, allowance=roster.allowance)
+    opened = replace(opened, clock=roster.clock, allowance=roster.allowance)
+    return board, game, replace(opened, is_practice=roster.opened_for_practice)
 
 
 async def _show_in(context: Context, match: Match, chat: Chat) -> None:

@@ -1382,8 +1382,15 @@ stats-ask-delete = Delete your statistics and your rating? Games that have ended
 stats-deleted = Your statistics and your rating are deleted, and your statistics are off.
 stats-unknown = There are no statistics of “{ $word }” here. I show only people who have turned theirs on with /stats on, and have finished a game in this chat or with you.
 stats-several = Several people are called “{ $word }”. Write more of the name.
-stats-none = No finished game of { $name } is counted yet.
-stats-title = **Statistics of { $name }**
+stats-no-month = “{ $word }” is not a month. Write it like 2026-03.
+stats-none = { $month ->
+    [none] No finished game of { $name } is counted yet.
+   *[other] No finished game of { $name } is counted in { $month }.
+}
+stats-title = **Statistics of { $name }{ $month ->
+    [none] {""}
+   *[other] {" · "}{ $month }
+}**
 stats-overall = All games
 stats-here = In this chat
 stats-part = { $part }: { $games ->
@@ -1418,6 +1425,7 @@ leaderboard-empty = { $scope ->
     [all] No finished game is counted for this time yet.
    *[chat] No finished game of this chat is counted for this time yet. /leaderboard all shows all chats.
 } Only people who have turned their statistics on with /stats on are counted.
+button-stats-all = All games
 button-stats-on = Turn on
 button-stats-off = Turn off
 button-stats-delete = Delete
@@ -1428,8 +1436,10 @@ slash-leaderboard = leaderboard
 slash-leaderboard-about = Who has the best rating and the most wins, in this chat or in all
 part-whose = whose
 part-whose-about = A player’s name; or on, off, delete
+part-month = month
+part-month-about = A month, like 2026-03; otherwise all games
 part-which = which
-part-which-about = month: only this month; all: all chats; or both
+part-which-about = month: only this month; 2026-03: only that one; all: all chats
 
 ## Privacy
 
@@ -1572,7 +1582,7 @@ practice-no-chat = I cannot write to you in private, so there is no place for a 
    *[other] {""}
 } and try again.
 hint = A computer ({ $level }) would do this: { $move }. { $because }
-hint-others = Hints are only for games against computers alone. Try one with /practice.
+hint-others = Hints are only for a practice game that you play alone against computers. Open one with /practice.
 hint-wait = There is nothing for you to decide now.
 because-at-random = It is as good as any other move.
 because-best-plan = These tickets go together best.
@@ -1645,7 +1655,7 @@ hints-off = No hints
 ## The rules in pictures
 
 lesson-player = Player { $number }
-lesson-turn = The strip below shows whose turn it is. The face-up cards and the decks are on the map.
+lesson-turn = The strip below the map shows whose turn it is. The face-up cards and the decks are on the map.
 lesson-cards = Take two cards, or one face-up locomotive alone. The numbers 1 to 5 on the board are the places of the face-up cards.
 lesson-claiming = { $route }: { $count } spaces, so { $count } cards. A locomotive replaces any card. { $points } points at once.
 lesson-doubles = { $closed ->
