@@ -14,6 +14,7 @@ from bot.store.chats import ChatStore
 from bot.store.database import Database
 from bot.store.deliveries import DeliveryStore
 from bot.store.files import make_file, path_of, take_lock
+from bot.store.leases import LeaseStore
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
@@ -74,6 +75,7 @@ class Store:
         self.snapshots = SnapshotStore(database)
         self.page = PageStore(database)
         self.results = ResultStore(database)
+        self.leases = LeaseStore(database)
         self.setback = ""
         """A sentence for the operator if the database was found to have gone back when it was opened."""
         self._database = database
@@ -122,6 +124,15 @@ class Store:
     def path(self) -> Path:
         """The file that is open."""
         return self._database.path
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may have the database."""
+        return self._database.is_shared
+
+    def distrust(self) -> None:
+        """Take nothing from a cache that was read before now."""
+        self._database.distrust()
 
     async def note(self, name: str) -> str | None:
         """What the program has noted for itself under a name."""

@@ -52,6 +52,9 @@ class Database:
     Without a `lock`, the file is only read; other programs may be writing it.
     """
 
+    is_shared = False
+    """Whether several processes may write it."""
+
     def __init__(self, path: Path, lock: sqlite3.Connection | None) -> None:
         self.path = path
         self._lock = lock
@@ -214,6 +217,9 @@ class Database:
         found = await ask()
         self._answers[question] = writes, found
         return found
+
+    def distrust(self) -> None:
+        """Take nothing from a cache that was read before now. One process knows all that was written."""
 
     async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
         with as_store_errors(self.path):

@@ -28,6 +28,7 @@ from bot.store.schema import (
     games,
     hands,
     identities,
+    leases,
     log_ends,
     messages,
     notes,
@@ -133,6 +134,7 @@ IMPERSONAL: Mapping[Table, str] = {
     summaries: "derived from the log, and deleted when names are taken from it",
     deadlines: "when something is due in a game, by its seat",
     picture_sources: "what a public picture of a board is drawn from",
+    leases: "which process of the bot does what",
 }
 """Tables that say nothing about a person, and why."""
 
