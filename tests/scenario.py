@@ -51,6 +51,9 @@ class FakeClock:
     def now(self) -> datetime:
         return self._now
 
+    def steady(self) -> float:
+        return self._now.timestamp()
+
     def sleep(self, seconds: float) -> Coroutine[Any, Any, None]:
         """Wait this long from the call on, even if the waiting task starts after the clock has moved."""
         return self._sleep(self._now + timedelta(seconds=seconds))
