@@ -127,9 +127,9 @@ class Leases:
                 running.wake(name)
                 await gained.get()
 
-    async def change(self) -> None:
-        """Wait until this process has got or lost a lease."""
-        await self._changed.wait()
+    def change(self) -> Coroutine[None, None, object]:
+        """Wait until this process has got or lost a lease since this call."""
+        return self._changed.wait()
 
     async def while_held(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """Run `work` whenever this process holds a lease, until it returns once, or until cancelled."""
@@ -147,7 +147,7 @@ class Leases:
         task = asyncio.create_task(work())
         try:
             while self.holds(name) and not task.done():
-                changed = asyncio.create_task(self._changed.wait())
+                changed = asyncio.create_task(self.change())
                 await asyncio.wait((task, changed), return_when=asyncio.FIRST_COMPLETED)
                 changed.cancel()
         finally:
