@@ -81,6 +81,8 @@ class Settings(BaseSettings):
     """an SQLite file such as sqlite:///stationmaster.db"""
     discord_token: Token = None
     """the token of a Discord bot, or empty"""
+    discord_shards: Annotated[int, Field(ge=0, le=10000)] = 0
+    """a number of shards for all processes together, or 0 for what Discord recommends in one process"""
     telegram_token: Token = None
     """the token of a Telegram bot, or empty"""
     telegram_webhook: Webhook = None
