@@ -18,6 +18,7 @@ from bot.simulation.simulate import add_simulate
 from bot.store import StoreError
 from bot.store.files import url_of
 from bot.text.i18n import LANGUAGES
+from bot.transfer import add_migrate
 from bot.version import VERSION
 
 _ABOUT = """\
@@ -34,6 +35,7 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster check            show what is configured, reachable and missing
   stationmaster backup FILE      copy the database, also while the bot runs
   stationmaster restore FILE     put a backup in place of the database
+  stationmaster migrate A B      copy all data to another database, SQLite or PostgreSQL
   stationmaster doctor           find games that cannot be read, explain and repair them
 """
 
@@ -75,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     checked = commands.add_parser("check", help="show what is configured, reachable and missing")
     checked.set_defaults(command=_check)
     add_backup(commands)
+    add_migrate(commands)
     add_doctor(commands)
     return parser
 

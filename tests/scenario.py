@@ -19,6 +19,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture
 from bot.notify.sections import split_into_posts
 from bot.randomness import Randomness
+from bot.service.leases import Leases
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.service.rate_limits import Rates
 from bot.settings import Settings
@@ -133,6 +134,7 @@ class Scenario:
         boards: Path | None = None,
         delay: float = 0,
         counts_downtime: bool = False,
+        leases: Leases | None = None,
         **chosen: Any,
     ) -> None:
         settings = settings_of(computer_delay=delay, boards=boards, **chosen)
@@ -140,7 +142,7 @@ class Scenario:
         self.platform = platform
         self.clock = clock
         parts = clock, Randomness(draw or predictable_entropy()), FakePictures(), UNLIMITED
-        self.host = Host(store, settings, *parts, counts_downtime=counts_downtime)
+        self.host = Host(store, settings, *parts, leases, counts_downtime=counts_downtime)
         self.host.add_platform(platform)
         self._last_look: tuple[object, bool] = None, False
 

@@ -26,6 +26,7 @@ from bot.store.results import ResultStore
 from bot.store.schema import notes
 from bot.store.setbacks import begin_mark
 from bot.store.snapshots import SnapshotStore
+from bot.store.table_copies import check_empty, copy_tables
 from bot.store.values import (
     Channel,
     Conflict,
@@ -133,6 +134,17 @@ class Store:
     def distrust(self) -> None:
         """Take nothing from a cache that was read before now."""
         self._database.distrust()
+
+    async def copy_to(self, other: "Store") -> Mapping[str, int]:
+        """Copy everything to an empty database. Returns the number of rows by table.
+
+        Raises StoreError, also where other processes have either of them, or the other one is not empty.
+        """
+        for one in (self, other):
+            if await one.leases.processes():
+                raise StoreError(f"Other processes have the database {one._database.path}; stop them first.")
+        await check_empty(other._database)
+        return await copy_tables(self._database, other._database)
 
     async def note(self, name: str) -> str | None:
         """What the program has noted for itself under a name."""

@@ -49,6 +49,11 @@ class LeaseStore(StorePart):
         """
         return await self._database.write(_renew, holder, seconds, now)
 
+    async def processes(self) -> int:
+        """How many processes have the database and say so: none where one process has it alone."""
+        running = await self._database.write(_renew, "", 0.0, None)
+        return sum(name.startswith(PROCESS) for name, _ in running)
+
     async def take(
         self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
     ) -> frozenset[str]:

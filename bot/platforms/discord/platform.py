@@ -283,7 +283,8 @@ class DiscordPlatform:
         activity = self._has_activity
         handlers = DiscordHandlers(dispatcher, self._guilds, self._language, has_activity=activity)
         told = self._on_reachable, self._on_lost, self._on_cut, self._on_back
-        client = DiscordClient(handlers, directory, *told, **self._options, **self._own(shards))
+        options = self._options | self._own(shards)
+        client = DiscordClient(handlers, directory, *told, **options)
         client.election.is_held = shards is None
         try:
             await client.login(self._token.get_secret_value())
