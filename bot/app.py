@@ -81,23 +81,13 @@ class Host:
         self._platforms: dict[str, Platform] = {}
         self._randomness = randomness or Randomness()
         self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
-        self._announcer = Announcer(
-            self.repository,
-            self._platforms,
-            self._pictures,
-            settings.chat_language,
-            self.allows,
-            self.leases,
-        )
-        self._heartbeat = (
-            Heartbeat(self.repository, self._platforms, self.leases) if counts_downtime else None
-        )
-        self._reminders = Reminders(
-            self.repository, self._platforms, settings.chat_language, self.allows, self.leases
-        )
-        self._computers = ComputerPlayers(
-            self.repository, settings.computer_delay, self.allows_game, self.leases
-        )
+        shared = settings.chat_language, self.allows, self.leases
+        self._announcer = Announcer(self.repository, self._platforms, self._pictures, *shared)
+        self._reminders = Reminders(self.repository, self._platforms, *shared)
+        heartbeat = Heartbeat(self.repository, self._platforms, self.leases)
+        self._heartbeat = heartbeat if counts_downtime else None
+        computers = settings.computer_delay, self.allows_game, self.leases
+        self._computers = ComputerPlayers(self.repository, *computers)
         delivery = Delivery(store, self._platforms, self.repository.clock)
         self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
         self.dispatcher = Dispatcher(
@@ -150,7 +140,6 @@ class Host:
                 tasks.create_task(self._computers.run())
                 tasks.create_task(self._advice.run())
                 tasks.create_task(self._meet_deadlines())
-                tasks.create_task(self.leases.catch_up("deadlines", self._look_at_deadlines))
                 tasks.create_task(self._reminders.run())
                 tasks.create_task(tell_setbacks(self.repository))
                 notes = send_notes(self._notes, self._platforms, self.allows, self.repository.clock)
@@ -167,9 +156,6 @@ class Host:
     async def _meet_deadlines(self) -> None:
         wake = self._reminders.wake
         await meet_deadlines(self.repository, self.allows_game, wake, self._heartbeat, self.leases)
-
-    async def _look_at_deadlines(self) -> None:
-        self.repository.look_at_deadlines()
 
     async def _tell_webhooks(self) -> None:
         is_valid = self.leases.is_valid

@@ -53,7 +53,7 @@ LAYERS = (
             "bot.configured_platforms",
             "bot.diagnosis_report",
         ),
-        *("bot.doctor", "bot.monitor", "bot.page", "bot.records"),
+        *("bot.doctor", "bot.monitor", "bot.page", "bot.records", "bot.transfer"),
         *("bot.cli", "bot.__main__"),
     },
 )

@@ -1,7 +1,8 @@
 """Several processes host one bot on one database: everything is said once, whoever goes away."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -19,8 +20,11 @@ CHATS = [Chat("hall", f"table{number}") for number in range(4)]
 
 
 @pytest.fixture(autouse=True)
-def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(listener, "ECHO_EVERY", 0.05)
+    before = sys.getswitchinterval()  # each process of a test changes it back to what it found
+    yield
+    sys.setswitchinterval(before)
 
 
 class Process(Scenario):
@@ -197,20 +201,22 @@ async def test_two_processes_that_decide_at_once_write_one_move(
     assert_said_once(platform)
 
 
-async def test_deadlines_are_met_once(
-    both: tuple[Process, Process], platform: MemoryPlatform, clock: FakeClock
-) -> None:
-    one, two = both
-    for at, chat in enumerate(CHATS):
-        await play(one, chat, f"Anna{at}", f"Boris{at}")
-    await all_told(clock, one, two)
-    await clock.move_on(timedelta(hours=25))
-    await balance(one, two)
-    await all_told(clock, one, two)
-    assert_said_once(platform)
-    for chat in CHATS:
-        log = await one.store.log.read((await one.match(chat)).id)
-        assert [entry.kind for entry in log].count("SeatSkipped") == 1
+async def test_deadlines_are_met_once(postgres_url: str, platform: MemoryPlatform, clock: FakeClock) -> None:
+    async with (
+        started(postgres_url, platform, clock, turn_clock="24h") as one,
+        started(postgres_url, platform, clock, turn_clock="24h") as two,
+    ):
+        await balance(one, two)
+        for at, chat in enumerate(CHATS):
+            await play(one, chat, f"Anna{at}", f"Boris{at}")
+        await all_told(clock, one, two)
+        await clock.move_on(timedelta(hours=25))
+        await balance(one, two)
+        await all_told(clock, one, two)
+        assert_said_once(platform)
+        for chat in CHATS:
+            log = await one.store.log.read((await one.match(chat)).id)
+            assert [entry.kind for entry in log].count("SeatSkipped") == 1
 
 
 async def test_a_stop_hands_over_at_once(

@@ -323,11 +323,6 @@ class MatchRepository:
         self._deadlines.append(asyncio.Queue())
         return self._deadlines[-1]
 
-    def look_at_deadlines(self) -> None:
-        """Tell those who follow new deadlines that any may be due now."""
-        for queue in self._deadlines:
-            queue.put_nowait(self.clock.now())
-
     async def _went_on(self, game: str, start: Match | None, steps: Sequence[Step]) -> Match:
         """Keep what was written, and tell the followers."""
         self._remember(game, start, steps)

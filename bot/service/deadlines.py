@@ -70,6 +70,7 @@ async def meet_deadlines(
     longest = _SHARED_WAIT if leases and leases.is_shared else _LONGEST_WAIT
     written = repository.written_deadlines()
     news = asyncio.create_task(written.get())
+    looking = asyncio.create_task(_look_when_gained(repository, written, leases)) if leases else None
     try:
         while True:
             following, looked = None, repository.clock.now()
@@ -83,6 +84,18 @@ async def meet_deadlines(
             news = await _wait(repository, following, written, news, longest)
     finally:
         news.cancel()
+        if looking:
+            looking.cancel()
+
+
+async def _look_when_gained(
+    repository: MatchRepository, written: asyncio.Queue[datetime], leases: Leases
+) -> None:
+    """Look at once at the deadlines of games that another process had."""
+    gained = leases.gained()
+    while True:
+        await gained.get()
+        written.put_nowait(repository.clock.now())
 
 
 async def _wait(

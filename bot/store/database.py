@@ -193,7 +193,7 @@ class Database(ABC):
         self._answers[question] = writes, found
         return found
 
-    def distrust(self) -> None:
+    def distrust(self) -> None:  # noqa: B027 - nobody else writes a file
         """Take nothing from a cache that was read before now. One process knows all that was written."""
 
     async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:

@@ -8,9 +8,22 @@ The statements are text: what is cached does not depend on leases, so other proc
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Column, Connection, Float, Table, Text, text
 
 from bot.store.part import StorePart
+from bot.store.schema import metadata
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Which process does what only one may do, and until when: seconds since 1970 by the database's clock.
+
+The table is empty while one process has the database.
+"""
 
 PROCESS = "process/"
 """How the names begin under which processes only say that they run."""

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, o
 
 from bot.model.identity import FORGOTTEN, Person
 from bot.store.archives import archivable, archive
+from bot.store.leases import leases
 from bot.store.page_schema import channels, picture_sources, posts, removals, visits
 from bot.store.part import StorePart
 from bot.store.renames import Change, Rename, rename_in_posts, rewrite
@@ -28,7 +29,6 @@ from bot.store.schema import (
     games,
     hands,
     identities,
-    leases,
     log_ends,
     messages,
     notes,

@@ -388,15 +388,3 @@ erasures = Table(
     Column("asked_at", Moment, nullable=False),
 )
 """The people who asked to be forgotten, until that is done."""
-
-leases = Table(
-    "leases",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("holder", Text, nullable=False),
-    Column("until", Float, nullable=False),
-)
-"""Which process does what only one may do, and until when: seconds since 1970 by the database's clock.
-
-The table is empty while one process has the database.
-"""

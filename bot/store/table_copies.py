@@ -21,9 +21,10 @@ from sqlalchemy import (
 from sqlalchemy import table as named_table
 
 from bot.store.database import Database
+from bot.store.leases import leases
 from bot.store.moments import Moment
 from bot.store.notes import DATABASE_ID, TRANSACTIONS
-from bot.store.schema import leases, metadata, notes
+from bot.store.schema import metadata, notes
 from bot.store.values import StoreError
 
 _AT_A_TIME = 500

@@ -109,8 +109,7 @@ class TelegramPlatform:
         self._in_private = in_private
         self._board = board.rstrip("/")
         self._app = app if board else ""
-        self._once = once
-        self._shared = shared
+        self._once, self._shared = once, shared
         self._app_link = ""
         """What opens the board from a group, up to the game."""
         self._options = options
