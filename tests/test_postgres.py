@@ -101,8 +101,7 @@ async def test_a_log_that_another_process_cuts_is_told_as_changed(store: Store, 
     other.listen(lambda game, end: told.append((game, end)))
     assert seqs(await other.log.read("g1")) == [1, 2, 3, 4]
     await store.log.cut("g1", 2, NOON, ())
-    await until(lambda: bool(told))
-    assert told == [("g1", 0)]
+    await until(lambda: ("g1", 0) in told)
     assert other.log.has_more("g1", 2)
     assert await other.log.last_seq("g1") == 2
 
@@ -210,8 +209,7 @@ async def test_games_that_go_on_are_told_again_after_a_gap_in_the_news(
     told = list[tuple[str, int]]()
     other.listen(lambda game, end: told.append((game, end)))
     await drop_connections(postgres_server, postgres_url)
-    await until(lambda: ("g1", 0) in told)
-    assert told == [("", 0), ("g1", 0)]
+    await until(lambda: told[-2:] == [("", 0), ("g1", 0)])
 
 
 @pytest.mark.parametrize("committed", [True, False])
@@ -295,9 +293,9 @@ async def test_check_and_doctor_read_a_database_on_a_server(
     assert await look_at_all(settings, closed=False) == 1
     first = f"database   {store.name}, revision {known_revisions()[0]}, written by {VERSION}\n"
     assert capsys.readouterr().out.startswith(first)
-    postgres_server.sql("UPDATE events SET data = '[]' WHERE seq = 2", database=name_in(postgres_url))
+    postgres_server.sql("UPDATE events SET data = '[]' WHERE seq = 1", database=name_in(postgres_url))
     assert await look_at(settings, "g1") == 1
-    assert "event 2 is not as it was written" in capsys.readouterr().out
+    assert "event 1 is not as it was written" in capsys.readouterr().out
 
 
 # Opening
