@@ -18,6 +18,8 @@ from urllib.parse import quote
 
 import pytest
 
+from tests.stores import URL_FILE
+
 INSTALLED = Path("/usr/lib/postgresql")
 OWNER = "stationmaster"
 TEMPLATE = "empty"
@@ -145,6 +147,13 @@ def postgres_url(postgres_server: Server) -> Iterator[str]:
     name = postgres_server.new_database()
     yield postgres_server.url(name)
     postgres_server.drop(name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def each_database(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """A database of each kind for what has one in its folder (see tests.stores.url_in)."""
+    if request.param == "postgresql":
+        (tmp_path / URL_FILE).write_text(request.getfixturevalue("postgres_url"))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

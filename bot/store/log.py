@@ -155,6 +155,26 @@ class GameLog(StorePart):
         found += [entry_of(row) for row in (await archived_log(self._database, game, 1))[:1]]
         return next(iter(found), None)
 
+    async def examine(self, game: str) -> tuple[tuple[Sequence[Any], ...], UnreadableGame | None]:
+        """The events of a game on a server as its tables have them, and what is wrong with them.
+
+        See bot.store.examination for files, which may be damaged.
+        """
+        query = select(*AS_TEXT).where(events.c.game == game).order_by(events.c.seq)
+        rows: tuple[Sequence[Any], ...] = tuple(await self._database.rows(query))
+        try:
+            rows = rows or tuple(row[: CHECKSUM + 1] for row in await archived_log(self._database, game, 1))
+            noted = select(log_ends.c.seq, log_ends.c.checksum).where(log_ends.c.game == game)
+            check(game, rows, next(((end[0], end[1]) for end in await self._database.rows(noted)), None))
+        except UnreadableGame as wrong:
+            return rows, wrong
+        return rows, None
+
+    async def all_games(self) -> tuple[str, ...]:
+        """All games, the first opened first."""
+        query = select(games.c.id).order_by(games.c.opened_at, games.c.id)
+        return tuple(game for (game,) in await self._database.rows(query))
+
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
         known = self._ends.get(game) if self._database.hears else None
