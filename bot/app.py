@@ -77,6 +77,7 @@ class Host:
         self._settings = settings
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
         self.leases = leases or Leases(store, self.repository.clock)
+        self.repository.on_newer = self.leases.retire
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self._randomness = randomness or Randomness()

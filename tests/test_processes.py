@@ -11,7 +11,7 @@ import pytest
 
 from bot.model.identity import Chat
 from bot.service.leases import EVERY, LASTS, Leases
-from bot.store import Store, listener
+from bot.store import Entry, Store, listener
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Participant, Scenario
@@ -218,6 +218,26 @@ async def test_deadlines_are_met_once(postgres_url: str, platform: MemoryPlatfor
             log = await one.store.log.read((await one.match(chat)).id)
             kinds = [entry.kind for entry in log]
             assert kinds.count("SeatSkipped") == 1
+
+
+async def test_an_older_process_leaves_all_games_to_a_newer_one(
+    both: tuple[Process, Process], platform: MemoryPlatform, clock: FakeClock
+) -> None:
+    one, two = both
+    await play(one, CHATS[0], "Anna", "Boris")
+    await all_told(clock, one, two)
+    match, posts = await one.match(CHATS[0]), len(platform.posts)
+    holder, newer = (one, two) if one.leases.holds_game(match.id) else (two, one)
+    newer.leases.retire = lambda: None  # type: ignore[method-assign]
+    written = Entry(match.seq + 1, clock.now(), "", "", "TurnStarted", 99, "{}")
+    await newer.store.log.append(match.id, match.seq, [written])
+    await until(lambda: holder.leases._is_retired)
+    while holder.leases.held:  # what runs is finished first
+        await asyncio.sleep(0)
+        await holder.leases.beat()
+    await newer.leases.beat()
+    assert newer.leases.holds_game(match.id)
+    assert len(platform.posts) == posts
 
 
 async def test_a_stop_hands_over_at_once(

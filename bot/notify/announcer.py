@@ -173,7 +173,8 @@ class Announcer:
             while self._leases.holds_game(game) and await self._tell_more(destination, game):
                 pass
         except UnreadableGame as wrong:
-            if destination in await self._store.chats.of_game(game):
+            is_left = wrong.is_newer and self._leases.is_shared
+            if not is_left and destination in await self._store.chats.of_game(game):
                 await self._tell_unreadable(destination, wrong)
 
     async def _tell_unreadable(self, chat: Chat, wrong: UnreadableGame) -> None:

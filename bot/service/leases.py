@@ -71,6 +71,7 @@ class Leases:
         self._users = Counter[str]()
         self._gained: list[asyncio.Queue[str]] = []
         self._changed = asyncio.Event()
+        self._is_retired = False
 
     # ---- what this process may do
 
@@ -169,6 +170,15 @@ class Leases:
                     await self._beat_or_say_why()
                     await self._clock.sleep(EVERY)
 
+    def retire(self) -> None:
+        """Give everything back, and take nothing any more: newer processes write what this one cannot read.
+
+        People are answered as before, about the games that it can read.
+        """
+        if self.is_shared and not self._is_retired:
+            log.warning("a newer version runs too: this process leaves all games to it; stop it soon")
+            self._is_retired = True
+
     async def stop(self) -> None:
         """Give everything back at once: nothing that needs it runs any more."""
         if self.is_shared:
@@ -201,20 +211,22 @@ class Leases:
             del self._until[name]
         self._keep(own, begun)
         me = PROCESS + self.holder
-        if me not in own:
+        if me not in own and not self._is_retired:
             await self._take([me])
             running = (*running, (me, self.holder))
         await self._balance(running)
 
     async def _balance(self, running: Sequence[Lease]) -> None:
-        processes = sum(name.startswith(PROCESS) for name, _ in running)
+        processes = max(1, sum(name.startswith(PROCESS) for name, _ in running))
         taken, missing = {name for name, _ in running}, list[str]()
         for _, names in groupby(sorted(self._wanted, key=_group), _group):
             group = list(names)
-            share = -(-len(group) // processes)
+            share = 0 if self._is_retired else -(-len(group) // processes)
             own = [name for name in group if name in self._until]
             self._leave(set(own[share:]), set(own[:share]))
             missing += [name for name in group if name not in taken][: max(0, share - len(own))]
+        if self._is_retired:
+            self._leaving |= self._until.keys() - set(self._wanted)
         if unused := [name for name in self._leaving if not self._users[name]]:
             await self._give_back(unused)
         if missing:

@@ -199,10 +199,6 @@ class GameLog(StorePart):
         """The games that are not closed, or whose end was not yet sent everywhere."""
         return tuple(game for (game,) in await self._database.rows(RUNNING))
 
-    async def all_games(self) -> tuple[str, ...]:
-        """Every game there is."""
-        return tuple(game for (game,) in await self._database.rows(select(games.c.id).order_by(games.c.id)))
-
     async def close(self, game: str, at: datetime) -> None:
         """Close a game without an event: no chat shows it, nothing is due in it, and all its news is told."""
         await self._database.write(_close_as_it_is, game, at)
