@@ -85,8 +85,9 @@ class Host:
         shared = settings.chat_language, self.allows, self.leases
         self._announcer = Announcer(self.repository, self._platforms, self._pictures, *shared)
         self._reminders = Reminders(self.repository, self._platforms, *shared)
-        heartbeat = Heartbeat(self.repository, self._platforms, self.leases)
-        self._heartbeat = heartbeat if counts_downtime else None
+        self._heartbeat = (
+            Heartbeat(self.repository, self._platforms, self.leases) if counts_downtime else None
+        )
         computers = settings.computer_delay, self.allows_game, self.leases
         self._computers = ComputerPlayers(self.repository, *computers)
         delivery = Delivery(store, self._platforms, self.repository.clock)

@@ -13,6 +13,13 @@ def test_a_program_that_is_killed_again_and_again_loses_nothing_and_does_nothing
     assert "5 kills in" in capsys.readouterr().out
 
 
+def test_a_process_goes_on_for_one_that_is_killed_again_and_again(
+    capsys: pytest.CaptureFixture[str], postgres_url: str
+) -> None:
+    code = crash_runs.main(5, seed=4, games=crash_runs.SMALL, url=postgres_url, beside=True)
+    assert code == 0, capsys.readouterr().out
+
+
 @pytest.mark.parametrize("recognizes_repeats", [True, False])
 def test_kills_during_reminders_votes_and_plans_lose_nothing_and_notify_nobody_twice(
     capsys: pytest.CaptureFixture[str], *, recognizes_repeats: bool

@@ -240,6 +240,25 @@ async def test_an_older_process_leaves_all_games_to_a_newer_one(
     assert len(platform.posts) == posts
 
 
+async def test_a_chat_that_becomes_writable_is_told_by_whoever_has_its_game(
+    both: tuple[Process, Process], platform: MemoryPlatform, clock: FakeClock
+) -> None:
+    one, two = both
+    chat, people = CHATS[0], await play(one, CHATS[0], "Anna", "Boris")
+    await all_told(clock, one, two)
+    game = (await one.match(chat)).id
+    holder, other = (one, two) if one.leases.holds_game(game) else (two, one)
+    platform.faults.unreachable.add(chat)
+    await take_turn(other, chat, people)
+    await until(lambda: holder.is_unreachable)
+    posts = len(platform.by_chat[chat])
+    platform.faults.unreachable.discard(chat)
+    other.platform.on_reachable([chat])
+    await until(lambda: not holder.is_unreachable)
+    assert len(platform.by_chat[chat]) > posts
+    assert_said_once(platform)
+
+
 async def test_a_stop_hands_over_at_once(
     both: tuple[Process, Process], platform: MemoryPlatform, clock: FakeClock
 ) -> None:

@@ -221,7 +221,7 @@ class MatchRepository:
         return steps, None
 
     def _put_aside(self, wrong: UnreadableGame) -> None:
-        """Remember a game that cannot be read, and say so. Newer processes read what a newer version wrote."""
+        """Remember a game that cannot be read, and say so. Newer processes read what a newer one wrote."""
         if wrong.is_newer and self.store.is_shared:
             self.on_newer()
             return

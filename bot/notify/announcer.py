@@ -15,7 +15,7 @@ from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
-from bot.notify.catch_up import Follower, send_missed
+from bot.notify.catch_up import Follower, call_holders, send_missed
 from bot.notify.delivery import Delivery
 from bot.notify.end_posts import end_parts
 from bot.notify.end_warnings import end_warning
@@ -69,6 +69,8 @@ class Announcer:
         """The chats and persons that could not be reached when they were last tried."""
         self._tasks: KeyedTasks[Follower] | None = None
         self._losses: KeyedTasks[Chat] | None = None
+        self._calls: KeyedTasks[str] | None = None
+        self._writable: set[Destination] = set()  # those of which other processes are not told yet
 
     async def run(self) -> None:
         """Follow every match until cancelled, from where each destination was before a restart."""
@@ -84,6 +86,8 @@ class Announcer:
             self._tasks = KeyedTasks(_name, self._tell, tasks, clock)
             self._losses = KeyedTasks("lost chat {}".format, self._lose, tasks, clock)
             waking = KeyedTasks("game {}: finding who follows it".format, self._wake, tasks, clock)
+            call = partial(call_holders, self._store, self._leases, self._writable)
+            self._calls = KeyedTasks("calling other processes{}".format, lambda _: call(), tasks, clock)
             missed = partial(send_missed, self._store, self._leases, self._platforms, self._tasks)
             tasks.create_task(self._leases.catch_up("what was missed", missed))
             while True:
@@ -94,6 +98,9 @@ class Announcer:
         if self._tasks is None:
             return
         writable = set[Destination](chats)
+        if self._calls and self._leases.is_shared:
+            self._writable |= writable
+            self._calls.wake("")
         for follower in self.unreachable | self._tasks.running:
             if follower[0] in writable:
                 self._tasks.wake(follower)

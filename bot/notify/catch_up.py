@@ -30,6 +30,15 @@ async def send_missed(
     await asyncio.gather(*(_send_missed(mine, tasks) for _ in range(_AT_A_TIME)))
 
 
+async def call_holders(store: Store, leases: Leases, chats: set[Destination]) -> None:
+    """Let other processes try again to tell these chats what they missed: they may be writable now."""
+    called = set(chats)
+    chats.clear()
+    for destination, game in await store.deliveries.behind():
+        if destination in called and not leases.holds_game(game):
+            await store.leases.call(game)
+
+
 async def _send_missed(behind: Iterator[Follower], tasks: KeyedTasks[Follower]) -> None:
     """Send followers what they missed, one after the other. Requests of people go first."""
     for follower in behind:

@@ -8,10 +8,11 @@ The statements are text: what is cached does not depend on leases, so other proc
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Column, Connection, Float, Table, Text, text
+from sqlalchemy import Column, Connection, Float, Table, Text, select, text
 
+from bot.store.notes import written_logs
 from bot.store.part import StorePart
-from bot.store.schema import metadata
+from bot.store.schema import log_ends, metadata
 
 leases = Table(
     "leases",
@@ -73,6 +74,10 @@ class LeaseStore(StorePart):
         """Take those of these leases that nobody else has, for so many seconds. Returns their names."""
         return await self._database.write(_take, holder, tuple(names), seconds, now)
 
+    async def call(self, game: str) -> None:
+        """Let the process that has a game look at it again, as if there were news."""
+        await self._database.write(_call, game)
+
     async def release(self, holder: str, names: Iterable[str]) -> None:
         """Give leases back before they run out, those of them that the holder has."""
         await self._database.write(_release, holder, tuple(names))
@@ -92,6 +97,11 @@ def _take(
         rows = _execute(connection, _TAKE, now, name=name, holder=holder, seconds=seconds)
         taken.update(one for one, _ in rows)
     return frozenset(taken)
+
+
+def _call(connection: Connection, game: str) -> None:
+    end = connection.scalar(select(log_ends.c.seq).where(log_ends.c.game == game))
+    written_logs(connection)[game] = end or 0
 
 
 def _release(connection: Connection, holder: str, names: tuple[str, ...]) -> None:
