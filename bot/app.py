@@ -76,7 +76,7 @@ class Host:
     ) -> None:
         self._settings = settings
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
-        self.leases = leases or Leases(store, self.repository.clock)
+        self.leases = leases = leases or Leases(store, self.repository.clock)
         self.repository.on_newer = self.leases.retire
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
@@ -85,11 +85,8 @@ class Host:
         shared = settings.chat_language, self.allows, self.leases
         self._announcer = Announcer(self.repository, self._platforms, self._pictures, *shared)
         self._reminders = Reminders(self.repository, self._platforms, *shared)
-        self._heartbeat = (
-            Heartbeat(self.repository, self._platforms, self.leases) if counts_downtime else None
-        )
-        computers = settings.computer_delay, self.allows_game, self.leases
-        self._computers = ComputerPlayers(self.repository, *computers)
+        self._heartbeat = Heartbeat(self.repository, self._platforms, leases) if counts_downtime else None
+        self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game, leases)
         delivery = Delivery(store, self._platforms, self.repository.clock)
         self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
         self.dispatcher = Dispatcher(
