@@ -3,12 +3,14 @@
 It is started from an installed PostgreSQL, in a temporary folder, on a socket and no port.
 """
 
+import asyncio
 import os
 import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -18,6 +20,7 @@ from urllib.parse import quote
 
 import pytest
 
+from bot.store import Store
 from tests.stores import URL_FILE
 
 INSTALLED = Path("/usr/lib/postgresql")
@@ -130,15 +133,13 @@ def postgres_server() -> Iterator[Server]:
 
 
 def make_tables(url: str) -> None:
-    """Let the program make its tables."""
-    import asyncio
-
-    from bot.store import Store
+    """Let the program make its tables, in a thread: the loop of a test may be running in this one."""
 
     async def opened() -> None:
         await (await Store.open(url)).close()
 
-    asyncio.run(opened())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(opened())).result()
 
 
 @pytest.fixture

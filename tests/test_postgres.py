@@ -394,6 +394,13 @@ async def test_a_store_that_is_read_writes_nothing(postgres_url: str, store: Sto
             await reading.log.append("g1", 2, entries(3))
 
 
+async def test_a_sign_that_no_text_can_have_is_replaced(store: Store) -> None:
+    await store.people.save(Profile(ADA, "A\0da"))
+    assert await store.people.profile(ADA) == Profile(ADA, "A\ufffdda")
+    assert await store.people.profile_of_token("\0") is None
+    assert await store.people.names([Person("local", "\0"), ADA]) == {ADA: "A\ufffdda"}
+
+
 async def test_texts_are_sorted_as_on_sqlite(store: Store) -> None:
     for name in ("ada", "Bea", "Änne", "_", "-b", "a"):
         await store.people.save(Profile(Person("local", name), name))
