@@ -18,7 +18,6 @@ from tests.fakes.discord.server import TOKEN
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, Scenario
 
-
 _SECOND = timedelta(seconds=1)
 
 
