@@ -46,6 +46,17 @@ def programs() -> Path | None:
     return next((folder for folder in folders if (folder / "psql").exists()), None)
 
 
+def without_postgres() -> bool:
+    """Whether PostgreSQL is missing, and may be."""
+    return programs() is None and not os.environ.get("REQUIRE_POSTGRES")
+
+
+def needs_postgres(item: pytest.Item) -> bool:
+    """Whether a test runs on PostgreSQL."""
+    fixtures = {"postgres_server", "postgres_url"} & set(getattr(item, "fixturenames", ()))
+    return bool(fixtures) or "postgresql" in item.name
+
+
 @dataclass
 class Server:
     """A running server. Its databases are made from a template that has the tables."""
@@ -121,11 +132,9 @@ def started_server(programs: Path) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[Server]:
-    """The server of this process; a test is skipped where PostgreSQL is not installed."""
+    """The server of this process."""
     found = programs()
-    if found is None:
-        missing = pytest.fail if os.environ.get("REQUIRE_POSTGRES") else pytest.skip
-        missing("PostgreSQL is not installed")
+    assert found, "PostgreSQL is not installed"
     with started_server(found) as server:
         server.sql(f"CREATE DATABASE {TEMPLATE}")
         make_tables(server.url(TEMPLATE))
