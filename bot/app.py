@@ -29,6 +29,7 @@ from bot.randomness import Randomness
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
 from bot.service.downtime import Heartbeat
+from bot.service.leases import LOGS, RETENTION, WEBHOOKS, Leases
 from bot.service.log_checks import check_logs
 from bot.service.memory import share_memory
 from bot.service.pictures import PictureService
@@ -37,6 +38,7 @@ from bot.service.retention import retain
 from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
+from bot.store.notes import DATABASE_ID
 
 if TYPE_CHECKING:
     from bot.platforms.apps.server import AppServer
@@ -68,21 +70,23 @@ class Host:
         randomness: Randomness | None = None,
         pictures: PictureService | None = None,
         rates: Rates = ALL_RATES,
+        leases: Leases | None = None,
         *,
         counts_downtime: bool = False,
     ) -> None:
         self._settings = settings
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
+        self.leases = leases = leases or Leases(store, self.repository.clock)
+        self.repository.on_newer = self.leases.retire
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
         self._randomness = randomness or Randomness()
         self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
-        self._announcer = Announcer(
-            self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
-        )
-        self._heartbeat = Heartbeat(self.repository, self._platforms) if counts_downtime else None
-        self._reminders = Reminders(self.repository, self._platforms, settings.chat_language, self.allows)
-        self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game)
+        shared = settings.chat_language, self.allows, self.leases
+        self._announcer = Announcer(self.repository, self._platforms, self._pictures, *shared)
+        self._reminders = Reminders(self.repository, self._platforms, *shared)
+        self._heartbeat = Heartbeat(self.repository, self._platforms, leases) if counts_downtime else None
+        self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game, leases)
         delivery = Delivery(store, self._platforms, self.repository.clock)
         self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
         self.dispatcher = Dispatcher(
@@ -117,14 +121,19 @@ class Host:
         listen_at = self._settings.monitor_host, self._settings.monitor_port
         if not self._settings.monitor_port or self._heartbeat is None:
             return []
-        return [serve_monitor(listen_at, self.repository, self._announcer, self._heartbeat)]
+        return [serve_monitor(listen_at, self.repository, self._announcer, self._heartbeat, self.leases)]
 
     async def run(self) -> None:
-        """Announce, play the computer players and meet deadlines, until cancelled."""
+        """Announce, play the computer players and meet deadlines, until cancelled.
+
+        What a lease is for is given back when all of it has ended.
+        """
         before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
+        once = self.leases.while_held
         try:
             async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self.leases.run())
                 tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
                 tasks.create_task(self._announcer.run())
                 tasks.create_task(self._computers.run())
@@ -134,18 +143,24 @@ class Host:
                 tasks.create_task(tell_setbacks(self.repository))
                 notes = send_notes(self._notes, self._platforms, self.allows, self.repository.clock)
                 tasks.create_task(notes)
-                tasks.create_task(check_logs(self.repository))
-                tasks.create_task(retain(self.repository, self._settings.archive_after))
+                tasks.create_task(once(LOGS, partial(check_logs, self.repository)))
+                archive = partial(retain, self.repository, self._settings.archive_after)
+                tasks.create_task(once(RETENTION, archive))
                 if self._settings.webhooks:
-                    tasks.create_task(self._tell_webhooks())
+                    tasks.create_task(once(WEBHOOKS, self._tell_webhooks))
         finally:
+            await self.leases.stop()
             sys.setswitchinterval(before)
 
     async def _meet_deadlines(self) -> None:
-        await meet_deadlines(self.repository, self.allows_game, self._reminders.wake, self._heartbeat)
+        wake = self._reminders.wake
+        await meet_deadlines(self.repository, self.allows_game, wake, self._heartbeat, self.leases)
 
     async def _tell_webhooks(self) -> None:
-        delivery = Delivery(self.repository.store, self._platforms, self.repository.clock)
+        is_valid = self.leases.is_valid
+        delivery = Delivery(
+            self.repository.store, self._platforms, self.repository.clock, lambda _: is_valid(WEBHOOKS)
+        )
         try:
             await run_webhooks(self.repository, delivery, self.allows, self._settings.chat_language)
         finally:
@@ -254,7 +269,7 @@ async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals
     from bot.platforms.local.platform import LocalPlatform
     from bot.web.server import WebLimits
 
-    def page(store: Store, clock: Clock) -> list[Platform]:
+    def page(store: Store, clock: Clock, _: Leases, __: str) -> list[Platform]:
         host, port = settings.local_host, settings.local_port
         names = [name.strip().lower() for name in settings.local_names.split(",")]
         limits = WebLimits(proxies=settings.trusted_proxies)
@@ -269,7 +284,7 @@ async def host_on_platforms(settings: Settings) -> signal.Signals | None:
 
 
 async def _host(
-    settings: Settings, platforms: Callable[[Store, Clock], list[Platform]]
+    settings: Settings, platforms: Callable[[Store, Clock, Leases, str], list[Platform]]
 ) -> signal.Signals | None:
     """Host the bot until a signal stops it, or until a part of it fails for good. Returns the signal.
 
@@ -281,7 +296,8 @@ async def _host(
         if store.setback:
             log.warning("%s", store.setback)
         host = Host(store, settings, counts_downtime=True)
-        hosted = platforms(store, host.repository.clock)
+        shared = (await store.note(DATABASE_ID) or "") if store.is_shared else ""
+        hosted = platforms(store, host.repository.clock, host.leases, shared)
         for platform in hosted:
             host.add_platform(platform)
         served: list[Platform | AppServer] = [*hosted, *apps_of(settings, hosted, host.repository)]

@@ -17,7 +17,9 @@ from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate
 from bot.store import StoreError
 from bot.store.files import url_of
+from bot.store.servers import password_in
 from bot.text.i18n import LANGUAGES
+from bot.transfer import add_migrate
 from bot.version import VERSION
 
 _ABOUT = """\
@@ -34,6 +36,7 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster check            show what is configured, reachable and missing
   stationmaster backup FILE      copy the database, also while the bot runs
   stationmaster restore FILE     put a backup in place of the database
+  stationmaster migrate A B      copy all data to another database, SQLite or PostgreSQL
   stationmaster doctor           find games that cannot be read, explain and repair them
 """
 
@@ -75,6 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     checked = commands.add_parser("check", help="show what is configured, reachable and missing")
     checked.set_defaults(command=_check)
     add_backup(commands)
+    add_migrate(commands)
     add_doctor(commands)
     return parser
 
@@ -179,5 +183,5 @@ def _begin(settings: Settings) -> None:
     if settings.chat_language not in LANGUAGES:
         raise OperatorError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
     tokens = (settings.discord_token, settings.telegram_token)
-    secrets = [token.get_secret_value() for token in tokens if token]
+    secrets = [*(token.get_secret_value() for token in tokens if token), password_in(settings.database_url)]
     set_up_logging(settings.log_level, secrets, as_json=settings.log_format == "json")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
@@ -9,6 +10,7 @@ from pydantic import SecretStr
 from bot.clock import Clock
 from bot.matches.repository import MatchRepository
 from bot.platforms.port import Platform
+from bot.service.leases import Leases
 from bot.settings import Settings
 from bot.store import Store
 
@@ -18,25 +20,40 @@ if TYPE_CHECKING:
     from bot.platforms.apps.server import AppServer
 
 
-def platforms_of(settings: Settings, store: Store, clock: Clock) -> list[Platform]:
-    """The platforms that the settings have a token for."""
-    discord = _discord(settings.discord_token, settings, clock) if settings.discord_token else None
-    telegram = _telegram(settings.telegram_token, settings, clock) if settings.telegram_token else None
-    return [platform for platform in (discord, telegram) if platform]
+def platforms_of(settings: Settings, _: Store, clock: Clock, leases: Leases, shared: str) -> list[Platform]:
+    """The platforms that the settings have a token for.
+
+    `leases` say which of several processes does what there, `shared` is a secret that they have in common.
+    """
+    platforms = []
+    if token := settings.discord_token:
+        platforms.append(_discord(token, settings, clock, leases))
+    if token := settings.telegram_token:
+        platforms.append(_telegram(token, settings, clock, leases, shared))
+    return platforms
 
 
-def _discord(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
+def _discord(token: SecretStr, settings: Settings, clock: Clock, leases: Leases) -> Platform:
     """Discord. Its library is only imported by those who use it."""
     from bot.platforms.discord.platform import DiscordPlatform
 
     has_activity = bool(settings.app_address and settings.discord_client_secret)
-    return DiscordPlatform(token, clock, language=settings.chat_language, has_activity=has_activity)
+    return DiscordPlatform(
+        token,
+        clock,
+        language=settings.chat_language,
+        has_activity=has_activity,
+        leases=leases,
+        shards=settings.discord_shards,
+    )
 
 
-def _telegram(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
+def _telegram(token: SecretStr, settings: Settings, clock: Clock, leases: Leases, shared: str) -> Platform:
     """Telegram. Its library is only imported by those who use it."""
     from bot.platforms.telegram.platform import TelegramPlatform
 
+    if not settings.telegram_webhook:
+        leases.want("telegram")
     return TelegramPlatform(
         token,
         clock,
@@ -44,6 +61,8 @@ def _telegram(token: SecretStr, settings: Settings, clock: Clock) -> Platform:
         listen_at=(settings.local_host, settings.telegram_webhook_port),
         board=settings.app_address or "",
         app=settings.telegram_app or "",
+        once=partial(leases.while_held, "telegram"),
+        shared=shared,
     )
 
 

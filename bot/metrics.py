@@ -89,6 +89,12 @@ HEARTBEAT = Gauge(
     "stationmaster_heartbeat_timestamp_seconds", "When the deadlines were last looked at.", registry=REGISTRY
 )
 
+LEASES = Gauge(
+    "stationmaster_leases",
+    "Parts of the work that only one process may do and this one does. 0 while one process does everything.",
+    registry=REGISTRY,
+)
+
 
 def exposition() -> bytes:
     """All of it as Prometheus reads it."""

@@ -17,6 +17,7 @@ from bot.matches.repository import MatchRepository
 from bot.notify.announcer import Announcer
 from bot.notify.unnotified import not_notified
 from bot.service.downtime import Heartbeat
+from bot.service.leases import Leases
 from bot.settings import OperatorError
 from bot.store import StoreError
 from bot.version import VERSION
@@ -31,11 +32,15 @@ log = logging.getLogger(__name__)
 
 
 async def serve_monitor(
-    listen_at: tuple[str, int], repository: MatchRepository, announcer: Announcer, heartbeat: Heartbeat
+    listen_at: tuple[str, int],
+    repository: MatchRepository,
+    announcer: Announcer,
+    heartbeat: Heartbeat,
+    leases: Leases,
 ) -> None:
     """Serve until cancelled. Raises OperatorError where the port is taken."""
     host, port = listen_at
-    runner = web.AppRunner(monitor_site(repository, announcer, heartbeat), access_log=None)
+    runner = web.AppRunner(monitor_site(repository, announcer, heartbeat, leases), access_log=None)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
@@ -47,7 +52,9 @@ async def serve_monitor(
         await runner.cleanup()
 
 
-def monitor_site(repository: MatchRepository, announcer: Announcer, heartbeat: Heartbeat) -> web.Application:
+def monitor_site(
+    repository: MatchRepository, announcer: Announcer, heartbeat: Heartbeat, leases: Leases
+) -> web.Application:
     """The site of the monitor."""
 
     async def health(_: web.Request) -> web.Response:
@@ -58,6 +65,7 @@ def monitor_site(repository: MatchRepository, announcer: Announcer, heartbeat: H
         return _answer([*await _faults(repository, heartbeat), *away])
 
     async def exposition(_: web.Request) -> web.Response:
+        metrics.LEASES.set(len(leases.held))
         await _look(repository, announcer, heartbeat)
         return web.Response(body=metrics.exposition(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 

@@ -7,7 +7,7 @@ import logging
 import os
 import random
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,14 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import PATIENCE
 from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connections
+from tests.postgres import (  # noqa: F401 - fixtures
+    database_url,
+    each_database,
+    needs_postgres,
+    postgres_server,
+    postgres_url,
+    without_postgres,
+)
 from tests.scenario import FakeClock
 from tests.short_boards import write_short_boards
 from tests.telegram_bot import TelegramBot, telegram_bot
@@ -66,12 +74,12 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put first what waits long, or shuffle. The tests of a file stay together.
 
-    What is marked `soak` is left out, unless it is asked for.
+    What is marked `soak` is left out, unless it is asked for; so is what needs a missing PostgreSQL.
     """
     if not config.getoption("--soak"):
-        left_out = [item for item in items if item.get_closest_marker("soak")]
-        items[:] = [item for item in items if not item.get_closest_marker("soak")]
-        config.hook.pytest_deselected(items=left_out)
+        _leave_out(config, items, lambda item: item.get_closest_marker("soak") is not None)
+    if without_postgres():
+        _leave_out(config, items, needs_postgres)
     seed = config.getoption("--shuffle")
     if seed is None:
         items.sort(key=lambda item: item.get_closest_marker("waits") is None)
@@ -85,6 +93,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for group in groups:
         chance.shuffle(group)
     items[:] = [item for group in groups for item in group]
+
+
+def _leave_out(
+    config: pytest.Config, items: list[pytest.Item], is_left_out: Callable[[pytest.Item], bool]
+) -> None:
+    left_out = [item for item in items if is_left_out(item)]
+    items[:] = [item for item in items if not is_left_out(item)]
+    config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line what could not be tested."""
+    if without_postgres():
+        terminalreporter.write_line("PostgreSQL is not installed: the tests that need it were skipped.")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -159,7 +181,8 @@ def _experienced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture(autouse=True)
 def _compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the stores of a process share compiled statements, and the bots Discord's commands."""
-    monkeypatch.setattr("bot.store.database.create_engine", SHARED_STATEMENTS.create_engine)
+    for database in ("sqlite", "postgres"):
+        monkeypatch.setattr(f"bot.store.{database}.create_engine", SHARED_STATEMENTS.create_engine)
     monkeypatch.setattr("bot.store.migrations._make_tables", SHARED_STATEMENTS.make_tables)
     monkeypatch.setattr("bot.platforms.discord.commands.translated", translated_once)
     monkeypatch.setattr("bot.platforms.discord.commands.slash_commands", lambda: SLASH_COMMANDS)

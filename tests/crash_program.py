@@ -19,6 +19,7 @@ from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.platforms.local.platform import LocalPlatform
 from bot.randomness import Randomness
+from bot.service import leases
 from bot.settings import Settings
 from bot.store import Channel, Profile, Store
 from engine.chance import Chance
@@ -26,6 +27,7 @@ from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
 from tests.scenario import UNLIMITED, FakePictures
+from tests.stores import url_in
 
 ANNA, BORIS = Person("local", "anna"), Person("local", "boris")
 CHANNELS = Chat("local", "table"), Chat("local", "annex")
@@ -56,12 +58,31 @@ class CommandRecord:
 
 def play(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> None:
     """Play until killed; with `finish`, until the games that are open have ended and all is posted."""
+    shorten_leases()
     session = _Play(folder, run, seed, games, finish=finish)
     asyncio.run(asyncio.wait_for(session.last(), LIFETIME))
 
 
+def follow(folder: Path) -> None:
+    """Share the work of a program that is killed, until killed."""
+    asyncio.run(asyncio.wait_for(_follow(folder), LIFETIME))
+
+
+async def _follow(folder: Path) -> None:
+    shorten_leases()
+    async with await Store.open(database(folder)) as store:
+        host = host_on(store, folder)
+        host.add_platform(LocalPlatform(store, Clock()))
+        await host.run()
+
+
+def shorten_leases() -> None:
+    """Let leases run out while the programs run, which is not long."""
+    leases.LASTS, leases.EVERY, leases.MARGIN = 0.6, 0.2, 0.2
+
+
 def database(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{folder / 'kills.db'}"
+    return url_in(folder, "kills.db")
 
 
 def host_on(store: Store, folder: Path) -> Host:

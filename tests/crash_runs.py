@@ -38,6 +38,7 @@ from engine.documents.verify import verify
 from tests import crash_program
 from tests.crash_program import CHANNELS, CommandRecord
 from tests.scenario import FakePictures
+from tests.stores import URL_FILE
 from tests.tiny_board import changed
 
 GAMES = "europe", "usa", "europe mega", "1910", "isle", "isle"
@@ -67,14 +68,26 @@ class Findings:
         )
 
 
-def main(count: int = 100, seed: int = 1, games: Sequence[str] = GAMES) -> int:
-    """Kill the program, let the games end, and print a table. 0 if nothing was lost or doubled."""
+def main(
+    count: int = 100, seed: int = 1, games: Sequence[str] = GAMES, url: str = "", *, beside: bool = False
+) -> int:
+    """Kill the program, let the games end, and print a table. 0 if nothing was lost or doubled.
+
+    The database is an SQLite file, or at `url`. With `beside`, another process shares it, and is not killed.
+    """
     begun = perf_counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        if url:
+            (folder / URL_FILE).write_text(url)
         (folder / "boards").mkdir()
         (folder / "boards" / "isle.toml").write_text(changed("trains = 12", "trains = 6"))
+        other = _other(folder) if beside else None
         _kill_and_finish(folder, count, seed, tuple(games))
+        if other:
+            assert other.exitcode is None
+            other.kill()
+            other.join()
         findings = asyncio.run(_found(folder))
     print(f"{count} kills in {perf_counter() - begun:.0f} seconds (seed {seed})")
     print(findings, flush=True)
@@ -92,6 +105,14 @@ def _kill_and_finish(folder: Path, count: int, seed: int, games: tuple[str, ...]
     program = _started(folder, count, seed, games, finish=True)
     program.join()
     assert program.exitcode == 0, f"the last run ended with {program.exitcode}"
+
+
+def _other(folder: Path) -> ForkServerProcess:
+    context = get_context("forkserver")
+    context.set_forkserver_preload([crash_program.__name__])
+    program = context.Process(target=partial(crash_program.follow, folder), daemon=True)
+    program.start()
+    return program
 
 
 def _started(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: bool) -> ForkServerProcess:

@@ -19,6 +19,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture
 from bot.notify.sections import split_into_posts
 from bot.randomness import Randomness
+from bot.service.leases import Leases
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.service.rate_limits import Rates
 from bot.settings import Settings
@@ -31,6 +32,7 @@ from engine.notation import line
 from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
+from tests.stores import url_in
 
 MEMORY_CHAT = Chat("hall", "table")
 
@@ -50,6 +52,9 @@ class FakeClock:
 
     def now(self) -> datetime:
         return self._now
+
+    def steady(self) -> float:
+        return self._now.timestamp()
 
     def sleep(self, seconds: float) -> Coroutine[Any, Any, None]:
         """Wait this long from the call on, even if the waiting task starts after the clock has moved."""
@@ -130,6 +135,7 @@ class Scenario:
         boards: Path | None = None,
         delay: float = 0,
         counts_downtime: bool = False,
+        leases: Leases | None = None,
         **chosen: Any,
     ) -> None:
         settings = settings_of(computer_delay=delay, boards=boards, **chosen)
@@ -137,7 +143,7 @@ class Scenario:
         self.platform = platform
         self.clock = clock
         parts = clock, Randomness(draw or predictable_entropy()), FakePictures(), UNLIMITED
-        self.host = Host(store, settings, *parts, counts_downtime=counts_downtime)
+        self.host = Host(store, settings, *parts, leases, counts_downtime=counts_downtime)
         self.host.add_platform(platform)
         self._last_look: tuple[object, bool] = None, False
 
@@ -314,7 +320,7 @@ async def open_scenario(
 
     With a `delay`, computers wait that many seconds of the fake clock before each move. Others are settings.
     """
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
+    async with await Store.open(url_in(folder, "scenario.db")) as store:
         one = Scenario(
             store, platform or MemoryPlatform(), clock or FakeClock(), draw, boards, delay, **chosen
         )

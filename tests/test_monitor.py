@@ -37,7 +37,7 @@ async def monitored(folder: Path) -> AsyncIterator[tuple[Scenario, "Monitor"]]:
 
 def parts_of(host: Host):  # type: ignore[no-untyped-def]
     assert host._heartbeat
-    return host.repository, host._announcer, host._heartbeat
+    return host.repository, host._announcer, host._heartbeat, host.leases
 
 
 class Monitor:
@@ -85,7 +85,7 @@ async def test_a_program_that_looks_at_no_deadlines_is_not_healthy(tmp_path: Pat
         heartbeat = scenario.host._heartbeat
         assert heartbeat
         assert heartbeat.last
-        heartbeat._last = heartbeat.last - timedelta(minutes=6)
+        heartbeat._looked = heartbeat.last - timedelta(minutes=6)
         assert await monitor.asks("/health") == (503, ["deadlines are not looked at"])
 
 

@@ -1,6 +1,7 @@
 """Databases of earlier programs: `databases/v0001.sql` is what one of revision 0001 left in mid-game."""
 
 import json
+import re
 import sqlite3
 import stat
 from base64 import b64decode
@@ -20,6 +21,10 @@ from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.stores import edit, seqs
 
 DATABASES = Path(__file__).parent / "databases"
+VERSIONS = Path(migrations.__file__).parent / "versions"
+FIRST_SHARED = 20
+"""From this version on, processes of two versions may have one database."""
+
 ANNA, BORIS = Person("hall", "anna"), Person("hall", "boris")
 
 
@@ -185,3 +190,20 @@ async def draw_two(scenario: Scenario, participant: Participant) -> None:
     for _ in range(2):
         await participant.says("/draw deck")
     await scenario.settle()
+
+
+# Several versions at once
+
+
+@pytest.mark.parametrize("file", sorted(VERSIONS.glob("v*.py")), ids=lambda file: file.stem)
+def test_versions_from_20_on_only_add(file: Path) -> None:
+    """While processes are restarted one after the other, the old version uses the new tables."""
+    if int(file.stem[1:5]) < FIRST_SHARED:
+        return
+    text = file.read_text(encoding="utf-8")
+    calls = set(re.findall(r"\bop\.(\w+)|\b(\w+)\.(?:drop|alter)_\w+\(", text))
+    used = {name for pair in calls for name in pair if name}
+    assert used <= {"add_column", "create_table", "create_index", "execute"}
+    assert not re.search(r"\b(DROP|RENAME|ALTER)\b", text.partition('"""')[2].partition('"""')[2])
+    for column in re.findall(r"add_column\((.*)\)", text):
+        assert "nullable=False" not in column or "server_default" in column

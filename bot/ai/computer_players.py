@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 
 from bot.ai.search import ComputerTurn
 from bot.ai.worker import ComputerWorkers, computer_turn
@@ -15,6 +16,7 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.turns import decide, standing_steps
 from bot.model.message import Message
+from bot.service.leases import Leases, part_of
 from bot.store import Conflict, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases
@@ -41,9 +43,14 @@ class ComputerPlayers:
     """
 
     def __init__(
-        self, repository: MatchRepository, delay: float, allows_game: Callable[[str], Awaitable[bool]]
+        self,
+        repository: MatchRepository,
+        delay: float,
+        allows_game: Callable[[str], Awaitable[bool]],
+        leases: Leases,
     ) -> None:
         self._repository = repository
+        self._leases = leases
         self._allows_game = allows_game
         self.workers = ComputerWorkers()
         self._delay = delay
@@ -64,24 +71,28 @@ class ComputerPlayers:
             keyed_tasks = KeyedTasks(
                 "game {}: a computer's move".format, self._play, tasks, self._repository.clock
             )
-            tasks.create_task(self._catch_up(keyed_tasks))
+            catch_up = partial(self._catch_up, keyed_tasks)
+            tasks.create_task(self._leases.catch_up("moves of computers", catch_up))
             while True:
                 keyed_tasks.wake(await news.get())
 
     async def _catch_up(self, keyed_tasks: KeyedTasks[str]) -> None:
-        """Make the moves that a restart left open."""
+        """Make the moves that a restart left open, or another process whose games this one takes over."""
         async for game in games_for_computers(self._repository):
-            await keyed_tasks.attempt(game, _APART)
+            if self._leases.holds_game(game):
+                await keyed_tasks.attempt(game, _APART)
 
     async def _play(self, game: str) -> None:
         """Play as long as a game waits for a computer. A game that cannot be read waits for nobody."""
-        if not await self._allows_game(game):
-            return
-        with suppress(UnreadableGame):
-            await self._play_on(game)
+        with self._leases.using(part_of(game)) as may_act:
+            if may_act and await self._allows_game(game):
+                with suppress(UnreadableGame):
+                    await self._play_on(game)
 
     async def _play_on(self, game: str) -> None:
-        while computers := (match := await self._repository.read(game)).computers_to_move:
+        while self._leases.holds_game(game) and (
+            computers := (match := await self._repository.read(game)).computers_to_move
+        ):
             action = await self._considered(match, computers[0])
             try:
                 await self._move(game, computers[0], computer_turn(match, computers[0]), action)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -40,7 +40,6 @@ _RECENT_STEPS = 100
 _AT_A_TIME = 100
 """Entries of a log that are read before other tasks may run."""
 
-
 _TRIES = 10
 _JITTER = 0.05
 """Seconds; how often and how far apart `update` tries where another program wrote first."""
@@ -71,6 +70,16 @@ class MatchRepository:
         self._deadlines: list[asyncio.Queue[datetime]] = []
         self._randomness = Randomness()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
+        self.on_newer: Callable[[], None] = lambda: None
+        store.listen(self._told)
+
+    def _told(self, game: str, end: int) -> None:
+        """Another process has written: forget what is not right any more, and tell the followers."""
+        for known in (self._recent, self._unreadable) if not end else ():
+            for old in [game] if game else known:
+                known.pop(old, None)
+        if game:
+            self._tell_followers(game)
 
     async def update(
         self, game: str, decide: Decide, actor: str = "", action: str = ""
@@ -212,7 +221,10 @@ class MatchRepository:
         return steps, None
 
     def _put_aside(self, wrong: UnreadableGame) -> None:
-        """Remember a game that cannot be read, say so once, and let its followers know."""
+        """Remember a game that cannot be read, and say so. Newer processes read what a newer one wrote."""
+        if wrong.is_newer and self.store.is_shared:
+            self.on_newer()
+            return
         if self._unreadable.get(wrong.game) is None:
             self._unreadable[wrong.game] = wrong.seq, wrong.why
             advice = f"`stationmaster doctor {wrong.game}` says what can be done"

@@ -16,7 +16,8 @@ def known_shapes() -> Mapping[str, int]:
 
 def unreadable(game: str, entry: Entry, error: Exception) -> UnreadableGame:
     """What is wrong with an event, from what following it has raised."""
-    return UnreadableGame(game, entry.seq, f"event {entry.seq} {_clause(entry, error)}")
+    is_newer = entry.shape > known_shapes().get(entry.kind, 0)
+    return UnreadableGame(game, entry.seq, f"event {entry.seq} {_clause(entry, error)}", is_newer=is_newer)
 
 
 def _clause(entry: Entry, error: Exception) -> str:

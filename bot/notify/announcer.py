@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -15,6 +15,7 @@ from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
+from bot.notify.catch_up import Follower, call_holders, send_missed
 from bot.notify.delivery import Delivery
 from bot.notify.end_posts import end_parts
 from bot.notify.end_warnings import end_warning
@@ -27,28 +28,17 @@ from bot.notify.sections import end_of_next_post, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
 from bot.notify.waiting_lists import tell_waiting
 from bot.platforms.port import Platform, PostKey
+from bot.service.leases import Leases, part_of
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
-
-Follower = tuple[Destination, str]
-"""A chat or a person, and the match that it follows."""
 
 LATE = timedelta(minutes=1)
 """Turns that end longer ago than this go into one post."""
 
 GIVEN_UP = timedelta(days=30)
 """Updates older than this are dropped; otherwise a restart would retry every dead chat."""
-
-_AT_A_TIME = 2
-_LONG = 1.0
-"""After a restart: how many followers get what they missed at the same time, and after how many seconds the
-next one begins anyway.
-"""
-
-_APART = 0.05
-"""Seconds between two followers, in which requests are answered."""
 
 log = logging.getLogger(__name__)
 
@@ -63,11 +53,13 @@ class Announcer:
         pictures: PictureService,
         language: str,
         allows: Callable[[Destination], Awaitable[bool]],
+        leases: Leases,
     ) -> None:
         self._repository = repository
         self._store = repository.store
         self._platforms = platforms
-        self._delivery = Delivery(repository.store, platforms, repository.clock)
+        self._leases = leases
+        self._delivery = Delivery(repository.store, platforms, repository.clock, leases.speaks_about)
         self._is_post = partial(readers.panel_is_post, self._store, platforms)
         self._elsewhere = partial(is_told_elsewhere, self._store, self._delivery, platforms, language)
         self._pictures = pictures
@@ -77,6 +69,8 @@ class Announcer:
         """The chats and persons that could not be reached when they were last tried."""
         self._tasks: KeyedTasks[Follower] | None = None
         self._losses: KeyedTasks[Chat] | None = None
+        self._calls: KeyedTasks[str] | None = None
+        self._writable: set[Destination] = set()  # those of which other processes are not told yet
 
     async def run(self) -> None:
         """Follow every match until cancelled, from where each destination was before a restart."""
@@ -92,24 +86,21 @@ class Announcer:
             self._tasks = KeyedTasks(_name, self._tell, tasks, clock)
             self._losses = KeyedTasks("lost chat {}".format, self._lose, tasks, clock)
             waking = KeyedTasks("game {}: finding who follows it".format, self._wake, tasks, clock)
-            behind = iter(await self._store.deliveries.behind())
-            for _ in range(_AT_A_TIME):
-                tasks.create_task(self._catch_up(behind, self._tasks))
+            call = partial(call_holders, self._store, self._leases, self._writable)
+            self._calls = KeyedTasks("calling other processes{}".format, lambda _: call(), tasks, clock)
+            missed = partial(send_missed, self._store, self._leases, self._platforms, self._tasks)
+            tasks.create_task(self._leases.catch_up("what was missed", missed))
             while True:
                 waking.wake(await news.get())
-
-    async def _catch_up(self, behind: Iterator[Follower], tasks: KeyedTasks[Follower]) -> None:
-        """Send followers what they missed, one after the other. Requests of people go first."""
-        for destination, game in behind:
-            if destination.platform in self._platforms:
-                await tasks.attempt((destination, game), _LONG)
-                await asyncio.sleep(_APART)
 
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""
         if self._tasks is None:
             return
         writable = set[Destination](chats)
+        if self._calls and self._leases.is_shared:
+            self._writable |= writable
+            self._calls.wake("")
         for follower in self.unreachable | self._tasks.running:
             if follower[0] in writable:
                 self._tasks.wake(follower)
@@ -121,7 +112,8 @@ class Announcer:
                 self._losses.wake(chat)
 
     async def _lose(self, chat: Chat) -> None:
-        if game := await self._store.chats.game_in(chat):
+        game = await self._store.chats.game_in(chat)
+        if game and self._leases.holds_game(game):
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
                 self.unreachable.add((chat, game))
@@ -129,8 +121,9 @@ class Announcer:
 
     async def _wake(self, game: str) -> None:
         """Tell all followers of a match, a moment after the person who acted has got an answer."""
-        await asyncio.sleep(WORDS_FIRST)
-        self._wake_all(await self._store.deliveries.bookmarks(game), game)
+        if self._leases.holds_game(game):
+            await asyncio.sleep(WORDS_FIRST)
+            self._wake_all(await self._store.deliveries.bookmarks(game), game)
 
     def _wake_all(self, destinations: Iterable[Destination], game: str) -> None:
         for destination in destinations:
@@ -138,6 +131,12 @@ class Announcer:
                 self._tasks.wake((destination, game))
 
     async def _tell(self, follower: Follower) -> None:
+        """Tell a follower everything since its bookmark, as long as its game belongs to this process."""
+        with self._leases.using(part_of(follower[1])) as may_speak:
+            if may_speak:
+                await self._tell_news(follower)
+
+    async def _tell_news(self, follower: Follower) -> None:
         """Tell a follower everything since its bookmark.
 
         A person who cannot be reached is skipped. A chat that cannot be reached keeps its bookmark for a
@@ -178,10 +177,11 @@ class Announcer:
 
     async def _tell_all(self, destination: Destination, game: str) -> None:
         try:
-            while await self._tell_more(destination, game):
+            while self._leases.holds_game(game) and await self._tell_more(destination, game):
                 pass
         except UnreadableGame as wrong:
-            if destination in await self._store.chats.of_game(game):
+            is_left = wrong.is_newer and self._leases.is_shared
+            if not is_left and destination in await self._store.chats.of_game(game):
                 await self._tell_unreadable(destination, wrong)
 
     async def _tell_unreadable(self, chat: Chat, wrong: UnreadableGame) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
@@ -29,12 +29,23 @@ log = logging.getLogger(__name__)
 
 
 class Delivery:
-    """Delivers messages. Raises Unreachable; after any other error the caller tries again."""
+    """Delivers messages. Raises Unreachable; after any other error the caller tries again.
 
-    def __init__(self, store: Store, platforms: Mapping[str, Platform], clock: Clock) -> None:
+    `speaks` says before each message whether this process still speaks about a game (see bot.service.leases).
+    NotSent is raised where it does not, except for what a person has just asked this process for.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        platforms: Mapping[str, Platform],
+        clock: Clock,
+        speaks: Callable[[str], bool] = lambda _: True,
+    ) -> None:
         self._store = store
         self._platforms = platforms
         self._clock = clock
+        self._speaks = speaks
         self._retiring: dict[tuple[Chat, str], asyncio.Task[None]] = {}
         self._telling: WeakValueDictionary[tuple[Person, str], asyncio.Lock] = WeakValueDictionary()
 
@@ -58,7 +69,7 @@ class Delivery:
             with SEND_ERRORS.labels(chat.platform).count_exceptions():
                 await self._post(chat, message, key, closed_lobby)
         except (NotSent, Unreachable):
-            if key.since is None:
+            if key.since is None and self._speaks(key.game):
                 await self._store.deliveries.mark_refused(chat, key.game)
             raise
 
@@ -78,6 +89,7 @@ class Delivery:
         lobby = next((one for one in reversed(earlier) if one.topic is Topic.LOBBY), None)
         if key.topic is not Topic.LOBBY or lobby is None:
             return None
+        self._check(key)
         if not await self._platforms[chat.platform].edit(chat, lobby.message, message, key):
             return None
         await self._store.deliveries.save_sent(chat, key.game, replace(lobby, key=str(key)))
@@ -98,6 +110,7 @@ class Delivery:
                 message = replace(message, mentions=())
         if await self._is_quiet(chat):
             message = replace(message, quiet=True)
+        self._check(key)
         id = id or await platform.send(chat, message, key, silent=message.quiet or not message.mentions)
         if self._in_doubt(key, platform.limits) and not platform.limits.finds_sent:
             await self._store.write_note(_doubted(chat, key), str(key))
@@ -105,6 +118,11 @@ class Delivery:
             chat, key.game, Sent(id, key.topic, str(key), self._clock.now())
         )
         return id
+
+    def _check(self, key: PostKey) -> None:
+        """Raise NotSent if another process may speak about the game by now."""
+        if not self._speaks(key.game):
+            raise NotSent
 
     async def _is_quiet(self, chat: Chat) -> bool:
         """Whether it is now in the quiet hours of a chat."""
@@ -184,6 +202,8 @@ class Delivery:
         ]
         if _sent_with(key, earlier) and not again:
             return
+        if not again:
+            self._check(key)
         if self._in_doubt(key, self._platforms[person.platform].limits):
             message = replace(message, mentions=())
         if key.topic is Topic.PANEL and earlier:

@@ -21,6 +21,7 @@ from bot.notify.delivery import Delivery
 from bot.notify.digests import send_digest
 from bot.platforms.port import NotSent, Platform, PostKey
 from bot.service.directory import Directory, place_of_game
+from bot.service.leases import DIGESTS, Leases, part_of
 from bot.service.reminder_buttons import reminder_buttons
 from bot.store import Profile, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import KeyedTasks
@@ -44,11 +45,16 @@ class Reminders:
         platforms: Mapping[str, Platform],
         language: str,
         allows: Callable[[Destination], Awaitable[bool]],
+        leases: Leases,
     ) -> None:
         self._repository = repository
         self._store = repository.store
         self._platforms = platforms
-        self._delivery = Delivery(repository.store, platforms, repository.clock)
+        self._leases = leases
+        self._delivery = Delivery(repository.store, platforms, repository.clock, leases.speaks_about)
+        self._digests = Delivery(
+            repository.store, platforms, repository.clock, lambda _: leases.is_valid(DIGESTS)
+        )
         self._language = language
         self._allows = allows
         self._tasks: KeyedTasks[Reminder] | None = None
@@ -61,11 +67,13 @@ class Reminders:
                 self._tasks = KeyedTasks(_name, self._meet, tasks, clock)
                 digests = KeyedTasks("the digest of {}".format, self._send_digest, tasks, clock)
                 while True:
-                    await self._wake_digests(digests)
+                    if self._leases.holds(DIGESTS):
+                        await self._wake_digests(digests)
                     await clock.sleep(_DIGESTS_EVERY)
         finally:
             self._tasks = None
             await self._delivery.close()
+            await self._digests.close()
 
     def wake(self, game: str, kind: str) -> None:
         """A reminder is due. Before `run` begins, nothing happens: it stays due."""
@@ -83,13 +91,18 @@ class Reminders:
                 tasks.wake(person)
 
     async def _send_digest(self, person: Person) -> None:
-        if await self._allows(person):
-            directory, clock = Directory(self._repository, self._language), self._repository.clock
-            await send_digest(self._store, directory, self._delivery, clock, person, self._language)
+        with self._leases.using(DIGESTS) as may_speak:
+            if may_speak and await self._allows(person):
+                directory, clock = Directory(self._repository, self._language), self._repository.clock
+                await send_digest(self._store, directory, self._digests, clock, person, self._language)
 
     async def _meet(self, reminder: Reminder) -> None:
+        with self._leases.using(part_of(reminder[0])) as may_speak:
+            if may_speak:
+                await self._remind(*reminder)
+
+    async def _remind(self, game: str, kind: str) -> None:
         """Remind the person of a seat if that is due, and note when to do so next."""
-        game, kind = reminder
         about, _, number = kind.partition(":")
         rows, seat = await self._store.log.deadlines(game), int(number)
         now = self._repository.clock.now()

@@ -25,11 +25,14 @@ from bot.matches.seats import LAPSE, close_idle, lapse
 from bot.matches.undo import match_at
 from bot.matches.votes import pause_over, vote_over
 from bot.service.downtime import Heartbeat
+from bot.service.leases import Leases
 from bot.store import Conflict, RowUpdates, StoreError, UnreadableGame
 from bot.tasks import fault
 
-_LONGEST_WAIT = 60.0
-"""The longest sleep, in seconds. After it, what failed is tried again."""
+_LONGEST_WAIT, _SHARED_WAIT = 60.0, 5.0
+"""The longest sleep, in seconds. After it, what failed is tried again. It is shorter where other processes
+write deadlines too.
+"""
 
 _LATER = timedelta(hours=1)
 """How long a deadline is put off, each time, in a game that the operator does not allow."""
@@ -57,26 +60,42 @@ async def meet_deadlines(
     allows_game: AllowsGame,
     remind: Remind = _nobody,
     heartbeat: Heartbeat | None = None,
+    leases: Leases | None = None,
 ) -> None:
     """Do what is due at its moment, until cancelled; first what came due while the program was down.
 
-    A `heartbeat` first moves all deadlines by the time while the program was down.
+    A `heartbeat` first moves all deadlines by the time while the program was down. With `leases`, only games
+    of this process are looked at.
     """
+    longest = _SHARED_WAIT if leases and leases.is_shared else _LONGEST_WAIT
     written = repository.written_deadlines()
     news = asyncio.create_task(written.get())
+    looking = asyncio.create_task(_look_when_gained(repository, written, leases)) if leases else None
     try:
         while True:
             following, looked = None, repository.clock.now()
             try:
                 if heartbeat:
                     await heartbeat.beat()
-                await meet_due(repository, allows_game, remind, heartbeat)
+                await meet_due(repository, allows_game, remind, heartbeat, leases)
                 following = await repository.store.log.next_due(looked)
             except (StoreError, Conflict) as error:
                 log.error("what is due waits: %s", fault(error))
-            news = await _wait(repository, following, written, news)
+            news = await _wait(repository, following, written, news, longest)
     finally:
         news.cancel()
+        if looking:
+            looking.cancel()
+
+
+async def _look_when_gained(
+    repository: MatchRepository, written: asyncio.Queue[datetime], leases: Leases
+) -> None:
+    """Look at once at the deadlines of games that another process had."""
+    gained = leases.gained()
+    while True:
+        await gained.get()
+        written.put_nowait(repository.clock.now())
 
 
 async def _wait(
@@ -84,13 +103,14 @@ async def _wait(
     following: datetime | None,
     written: asyncio.Queue[datetime],
     news: asyncio.Task[datetime],
+    longest: float,
 ) -> asyncio.Task[datetime]:
     """Wait for the next deadline: `following`, or one that is written meanwhile and comes before it.
 
     `news` waits for the next new deadline. Returns it, or its successor if it was used up.
     """
     now = repository.clock.now()
-    latest = now + timedelta(seconds=_LONGEST_WAIT)
+    latest = now + timedelta(seconds=longest)
     until = min(following or latest, latest)
     asleep = asyncio.create_task(repository.clock.sleep((until - now).total_seconds()))
     try:
@@ -124,9 +144,12 @@ async def meet_due(
     allows_game: AllowsGame,
     remind: Remind = _nobody,
     heartbeat: Heartbeat | None = None,
+    leases: Leases | None = None,
 ) -> None:
-    """Do all that is due now. What fails stays due and delays nothing else."""
+    """Do all that is due now in the games of this process. What fails stays due and delays nothing else."""
     for game, kind in await repository.store.log.due(repository.clock.now()):
+        if leases and not leases.holds_game(game):
+            continue
         try:
             if kind != LAPSE and await _stands_still(repository, game, kind, allows_game, heartbeat):
                 continue

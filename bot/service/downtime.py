@@ -13,6 +13,7 @@ from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster_events import DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
 from bot.model.identity import Person
+from bot.service.leases import HEARTBEAT, Leases
 from bot.store import Conflict, StoreError, UnreadableGame
 from bot.tasks import fault
 
@@ -34,10 +35,23 @@ class Heartbeat:
 
     While one of the `platforms` is cut off, nothing due is done in games that people play there; if that
     takes longer than LONGEST_GAP, their deadlines move as well.
+
+    Of several processes, one notes the time and moves the deadlines after a gap. The others look at what it
+    notes: while that is old, nothing due is done in their games. Each moves the deadlines of its own games
+    after a platform was cut off from it.
     """
 
-    def __init__(self, repository: MatchRepository, platforms: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        repository: MatchRepository,
+        platforms: Collection[str] = (),
+        leases: Leases | None = None,
+    ) -> None:
         self._repository = repository
+        self._leases = leases
+        self._looked: datetime | None = None
+        self._waits = False
+        """Whether this process waits for the one that notes the time."""
         self.platforms = platforms
         self._last: datetime | None = None
         self._noted: datetime | None = None
@@ -53,23 +67,47 @@ class Heartbeat:
     async def beat(self) -> None:
         """Note the time, after moving all deadlines by a gap before it. Call it before what is due is met."""
         async with self._beating:
-            if self._last is None:
-                await self._read()
+            if self._leases and not self._leases.holds(HEARTBEAT):
+                await self._follow()
+            else:
+                await self._lead()
+            self._looked = self._repository.clock.now()
+
+    async def _lead(self) -> None:
+        """Move all deadlines by the gap before now, and note the time."""
+        self._waits = False
+        now = self._repository.clock.now()
+        if self._last is None or self._may_be_old(now):
+            await self._read()
+        await self._close_gap()
+        now, last = self._repository.clock.now(), self._last
+        if last and abs(now - last) > LONGEST_GAP:
+            self._gap = last, now
+            await self._note(last)
             await self._close_gap()
-            now, last = self._repository.clock.now(), self._last
-            if last and abs(now - last) > LONGEST_GAP:
-                self._gap = last, now
-                await self._note(last)
-                await self._close_gap()
+        await self._close_cuts()
+        self._last = now
+        if self._noted is None or abs(now - self._noted) >= _EVERY:
+            await self._note(now)
+
+    def _may_be_old(self, now: datetime) -> bool:
+        """Whether another process may have noted the time since this one did."""
+        shared = self._leases is not None and self._leases.is_shared
+        return shared and self._last is not None and abs(now - self._last) > LONGEST_GAP
+
+    async def _follow(self) -> None:
+        """Look whether another process notes the time, and move deadlines after a cut of this process."""
+        self._last = self._noted = self._gap = None
+        moments = await self._read_moments()
+        now = self._repository.clock.now()
+        self._waits = len(moments) != 1 or abs(now - moments[0]) > LONGEST_GAP
+        if not self._waits:
             await self._close_cuts()
-            self._last = now
-            if self._noted is None or abs(now - self._noted) >= _EVERY:
-                await self._note(now)
 
     @property
     def last(self) -> datetime | None:
-        """When the last heartbeat was, or None before the first."""
-        return self._last
+        """When deadlines were last looked at, or None if they never were."""
+        return self._looked
 
     # ---- platforms
 
@@ -99,7 +137,11 @@ class Heartbeat:
             log.error("deadlines are not moved yet: %s", fault(error))
 
     async def holds(self, game: str) -> bool:
-        """Whether somebody plays this game on a platform that is cut off."""
+        """Whether nothing due is done in a game: somebody plays it on a platform that is cut off, or the
+        process that moves deadlines after a downtime has not done so yet.
+        """
+        if self._waits:
+            return True
         if not self._cuts:
             return False
         try:
@@ -116,13 +158,18 @@ class Heartbeat:
             since, until = cut
             if abs(until - since) > LONGEST_GAP:
                 log.warning("%s could not be reached from %s to %s", platform, since, until)
-                await self._move(since, until, UNREACHABLE, partial(_is_played_on, platform))
+                await self._move(since, until, UNREACHABLE, partial(self._is_concerned, platform))
             if self._cuts[platform] == cut:
                 del self._cuts[platform]
         await self._note_cuts()
 
+    def _is_concerned(self, platform: str, match: Match) -> bool:
+        """Whether this process moves the deadlines of a match after a platform was cut off from it."""
+        is_own = self._leases is None or self._leases.holds_game(match.id)
+        return is_own and platform in _platforms_of(match)
+
     async def _note_cuts(self) -> None:
-        if self._cuts != self._noted_cuts:
+        if self._cuts != self._noted_cuts and (self._leases is None or self._leases.holds(HEARTBEAT)):
             cuts = {name: [one.isoformat() for one in cut] for name, cut in self._cuts.items()}
             await self._repository.store.write_note(_CUTS, json.dumps(cuts))
             self._noted_cuts = dict(self._cuts)
@@ -147,7 +194,7 @@ class Heartbeat:
         While it is not, time counts for nobody, from the first deadline that comes due: once it is allowed
         again, all deadlines move by as much. Raises UnreadableGame.
         """
-        if self._still is None:
+        if self._still is None or (self._leases and self._leases.is_shared):
             noted = json.loads(await self._repository.store.note(_STILL) or "{}")
             self._still = {one: datetime.fromisoformat(since) for one, since in noted.items()}
         since, now = self._still.get(game), self._repository.clock.now()
@@ -162,8 +209,7 @@ class Heartbeat:
         await self._repository.store.write_note(_STILL, json.dumps(still))
 
     async def _read(self) -> None:
-        noted = json.loads(await self._repository.store.note(_NOTE) or "[]")
-        moments = [datetime.fromisoformat(one) for one in noted]
+        moments = await self._read_moments()
         cuts = json.loads(await self._repository.store.note(_CUTS) or "{}")
         for name in cuts.keys() & set(self.platforms):
             since, *until = map(datetime.fromisoformat, cuts[name])
@@ -172,6 +218,11 @@ class Heartbeat:
             self._last = moments[0]
         if len(moments) > 1:
             self._gap = moments[0], moments[1]
+
+    async def _read_moments(self) -> list[datetime]:
+        """The last moment when the program ran, and while deadlines are moved, the end of the gap."""
+        noted = json.loads(await self._repository.store.note(_NOTE) or "[]")
+        return [datetime.fromisoformat(one) for one in noted]
 
     async def _note(self, at: datetime) -> None:
         """Note the last moment when the program ran, and while deadlines are moved, the end of the gap."""
@@ -216,10 +267,6 @@ def moved_by(match: Match, since: datetime, until: datetime, cause: str = DOWNTI
     if abs(until - since) <= LONGEST_GAP:
         return Outcome(())
     return Outcome((ClocksMoved(int((until - begin).total_seconds()), cause, until),))
-
-
-def _is_played_on(platform: str, match: Match) -> bool:
-    return platform in _platforms_of(match)
 
 
 def _platforms_of(match: Match) -> frozenset[str]:

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, o
 
 from bot.model.identity import FORGOTTEN, Person
 from bot.store.archives import archivable, archive
+from bot.store.leases import leases
 from bot.store.page_schema import channels, picture_sources, posts, removals, visits
 from bot.store.part import StorePart
 from bot.store.renames import Change, Rename, rename_in_posts, rewrite
@@ -133,6 +134,7 @@ IMPERSONAL: Mapping[Table, str] = {
     summaries: "derived from the log, and deleted when names are taken from it",
     deadlines: "when something is due in a game, by its seat",
     picture_sources: "what a public picture of a board is drawn from",
+    leases: "which process of the bot does what",
 }
 """Tables that say nothing about a person, and why."""
 

@@ -26,8 +26,10 @@ class UnreadableGame(Exception):
 
     for_operator: ClassVar = True
 
-    def __init__(self, game: str, seq: int, why: str) -> None:
+    def __init__(self, game: str, seq: int, why: str, *, is_newer: bool = False) -> None:
         super().__init__(f"game {game} cannot be read: {why}")
+        self.is_newer = is_newer
+        """Whether a newer version of the program can read it."""
         self.game = game
         self.seq = seq
         self.why = why

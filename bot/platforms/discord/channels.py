@@ -6,6 +6,7 @@ from typing import Any, TypeGuard
 
 import discord
 
+from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Destination, Person
 from bot.model.permissions import MissingPermissions, Unreachable
@@ -19,6 +20,8 @@ Channel = (
 )
 """A channel that messages can be sent to."""
 
+_KNOWN_CHANNELS = 5000
+
 FIRST_WAIT = 10.0
 LONGEST_WAIT = 600.0
 """Seconds before the next try where DM channels were opened too fast."""
@@ -27,8 +30,13 @@ LONGEST_WAIT = 600.0
 class DiscordChannels:
     """Finds the channels of chats and persons."""
 
-    def __init__(self, client: discord.Client, directory: Directory, clock: Clock) -> None:
+    def __init__(
+        self, client: discord.Client, directory: Directory, clock: Clock, *, keeps_fetched: bool = False
+    ) -> None:
         self._client = client
+        self._keeps_fetched = keeps_fetched
+        self._fetched = BoundedCache[int, object](_KNOWN_CHANNELS)
+        """Channels of servers whose events another process gets: they are not known here otherwise."""
         self._directory = directory
         self._clock = clock
         self._opening = asyncio.Lock()
@@ -36,7 +44,10 @@ class DiscordChannels:
     async def find(self, chat: Chat) -> Channel:
         """A chat's channel, fetched where it is archived or not known yet. Raises Unreachable."""
         await self._client.wait_until_ready()
-        channel: object = self._client.get_channel(int(chat.id)) or await self._fetch(int(chat.id))
+        id = int(chat.id)
+        channel: object = self._client.get_channel(id) or self._fetched.get(id) or await self._fetch(id)
+        if self._keeps_fetched:
+            self._fetched[id] = channel
         if not _is_channel(channel):
             raise Unreachable
         return channel

@@ -86,6 +86,7 @@ class DiscordClient(discord.AutoShardedClient):
         self._on_back = on_back
         self._broken: set[int | str] = set()
         self._breaks(_LOGIN)
+        self._only_requests = False
 
     def _trace(self) -> aiohttp.TraceConfig:
         """Calls back when a request was answered, or was not."""
@@ -105,6 +106,15 @@ class DiscordClient(discord.AutoShardedClient):
             await self.handlers.submitted(click)
 
     # ---- the connection
+
+    async def only_request(self) -> None:
+        """Send requests without a connection that brings events: other processes have all shards."""
+        self._only_requests = True
+        await self._works(_LOGIN)
+
+    async def wait_until_ready(self) -> None:
+        if not self._only_requests:
+            await super().wait_until_ready()
 
     @property
     def requests_fail(self) -> bool:

@@ -23,6 +23,8 @@ class Election:
     """
 
     def __init__(self) -> None:
+        self.is_held = True
+        """False among processes that share a database: all of them belong to one bot, and stay."""
         self.is_lost = asyncio.Event()
         """Set once this program has to stop."""
         self._lost_in_a_row = 0
@@ -36,6 +38,8 @@ class Election:
 
         `respond` returns False if another program has certainly answered, None if that is not known.
         """
+        if not self.is_held:
+            return await respond() is not False
         while self._may_decide(interaction):
             async with self._decision:
                 if self._may_decide(interaction):

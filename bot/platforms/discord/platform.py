@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Collection
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -31,6 +31,7 @@ from bot.platforms.discord.handlers import DiscordHandlers, place_title, with_ac
 from bot.platforms.discord.layout import UNKNOWN, in_language, laid_out
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
+from bot.service.leases import Leases
 from bot.settings import OperatorError
 from bot.text.i18n import LANGUAGES, phrases
 
@@ -52,6 +53,9 @@ class DiscordPlatform:
 
     `language` is spoken where a person's own is unknown; `options` go to the library's client. With
     `has_activity`, posts about games have a button that opens the interactive board.
+
+    Of several processes, each has the shards for which it holds `leases`, of `shards` in total; with 0, one
+    process has all. Requests are sent without a shard too.
     """
 
     name = PLATFORM
@@ -70,9 +74,16 @@ class DiscordPlatform:
         *,
         language: str = "en",
         has_activity: bool = False,
+        leases: Leases | None = None,
+        shards: int = 0,
         **options: Any,
     ) -> None:
         self._token = token
+        self._leases = leases if leases and leases.is_shared else None
+        self._shards = [f"{PLATFORM}/{number}" for number in range(max(1, shards))]
+        self._total = shards
+        if leases:
+            leases.want(*self._shards)
         self._clock = clock
         self._language = language
         self._has_activity = has_activity
@@ -240,18 +251,50 @@ class DiscordPlatform:
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Log in and serve people, until cancelled or until the connection breaks for good.
 
-        Raises OperatorError where the token is wrong; after anything else another try may work.
+        Raises OperatorError where the token is wrong; after anything else another try may work. Among several
+        processes it ends when this one gets or loses shards.
         """
+        if self._leases is None:
+            await self._serve(dispatcher, None)
+            return
+        held = [name for name in self._shards if self._leases.holds(name)]
+        with ExitStack() as used:
+            for name in held:
+                used.enter_context(self._leases.using(name))
+            serving = asyncio.create_task(self._serve(dispatcher, held))
+            try:
+                await self._while_unchanged(held, serving, self._leases)
+            finally:
+                serving.cancel()
+                await asyncio.wait((serving,))
+        if not serving.cancelled():
+            serving.result()
+
+    async def _while_unchanged(self, held: list[str], serving: asyncio.Task[None], leases: Leases) -> None:
+        """Wait until `serving` has ended, or this process holds other shards."""
+        while not serving.done() and held == [name for name in self._shards if leases.holds(name)]:
+            changed = asyncio.create_task(leases.change())
+            await asyncio.wait((serving, changed), return_when=asyncio.FIRST_COMPLETED)
+            changed.cancel()
+
+    async def _serve(self, dispatcher: Dispatcher, shards: list[str] | None) -> None:
+        """Serve people of some shards; None: of all, as the only process."""
         directory = dispatcher.directory
         activity = self._has_activity
         handlers = DiscordHandlers(dispatcher, self._guilds, self._language, has_activity=activity)
         told = self._on_reachable, self._on_lost, self._on_cut, self._on_back
-        client = DiscordClient(handlers, directory, *told, **self._options)
+        options = self._options | self._own(shards)
+        client = DiscordClient(handlers, directory, *told, **options)
+        client.election.is_held = shards is None
         try:
             await client.login(self._token.get_secret_value())
             print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)
             self.client = client
-            await self._stay(client, DiscordChannels(client, directory, self._clock))
+            keeps = shards is not None
+            channels = DiscordChannels(client, directory, self._clock, keeps_fetched=keeps)
+            if shards == []:
+                await self._only_request(client, channels)
+            await self._stay(client, channels)
         except discord.LoginFailure:
             raise OperatorError(_WRONG_TOKEN) from None
         finally:
@@ -260,6 +303,20 @@ class DiscordPlatform:
             with suppress(TimeoutError):
                 async with asyncio.timeout(_CLOSING):
                     await client.close()
+
+    def _own(self, shards: list[str] | None) -> dict[str, Any]:
+        """The options of the library for the shards of this process."""
+        if not shards or not self._total:
+            return {}
+        numbers = [int(name.partition("/")[2]) for name in shards]
+        return {"shard_ids": numbers, "shard_count": self._total}
+
+    async def _only_request(self, client: DiscordClient, channels: DiscordChannels) -> None:
+        """Send requests until cancelled: no shard is left for this process."""
+        self._channels = channels
+        await client.only_request()
+        self._connected.set()
+        await self._ask_while_requests_fail(client)
 
     async def _stay(self, client: DiscordClient, channels: DiscordChannels) -> None:
         """Stay connected, and open the way for calls once the client is ready."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import hmac
 import json
 import logging
 import sys
@@ -12,6 +13,7 @@ from functools import partial
 from http import HTTPStatus
 from importlib.util import find_spec
 from operator import attrgetter
+from secrets import token_urlsafe
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -68,6 +70,9 @@ _AT_ONCE = 256
 _DEFAULT_LANGUAGE = "en"
 
 Client = Application[Any, Any, Any, Any, Any, Any]
+Once = Callable[[Callable[[], Coroutine[None, None, None]]], Coroutine[None, None, None]]
+"""Runs some work in one of several processes."""
+
 UpdateContext = CallbackContext[ExtBot[Any], Any, Any, Any]
 Part = TypeVar("Part")
 CommandMenu = tuple[telegram.BotCommandScope, str, tuple[tuple[str, str], ...]]
@@ -111,6 +116,19 @@ def polls(on_cut: OnCut, on_back: OnBack) -> HTTPXRequest:
             await on_back()
 
     return requests(1, event_hooks={"request": [asked], "response": [answered]})
+
+
+async def alone(work: Callable[[], Coroutine[None, None, None]]) -> None:
+    """Run work that no other process does."""
+    await work()
+
+
+def webhook_word(token: SecretStr, shared: str, purpose: str) -> str:
+    """A word that only this program knows; with a `shared` secret, all processes that have it too."""
+    if not shared:
+        return token_urlsafe(32)
+    key = f"{shared} {token.get_secret_value()}"
+    return hmac.new(key.encode(), purpose.encode(), "sha256").hexdigest()
 
 
 async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCut, on_back: OnBack) -> None:

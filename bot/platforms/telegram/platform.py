@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from secrets import token_urlsafe
 from typing import Any
 
 from pydantic import SecretStr
@@ -25,6 +24,8 @@ from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import (
     ALLOWED,
     Client,
+    Once,
+    alone,
     client_of,
     invitation,
     listen,
@@ -32,6 +33,7 @@ from bot.platforms.telegram.client import (
     register_board,
     register_menus,
     watch_webhook,
+    webhook_word,
 )
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
@@ -75,6 +77,9 @@ class TelegramPlatform:
     the bot asks for them. `in_private` is how much it writes in a private chat. `board` is the address of the
     interactive board, and `app` the name under which BotFather knows it. Calls wait until the bot is
     connected.
+
+    Of several processes, `once` runs the work in one that asks for updates (see Leases.while_held). With
+    `shared`, a secret that they have in common, all of them listen for one webhook.
     """
 
     name = PLATFORM
@@ -93,6 +98,8 @@ class TelegramPlatform:
         in_private: Rate = IN_PRIVATE,
         board: str = "",
         app: str = "",
+        once: Once = alone,
+        shared: str = "",
         **options: str,
     ) -> None:
         self._token = token
@@ -102,6 +109,7 @@ class TelegramPlatform:
         self._in_private = in_private
         self._board = board.rstrip("/")
         self._app = app if board else ""
+        self._once, self._shared = once, shared
         self._app_link = ""
         """What opens the board from a group, up to the game."""
         self._options = options
@@ -297,9 +305,21 @@ class TelegramPlatform:
     async def _until_displaced(self, client: Client) -> None:
         """Wait until another program takes this one's updates."""
         if self._webhook is None:
-            await self._is_displaced.wait()
+            await self._once(partial(self._poll, client))
         else:
             await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
+
+    async def _poll(self, client: Client) -> None:
+        """Ask for updates, those of the time in between first, until another program takes them."""
+        assert client.updater is not None
+        try:
+            self._connected_at = self._clock.now()
+            self._conflicts.clear()
+            await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
+            await self._is_displaced.wait()
+        finally:
+            if client.updater.running and not self._is_displaced.is_set():
+                await _briefly(client.updater.stop())
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
@@ -316,23 +336,21 @@ class TelegramPlatform:
         self._replies = replies
 
     async def _start(self, client: Client) -> None:
-        """Begin to take updates, those of the time in between first."""
+        """Begin to handle updates, and to listen for them at the webhook."""
         assert client.updater is not None
-        self._connected_at = self._clock.now()
-        self._conflicts.clear()
         await client.start()
         if self._webhook is None:
-            await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
             return
         host, port = self._listen_at
-        self._hook = f"{self._webhook.rstrip('/')}/telegram?program={token_urlsafe(8)}"
+        word = partial(webhook_word, self._token, self._shared)
+        self._hook = f"{self._webhook.rstrip('/')}/telegram?program={word('program')[:11]}"
         await client.updater.start_webhook(
             listen=host,
             port=port,
             url_path="telegram",
             webhook_url=self._hook,
             allowed_updates=ALLOWED,
-            secret_token=token_urlsafe(32),
+            secret_token=word("secret"),
         )
 
     def _on_poll_error(self, error: TelegramError) -> None:

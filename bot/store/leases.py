@@ -1,0 +1,125 @@
+"""Leases: a process takes one, renews it while it works, and loses it if it does not renew it in time.
+
+All moments are those of the database's clock, which is the same for all processes: one whose own clock is
+wrong can neither keep a lease too long nor take one too early. Where a test gives `now`, that counts instead.
+
+The statements are text: what is cached does not depend on leases, so other processes need no news of them.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Column, Connection, Float, Table, Text, select, text
+
+from bot.store.notes import written_logs
+from bot.store.part import StorePart
+from bot.store.schema import log_ends, metadata
+
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("holder", Text, nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Which process does what only one may do, and until when: seconds since 1970 by the database's clock.
+
+The table is empty while one process has the database.
+"""
+
+PROCESS = "process/"
+"""How the names begin under which processes only say that they run."""
+
+_OLD = 24 * 60 * 60.0
+"""Seconds after which a lease that has run out is deleted."""
+
+_CLOCKS = {
+    "sqlite": "(julianday('now') - 2440587.5) * 86400.0",
+    "postgresql": "CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)",
+}
+"""The clock of each database, in seconds since 1970."""
+
+_RENEW = "UPDATE leases SET until = {now} + {seconds} WHERE holder = :holder"
+_RUNNING = "SELECT name, holder FROM leases WHERE until > {now} ORDER BY name"
+_TAKE = """
+INSERT INTO leases (name, holder, until) VALUES (:name, :holder, {now} + {seconds})
+ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+WHERE leases.until <= {now} OR leases.holder = excluded.holder
+RETURNING name
+"""
+_RELEASE = "DELETE FROM leases WHERE holder = :holder AND name = :name"
+_FORGET = "DELETE FROM leases WHERE until <= {now} - {seconds}"
+
+Lease = tuple[str, str]
+"""The name of a lease, and its holder."""
+
+
+class LeaseStore(StorePart):
+    """Leases of the processes that share the database."""
+
+    async def renew(self, holder: str, seconds: float, now: float | None = None) -> Sequence[Lease]:
+        """Let all leases of a holder run for so many seconds from now on. Returns all that run, of everybody.
+
+        A lease that ran out is renewed too, if nobody has taken it since.
+        """
+        return await self._database.write(_renew, holder, seconds, now)
+
+    async def processes(self) -> int:
+        """How many processes have the database and say so: none where one process has it alone."""
+        running = await self._database.write(_renew, "", 0.0, None)
+        return sum(name.startswith(PROCESS) for name, _ in running)
+
+    async def take(
+        self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
+    ) -> frozenset[str]:
+        """Take those of these leases that nobody else has, for so many seconds. Returns their names."""
+        return await self._database.write(_take, holder, tuple(names), seconds, now)
+
+    async def call(self, game: str) -> None:
+        """Let the process that has a game look at it again, as if there were news."""
+        await self._database.write(_call, game)
+
+    async def release(self, holder: str, names: Iterable[str]) -> None:
+        """Give leases back before they run out, those of them that the holder has."""
+        await self._database.write(_release, holder, tuple(names))
+
+
+def _renew(connection: Connection, holder: str, seconds: float, now: float | None) -> Sequence[Lease]:
+    _execute(connection, _RENEW, now, holder=holder, seconds=seconds)
+    return [(name, its) for name, its in _execute(connection, _RUNNING, now)]
+
+
+def _take(
+    connection: Connection, holder: str, names: tuple[str, ...], seconds: float, now: float | None
+) -> frozenset[str]:
+    _execute(connection, _FORGET, now, seconds=_OLD)
+    taken = set[str]()
+    for name in names:
+        rows = _execute(connection, _TAKE, now, name=name, holder=holder, seconds=seconds)
+        taken.update(one for one, _ in rows)
+    return frozenset(taken)
+
+
+def _call(connection: Connection, game: str) -> None:
+    end = connection.scalar(select(log_ends.c.seq).where(log_ends.c.game == game))
+    written_logs(connection)[game] = end or 0
+
+
+def _release(connection: Connection, holder: str, names: tuple[str, ...]) -> None:
+    for name in names:
+        _execute(connection, _RELEASE, None, holder=holder, name=name)
+
+
+def _execute(
+    connection: Connection, statement: str, now: float | None, **given: object
+) -> Sequence[tuple[str, str]]:
+    """Run a statement in which `{now}` is `now`, or the clock of the database."""
+    clock = _CLOCKS[connection.dialect.name] if now is None else _number("now")
+    if now is not None and "{now}" in statement:
+        given["now"] = now
+    result = connection.execute(text(statement.format(now=clock, seconds=_number("seconds"))), given)
+    return [(row[0], row[-1]) for row in result] if result.returns_rows else []
+
+
+def _number(name: str) -> str:
+    """A parameter that is a number, in every dialect."""
+    return f"CAST(:{name} AS DOUBLE PRECISION)"

@@ -1,0 +1,107 @@
+"""Copies of all tables from one database to another, of whatever kind they are, row by row and unchanged."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    TableClause,
+    Text,
+    UniqueConstraint,
+    column,
+    delete,
+    insert,
+    select,
+    tuple_,
+)
+from sqlalchemy import table as named_table
+
+from bot.store.database import Database
+from bot.store.leases import leases
+from bot.store.moments import Moment
+from bot.store.notes import DATABASE_ID, TRANSACTIONS
+from bot.store.schema import metadata, notes
+from bot.store.values import StoreError
+
+_AT_A_TIME = 500
+"""Rows that are read and written together."""
+
+_OWN_NOTES = DATABASE_ID, TRANSACTIONS
+"""Notes about a database itself: they stay where they are."""
+
+_COPIED = tuple(table for table in metadata.sorted_tables if table is not leases)
+"""The tables, each after those that it refers to."""
+
+
+async def check_empty(database: Database) -> None:
+    """Raise StoreError if there is anything in a database but notes about itself."""
+    for table in _COPIED:
+        if table is not notes and await database.rows(select(_plain(table)).limit(1)):
+            raise StoreError(f"The database {database.path} is not empty; name a new one.")
+
+
+async def copy_tables(source: Database, target: Database) -> Mapping[str, int]:
+    """Copy all rows. Returns their number by table. Raises StoreError."""
+    await target.write(_forget_notes)
+    copied = {}
+    for table in _COPIED:
+        copied[table.name] = 0
+        async for rows in _rows(source, table):
+            await target.write(_insert, _plain(table), rows)
+            copied[table.name] += len(rows)
+    return copied
+
+
+async def _rows(database: Database, table: Table) -> AsyncIterator[Sequence[dict[str, Any]]]:
+    """All rows of a table in some order, so many at a time."""
+    plain, after = _plain(table), None
+    key = [plain.c[name] for name in _key(table)]
+    while True:
+        rows = await database.rows(_next(plain, key, after))
+        found = [dict(row._mapping) for row in rows]
+        kept = [row for row in found if table is not notes or row["name"] not in _OWN_NOTES]
+        if kept:
+            yield kept
+        if not key or len(found) < _AT_A_TIME:
+            return
+        after = tuple(found[-1][one.name] for one in key)
+
+
+def _next(
+    plain: TableClause, key: Sequence[ColumnElement[Any]], after: tuple[Any, ...] | None
+) -> Select[*tuple[Any, ...]]:
+    """The rows after the one with this key; all rows where there is no key."""
+    query = select(plain)
+    if not key:
+        return query
+    if after is not None:
+        query = query.where(tuple_(*key) > tuple_(*after))
+    return query.order_by(*key).limit(_AT_A_TIME)
+
+
+def _plain(table: Table) -> TableClause:
+    """A table whose moments are read and written as the text that they are."""
+    return named_table(table.name, *(column(one.name, _type(one)) for one in table.columns))
+
+
+def _type(one: Column[Any]) -> Any:
+    return Text() if isinstance(one.type, Moment) else one.type
+
+
+def _key(table: Table) -> tuple[str, ...]:
+    """The columns that tell the rows of a table apart; none where there are none."""
+    unique = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
+    columns = table.primary_key.columns or (unique[0].columns if unique else ())
+    return tuple(one.name for one in columns)
+
+
+def _forget_notes(connection: Connection) -> None:
+    connection.execute(delete(notes).where(notes.c.name.not_in(_OWN_NOTES)))
+
+
+def _insert(connection: Connection, table: TableClause, rows: Sequence[dict[str, Any]]) -> None:
+    connection.execute(insert(table), rows)

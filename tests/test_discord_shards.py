@@ -1,0 +1,51 @@
+"""The shards of Discord, shared out among processes."""
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.app import serve_until_cancelled
+from bot.model.identity import Chat
+from bot.model.message import Message, Topic
+from bot.platforms.discord.platform import DiscordPlatform
+from bot.platforms.port import PostKey
+from bot.service.leases import Leases
+from bot.store import Store
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import TOKEN
+from tests.fakes.wire.patience import until
+from tests.scenario import FakeClock, Scenario
+
+_SECOND = timedelta(seconds=1)
+
+
+async def test_a_process_without_a_shard_sends_and_connects_when_it_gets_one(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    async with await Store.open(f"sqlite:///{tmp_path / 'shards.db'}") as store:
+        leases = Leases(store, clock, lambda: clock.now().timestamp(), is_shared=True)  # type: ignore[arg-type]
+        platform = DiscordPlatform(
+            SecretStr(TOKEN),
+            clock,
+            leases=leases,
+            shards=2,
+            guild_ready_timeout=0.1,  # type: ignore[arg-type]
+        )
+        host = Scenario(store, platform, clock).host  # type: ignore[arg-type]
+        serving = asyncio.create_task(serve_until_cancelled(platform, host.dispatcher, clock))  # type: ignore[arg-type]
+        channel = Chat("discord", str(fake_guild.table.id))
+        key = PostKey("aaaaaa", Topic.NOTE, 1)
+        id = await asyncio.wait_for(platform.send(channel, Message("Hello"), key, silent=False), 20)
+        assert id
+        assert platform.client
+        assert not platform.client.shards
+        await leases.beat()
+        for _ in range(40):
+            await clock.move_on(_SECOND)
+            await leases.beat()
+            await asyncio.sleep(0.05)
+        await until(lambda: bool(platform.client and len(platform.client.shards) == 2))
+        serving.cancel()
+        await asyncio.wait((serving,))

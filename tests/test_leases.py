@@ -1,0 +1,226 @@
+"""Leases: shared out fairly, lost in time, and never used by two at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.service.leases import BUCKETS, EVERY, HEARTBEAT, LASTS, MARGIN, Leases, part_of
+from bot.store import Store, StoreError
+from tests.fakes.wire.patience import until
+from tests.scenario import FakeClock
+
+GAMES = [f"games/{number}" for number in range(BUCKETS)]
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with await Store.open(f"sqlite:///{tmp_path / 'leases.db'}") as store:
+        yield store
+
+
+def process(store: Store, clock: FakeClock, own: FakeClock | None = None) -> Leases:
+    """A process that shares the database, whose clock is `clock`; its `own` may differ."""
+    return Leases(store, own or clock, lambda: clock.now().timestamp(), is_shared=True)
+
+
+def games_of(leases: Leases) -> set[str]:
+    return {name for name in leases.held if name in GAMES}
+
+
+async def pass_time(clock: FakeClock, seconds: float, *running: Leases) -> None:
+    """Let time pass; what runs beats as often as it should."""
+    for _ in range(int(seconds // EVERY)):
+        await clock.move_on(timedelta(seconds=EVERY))
+        for leases in running:
+            await leases.beat()
+
+
+async def test_one_process_alone_holds_everything_and_writes_nothing(store: Store, clock: FakeClock) -> None:
+    leases = Leases(store, clock)
+    running = asyncio.create_task(leases.run())
+    assert leases.holds(HEARTBEAT)
+    assert leases.holds_game("any")
+    await running
+    await leases.stop()
+    assert await store.leases.renew(leases.holder, LASTS) == []
+
+
+async def test_the_first_process_takes_all_and_gives_a_new_one_its_share(
+    store: Store, clock: FakeClock
+) -> None:
+    one, two = process(store, clock), process(store, clock)
+    await one.beat()
+    assert games_of(one) == set(GAMES)
+    for leases in (two, one, two):
+        await leases.beat()
+    assert len(games_of(one)) == len(games_of(two)) == BUCKETS // 2
+    assert games_of(one) | games_of(two) == set(GAMES)
+    assert one.holds(HEARTBEAT) != two.holds(HEARTBEAT)
+
+
+async def test_three_processes_get_nearly_equal_shares(store: Store, clock: FakeClock) -> None:
+    processes = [process(store, clock) for _ in range(3)]
+    for _ in range(3):
+        for leases in processes:
+            await leases.beat()
+    shares = [games_of(leases) for leases in processes]
+    assert sorted(map(len, shares)) == [4, 6, 6]
+    assert set.union(*shares) == set(GAMES)
+
+
+async def test_what_is_being_done_is_finished_before_a_lease_is_given_back(
+    store: Store, clock: FakeClock
+) -> None:
+    one, two = process(store, clock), process(store, clock)
+    await one.beat()
+    last = GAMES[-1]
+    with one.using(last) as may_begin:
+        assert may_begin
+        for leases in (two, one, two):
+            await leases.beat()
+        assert not one.holds(last)
+        assert one.is_valid(last)
+        assert not two.holds(last)
+    for leases in (one, two):
+        await leases.beat()
+    assert not one.is_valid(last)
+    assert two.holds(last)
+
+
+async def test_a_process_that_is_killed_loses_everything_within_15_seconds(
+    store: Store, clock: FakeClock
+) -> None:
+    one, two = process(store, clock), process(store, clock)
+    for leases in (one, two, one, two):
+        await leases.beat()
+    await pass_time(clock, 10, two)
+    assert len(games_of(two)) == BUCKETS // 2
+    await pass_time(clock, 5, two)
+    assert games_of(two) == set(GAMES)
+    assert two.holds(HEARTBEAT)
+
+
+async def test_a_process_that_cannot_renew_stops_before_another_takes_over(
+    store: Store, clock: FakeClock
+) -> None:
+    one, two = process(store, clock), process(store, clock)
+    await one.beat()
+    await clock.move_on(timedelta(seconds=LASTS - MARGIN))
+    assert games_of(one) == set()
+    await two.beat()
+    assert games_of(two) == set()
+    await clock.move_on(timedelta(seconds=MARGIN))
+    await two.beat()
+    assert games_of(two) == set(GAMES)
+    assert not games_of(one)
+
+
+async def test_a_process_counts_from_before_it_asked_the_database(
+    store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, take = process(store, clock), store.leases.take
+
+    async def slow(*args: object) -> frozenset[str]:
+        taken = await take(*args)  # type: ignore[arg-type]
+        await clock.move_on(timedelta(seconds=LASTS))
+        return taken
+
+    monkeypatch.setattr(store.leases, "take", slow)
+    await one.beat()
+    assert not one.held
+
+
+async def test_a_wrong_clock_neither_takes_nor_keeps_a_lease(store: Store, clock: FakeClock) -> None:
+    ahead = FakeClock()
+    await ahead.move_on(timedelta(days=400))
+    one, wrong = process(store, clock), process(store, clock, ahead)
+    await one.beat()
+    await wrong.beat()
+    assert games_of(one) == set(GAMES)
+    assert not games_of(wrong)
+
+
+async def test_a_stop_gives_everything_back_at_once(store: Store, clock: FakeClock) -> None:
+    one, two = process(store, clock), process(store, clock)
+    for leases in (one, two, one, two):
+        await leases.beat()
+    await one.stop()
+    assert not one.held
+    await two.beat()
+    assert games_of(two) == set(GAMES)
+
+
+async def test_a_lease_that_ran_out_and_that_nobody_took_counts_as_gained(
+    store: Store, clock: FakeClock
+) -> None:
+    one = process(store, clock)
+    await one.beat()
+    gained = one.gained()
+    await pass_time(clock, 10, one)
+    assert gained.empty()
+    await clock.move_on(timedelta(minutes=1))
+    await one.beat()
+    assert {gained.get_nowait() for _ in range(gained.qsize())} == set(one.held)
+
+
+async def test_a_database_that_does_not_answer_costs_the_leases(
+    store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = process(store, clock)
+    running = asyncio.create_task(one.run())
+    await until(lambda: bool(one.held))
+    renew = store.leases.renew
+    ended, begun = list[str](), list[str]()
+
+    async def work() -> None:
+        begun.append("")
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append("")
+
+    working = asyncio.create_task(one.while_held(HEARTBEAT, work))
+    await until(lambda: bool(begun))
+
+    async def fails(*_: object) -> list[tuple[str, str]]:
+        raise StoreError("The database does not answer.")
+
+    monkeypatch.setattr(store.leases, "renew", fails)
+    for _ in range(int(LASTS)):
+        await clock.move_on(timedelta(seconds=1))
+    await until(lambda: bool(ended))
+    monkeypatch.setattr(store.leases, "renew", renew)
+    await clock.move_on(timedelta(seconds=EVERY))
+    await until(lambda: len(begun) == 2)
+    for task in (running, working):
+        task.cancel()
+    await asyncio.wait((running, working))
+
+
+async def test_work_that_one_process_does_moves_with_its_lease(store: Store, clock: FakeClock) -> None:
+    one, two = process(store, clock), process(store, clock)
+    done = list[Leases]()
+
+    async def work(leases: Leases) -> None:
+        done.append(leases)
+        await asyncio.Event().wait()
+
+    await one.beat()
+    tasks = [
+        asyncio.create_task(leases.while_held(HEARTBEAT, lambda leases=leases: work(leases)))
+        for leases in (one, two)
+    ]
+    await until(lambda: done == [one])
+    await one.stop()
+    await two.beat()
+    await until(lambda: done == [one, two])
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+def test_games_are_spread_over_all_parts() -> None:
+    assert {part_of(f"game{number}") for number in range(1000)} == set(GAMES)

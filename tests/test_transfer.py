@@ -1,0 +1,114 @@
+"""`stationmaster migrate`: all data moves between databases, and running games go on."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import delete, func, select
+
+from bot.store import Store, StoreError
+from bot.store.database import Database
+from bot.store.schema import events, metadata
+from bot.transfer import move
+from tests.memory_platform import MemoryPlatform
+from tests.scenario import FakeClock, Scenario
+
+
+@pytest.fixture
+def other_url(request: pytest.FixtureRequest, tmp_path: Path, database_url: str) -> str:
+    """An empty database of the other kind."""
+    if database_url.startswith("sqlite"):
+        return str(request.getfixturevalue("postgres_url"))
+    return f"sqlite:///{tmp_path}/other.db"
+
+
+async def play_on(url: str, platform: MemoryPlatform, clock: FakeClock, *, begin: bool = False) -> None:
+    """Begin a game, or take a turn in the one that runs."""
+    async with await Store.open(url) as store:
+        one = Scenario(store, platform, clock)
+        await one.run()
+        try:
+            people = (
+                await one.in_play("Anna", "Boris", game="usa")
+                if begin
+                else [await one.add_player(name) for name in ("Anna", "Boris")]
+            )
+            seat = (await one.match()).waiting_for[0]
+            (mover,) = [each for each in people if await each.seat() == seat]
+            await mover.says("/draw deck")
+            await mover.says("/draw deck")
+            await one.settle()
+        finally:
+            await one.stop()
+
+
+async def rows_of(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """What all tables hold, but for what a database notes about itself."""
+    async with await Store.open_to_read(url) as store:
+        database: Database = store.log._database
+        found = {}
+        for table in metadata.sorted_tables:
+            rows = [tuple(row) for row in await database.rows(select(table))]
+            own = ("database-id", "transactions")
+            found[table.name] = sorted((row for row in rows if row[0] not in own), key=repr)
+        return found
+
+
+async def test_a_running_game_moves_and_goes_on(
+    database_url: str, other_url: str, clock: FakeClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    platform = MemoryPlatform()
+    await play_on(database_url, platform, clock, begin=True)
+    before, posts = await rows_of(database_url), len(platform.posts)
+    assert await move(database_url, other_url) == 0
+    assert await rows_of(other_url) == before
+    said = capsys.readouterr().out
+    assert "1 games were replayed on both sides; 0 differ." in said
+    assert f"events{len(before['events']):>26}" in said
+    await play_on(other_url, platform, clock)
+    assert len(platform.posts) == posts + 1
+    assert len(platform.sent) == len(set(platform.sent))
+
+
+async def test_a_database_that_is_not_empty_is_refused(database_url: str, other_url: str) -> None:
+    platform, clock = MemoryPlatform(), FakeClock()
+    for url in (database_url, other_url):
+        await play_on(url, platform, clock, begin=True)
+    with pytest.raises(StoreError, match="is not empty; name a new one"):
+        await move(database_url, other_url)
+
+
+async def test_a_game_that_is_not_the_same_afterwards_is_found(
+    database_url: str,
+    other_url: str,
+    clock: FakeClock,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await play_on(database_url, MemoryPlatform(), clock, begin=True)
+    copy = Store.copy_to
+
+    async def copied(self: Store, other: Store) -> object:
+        done = await copy(self, other)
+        last = select(func.max(events.c.seq)).scalar_subquery()
+        await other.log._database.write(
+            lambda connection: connection.execute(delete(events).where(events.c.seq == last)) and None
+        )
+        return done
+
+    monkeypatch.setattr(Store, "copy_to", copied)
+    assert await move(database_url, other_url) == 1
+    assert "Do not use the new database" in capsys.readouterr().out
+
+
+async def test_a_database_that_a_process_has_is_refused(postgres_url: str, tmp_path: Path) -> None:
+    async with await Store.open(postgres_url) as store:
+        await store.leases.take("other", ["process/other"], 15.0)
+        with pytest.raises(StoreError, match="Other processes have the database"):
+            await move(postgres_url, f"sqlite:///{tmp_path}/new.db")
+
+
+async def test_a_file_that_a_program_has_is_refused(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/held.db"
+    async with await Store.open(url):
+        with pytest.raises(StoreError, match="Another program has the database"):
+            await move(url, f"sqlite:///{tmp_path}/new.db")
