@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
 
 import aiosqlite
-from sqlalchemy import Engine, Executable, Row, Select, Table, create_engine, event
+from sqlalchemy import Engine, Executable, Insert, Row, Select, Table, create_engine, event
 from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.sql.dml import UpdateBase
@@ -24,6 +24,7 @@ from bot.store.files import WAIT, uri
 from bot.store.high_water import HighWaterMark
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version, extended_logs, next_transaction
+from bot.store.statements import parameter
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -34,6 +35,12 @@ READERS = 4
 
 _KNOWN_ANSWERS = 20_000
 """Answers that are kept until their tables are written."""
+
+_GAME, _GROUPS = "game", 1024
+"""The column of a table that names a game; the groups of games whose writes are counted together."""
+
+Written = tuple[Table, int | None]
+"""What was written: rows of the games in one group, or with None any rows of the table."""
 
 
 Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
@@ -68,7 +75,7 @@ class Database:
         self._touched = _touched_by(self._writer)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
-        self._writes: dict[Table, int] = {}
+        self._writes: dict[Table | Written, int] = {}
         self._answers = BoundedCache[Hashable, tuple[tuple[int, ...], object]](_KNOWN_ANSWERS)
         self._writing = False
         self._is_closing = False
@@ -145,8 +152,9 @@ class Database:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._write_thread, self._do_all, jobs)
         finally:
-            for table in self._touched:
-                self._writes[table] = self._writes.get(table, 0) + 1
+            for table, group in self._touched:
+                for counted in (table, (table, group)):
+                    self._writes[counted] = self._writes.get(counted, 0) + 1
             self._touched.clear()
 
     def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
@@ -204,10 +212,20 @@ class Database:
         return next((row[0] for row in await self.rows(query)), None)
 
     async def recall(
-        self, question: Hashable, tables: Iterable[Table], ask: Callable[[], Awaitable[Found]]
+        self,
+        question: Hashable,
+        tables: Iterable[Table],
+        ask: Callable[[], Awaitable[Found]],
+        game: str | None = None,
     ) -> Found:
-        """The result of `ask`, which reads `tables`. It is cached until one of them is written."""
-        writes = tuple(self._writes.get(table, 0) for table in tables)
+        """The result of `ask`, which reads `tables`. It is cached until one of them is written.
+
+        With a `game`, `ask` reads the rows of that game only, and rows of others may be written.
+        """
+        depends_on: list[Table | Written] = [*tables]
+        if game is not None:
+            depends_on = [(table, group) for table in tables for group in (None, _group(game))]
+        writes = tuple(self._writes.get(one, 0) for one in depends_on)
         known = self._answers.get(question)
         if known is not None and known[0] == writes:
             return cast(Found, known[1])
@@ -287,16 +305,28 @@ def _begin_immediately(connection: Connection) -> None:
     _driver(connection).execute("BEGIN IMMEDIATE")
 
 
-def _touched_by(engine: Engine) -> set[Table]:
-    """A set to which each table that is written is added."""
-    touched: set[Table] = set()
+def _touched_by(engine: Engine) -> set[Written]:
+    """A set to which each table that is written is added, and of which games."""
+    touched: set[Written] = set()
 
-    def executing(_: Connection, statement: Executable, *__: object) -> None:
+    def executing(
+        _: Connection, statement: Executable, __: object, given: Mapping[str, object], ___: object
+    ) -> None:
         if isinstance(statement, UpdateBase) and isinstance(statement.table, Table):
-            touched.add(statement.table)
+            touched.add((statement.table, _group(game) if (game := _game_of(statement, given)) else None))
 
     event.listen(engine, "before_execute", executing)
     return touched
+
+
+def _game_of(statement: UpdateBase, given: Mapping[str, object]) -> object:
+    """The game whose rows alone a statement with these parameters writes; None where that is not known."""
+    key = given.get(parameter(_GAME))
+    return given.get(_GAME) if isinstance(statement, Insert) else key if _GAME not in given else None
+
+
+def _group(game: object) -> int:
+    return hash(game) % _GROUPS
 
 
 def _check_file(connection: Connection, path: Path) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from sqlalchemy import Connection, Integer, bindparam, delete, func, select, update
+from sqlalchemy import Connection, Integer, and_, bindparam, delete, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, events, messages
+from bot.store.schema import bookmarks, log_ends, messages
 from bot.store.statements import Cells, add, given, located, matches, put
 from bot.store.values import Sent
 
@@ -36,7 +36,7 @@ _SENT = (
 class DeliveryStore(StorePart):
     """Bookmarks, and the messages that will be edited or deleted later. Only the platform reads their ids."""
 
-    @cached(bookmarks)
+    @cached(bookmarks, of_game=True)
     async def bookmarks(self, game: str) -> Mapping[Destination, int]:
         """Every destination that follows a game, and the last event that each has been sent."""
         rows = await self._database.rows(_FOLLOWING, given({"game": game}))
@@ -45,8 +45,8 @@ class DeliveryStore(StorePart):
     async def behind(self) -> tuple[tuple[Destination, str], ...]:
         """Every destination that has not been sent all events of a game that it follows, and that game."""
         columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.game
-        last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
-        query = select(*columns).where(bookmarks.c.seq < last).order_by(bookmarks.c.game, *columns)
+        ended = log_ends.c.game == bookmarks.c.game, bookmarks.c.seq < log_ends.c.seq
+        query = select(*columns).join(log_ends, and_(*ended)).order_by(bookmarks.c.game, *columns)
         return tuple((_destination(*named), game) for *named, game in await self._database.rows(query))
 
     async def begin(
@@ -70,17 +70,22 @@ class DeliveryStore(StorePart):
 
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """Note that a destination has been sent everything up to `seq`. A bookmark never moves back."""
-        await self._database.write(_move, _key(destination, game), seq)
+        if (await self.bookmarks(game)).get(destination, seq) < seq:
+            await self._database.write(_move, _key(destination, game), seq)
 
     async def sent(self, destination: Destination, game: str) -> tuple[Sent, ...]:
         """The noted messages of a game at a destination, oldest first."""
         rows = await self._database.rows(_SENT, given(_key(destination, game)))
         return tuple(Sent(message, Topic(topic), key, at) for message, topic, key, at in rows)
 
-    async def save_sent(self, destination: Destination, game: str, sent: Sent) -> None:
-        """Note a message of a game at a destination, or change what is noted of it."""
-        values = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
-        await self._database.write(put, messages, {**named(destination), "message": sent.message}, values)
+    async def save_sent(
+        self, destination: Destination, game: str, sent: Sent, upto: int | None = None
+    ) -> None:
+        """Note a message of a game at a destination, or change what is noted of it.
+
+        With `upto`, also note that the destination has been sent everything up to this event.
+        """
+        await self._database.write(_save_sent, destination, game, sent, upto)
 
     async def forget_sent(self, destination: Destination, *ids: str) -> None:
         """Forget messages that are deleted, or that will not change again."""
@@ -96,6 +101,15 @@ def named(destination: Destination) -> Cells:
     """A destination as the cells of a row."""
     kind = "chat" if isinstance(destination, Chat) else "person"
     return {"kind": kind, "platform": destination.platform, "id": destination.id}
+
+
+def _save_sent(
+    connection: Connection, destination: Destination, game: str, sent: Sent, upto: int | None
+) -> None:
+    values = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
+    put(connection, messages, {**named(destination), "message": sent.message}, values)
+    if upto is not None:
+        _move(connection, _key(destination, game), upto)
 
 
 def _begin(connection: Connection, key: Cells, seq: int, now: datetime) -> tuple[int, datetime | None]:
