@@ -227,6 +227,7 @@ class MatchRepository:
             steps: Sequence[Step] = recent[1]
         else:
             _, _, steps = await self._read_log(game, None, after)
+            self._remember_earlier(game, steps)
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
@@ -375,6 +376,12 @@ class MatchRepository:
                 match = step.after
         if match:
             self._recent[game] = match, latest
+
+    def _remember_earlier(self, game: str, steps: Sequence[Step]) -> None:
+        """Keep steps in memory that go farther back than those there, up to the same end."""
+        match = self._known(game)
+        if match and steps and steps[-1].after.seq == match.seq:
+            self._recent[game] = steps[-1].after, deque(steps, maxlen=_RECENT_STEPS)
 
 
 def _first_seq(recent: _Recent) -> int:
