@@ -227,7 +227,7 @@ class MatchRepository:
             steps: Sequence[Step] = recent[1]
         else:
             _, _, steps = await self._read_log(game, None, after)
-            self._remember_earlier(game, steps)
+            self._remember_earlier(game, [step for step in steps if step.after.seq > after])
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
