@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -52,6 +53,17 @@ class PipedBot:
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         fields = dict(line.split(":", 1) for line in status.splitlines())
         return int(fields["VmHWM" if at_most else "VmRSS"].split()[0]) >> 10
+
+    def cpu_now(self) -> float:
+        """Seconds of CPU time so far, as the system (Linux) counts them."""
+        _, _, fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")
+        return sum(map(int, fields.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    def connections(self) -> int:
+        """The connections to the database that the process has, as the system (Linux) lists them."""
+        opened = [str(link.readlink()) for link in Path(f"/proc/{self._process.pid}/fd").iterdir()]
+        files = [one for one in opened if one.endswith(".db")]
+        return len(files or [one for one in opened if one.startswith("socket:")])
 
     async def read(self) -> None:
         """Read what it writes, to its end."""

@@ -11,21 +11,26 @@ each game takes a turn. The platform is a pipe between two processes: the times 
 - answer: from the moment when an action is due to its answer, without pictures
 - post: from the moment when the last action of a turn is due to the post in the chat, with its pictures
 - round trips: waits for the database, for an action with all that follows from it; on SQLite a read, or a
-  whole transaction. `new` are those in games that were not read yet
+  whole transaction; on a server each statement, and the begin and the end of a transaction
+- new, known: in games that were not read yet, and in the second half
+- caught up: when those chats are looked after that were not told all of their game before the start
 - memory: resident, at most, looked at twice a second
+- actions a second: without a pause, in several games at a time, at the end
 
-Afterwards turns are taken without a pause, in several games at a time: what a process can do.
+With `--database postgresql`, a server of its own is started for it, and the same is measured with one, two
+and four processes; people reach each process in turn.
 """
 
 import argparse
 import asyncio
+import os
 import statistics
 import tempfile
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
 from functools import partial
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
 from time import monotonic
 
@@ -33,6 +38,7 @@ from bench.bars import Bars, add_check
 from bench.clicks import paced
 from bench.copies import Copy, write_games
 from bench.piped_client import PipedBot, piped_bot
+from bench.server_copy import DATABASE, bench_server, copy_games
 from bench.statements import COMMIT, READ
 from bot.model.callbacks import CallbackData
 
@@ -49,6 +55,12 @@ PATIENCE, EVERY = 60.0, 0.5
 READY, MOST, ANSWER, TRIPS = 10.0, 500.0, 100.0, 6.0
 """Bars: seconds, megabytes, milliseconds at the 99th percentile, round trips an action."""
 
+FEW, LOOKED = 5, 3.0
+"""Reads in so many seconds that do not count as work."""
+
+TIMES, CORES = 1.6, 2
+"""What two processes do, as a multiple of one, where there are more cores than this."""
+
 Figures = dict[str, float]
 
 
@@ -58,6 +70,8 @@ def main() -> None:
     parser.add_argument("--events", type=int, default=EVENTS, help="of each game (170)")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of turns at a pace (30)")
     parser.add_argument("--pace", type=float, default=PACE, help="actions in a second (20)")
+    parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
+    parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4], help="on PostgreSQL (1 2 4)")
     parser.add_argument("--busy", type=float, default=BUSY, help="seconds of turns without a pause (15)")
     parser.add_argument("--list", action="store_true", help="print the most frequent statements")
     add_check(parser)
@@ -72,19 +86,58 @@ async def _measure(options: argparse.Namespace, bars: Bars) -> None:
         games = await write_games(folder, options.games, options.events, owners, BOARDS)
         size, written = (folder / "scenario.db").stat().st_size, monotonic() - begun
         print(f"{len(games)} games, {size >> 20} MB, written in {written:.0f} s", flush=True)
-        async with piped_bot(f"sqlite:///{folder / 'scenario.db'}", "discord", "telegram") as bot:
-            figures = await Players(bot, games).play(options)
-    figures["bytes a game"] = size / len(games)
-    figures["CPU, s"] = bot.cpu
-    _judge(figures, bars)
+        if options.database == "sqlite":
+            figures = await _measured(f"sqlite:///{folder / 'scenario.db'}", 1, games, options)
+            _judge(figures | {"bytes a game": size / len(games)}, bars)
+        else:
+            await _measure_server(folder / "scenario.db", games, options, bars)
+
+
+async def _measure_server(path: Path, games: Sequence[Copy], options: argparse.Namespace, bars: Bars) -> None:
+    """Measure one process on a server, and several; each number of them has new games to play."""
+    found: dict[int, float] = {}
+    with bench_server() as server:
+        size = await copy_games(path, server)
+        print(f"{size >> 20} MB on the server")
+        for number, processes in enumerate(options.processes):
+            part = games[number :: len(options.processes)]
+            figures = await _measured(server.url(DATABASE), processes, part, options)
+            print(f"\n{processes} processes")
+            _judge(figures | {"bytes a game": size / len(games)}, bars)
+            found[processes] = figures["actions a second"]
+    _compare(found, bars)
+
+
+def _compare(found: Mapping[int, float], bars: Bars) -> None:
+    """What two processes do, as a multiple of one: they need a core each, and the rest another one."""
+    if {1, 2} <= found.keys():
+        times, cores = found[2] / found[1], os.cpu_count() or 1
+        if cores > CORES:
+            print(f"{'two processes, in one':40}{times:>9.2f}   bar {TIMES:g}:", end="")
+            print(bars.verdict("two processes, in one", times >= TIMES))
+        else:
+            print(
+                f"{'two processes, in one':40}{times:>9.2f}   no bar: {cores} cores, shared with the server"
+            )
+
+
+async def _measured(url: str, processes: int, games: Sequence[Copy], options: argparse.Namespace) -> Figures:
+    async with AsyncExitStack() as stack:
+        bots = [
+            await stack.enter_async_context(piped_bot(url, "discord", "telegram")) for _ in range(processes)
+        ]
+        figures = await Players(bots, games, url).play(options)
+    return figures | {"CPU, s": sum(bot.cpu for bot in bots)}
 
 
 class Players:
     """The people who play, and in how many milliseconds they are answered."""
 
-    def __init__(self, bot: PipedBot, games: Sequence[Copy]) -> None:
-        self._bot = bot
+    def __init__(self, bots: Sequence[PipedBot], games: Sequence[Copy], url: str) -> None:
+        self._bots = bots
+        self._on_server = not url.startswith("sqlite")
         self._games = _spread([game for game in games if not game.is_half])
+        self._route = {game.game: bot for game, bot in zip(games, cycle(bots), strict=False)}
         self._played: deque[Copy] = deque()
         self._taken: dict[str, list[float]] = defaultdict(list)
         self._memory: list[int] = []
@@ -92,27 +145,44 @@ class Players:
     async def play(self, options: argparse.Namespace) -> Figures:
         """Play from the start of the bot on. Returns what was measured."""
         sampling = asyncio.create_task(self._sample())
-        await self._look()
-        figures = {"ready, s": monotonic() - self._bot.begun}
+        await asyncio.gather(*map(self._look, self._bots))
+        figures = {"ready, s": monotonic() - self._bots[0].begun}
+        figures["caught up, s"] = await self._until_quiet()
         figures |= await self._at_a_pace(options)
         figures |= await self._without_a_pause(options.busy)
         sampling.cancel()
+        figures["connections"] = sum(bot.connections() for bot in self._bots)
         return figures | {"memory, MB": max(self._memory)}
+
+    async def _until_quiet(self) -> float:
+        """Wait until nothing is read any more. Returns the seconds since the start."""
+        before, read = -1, (await self._statements())[READ]
+        while read - before > FEW:
+            await asyncio.sleep(LOOKED)
+            before, read = read, (await self._statements())[READ]
+        return monotonic() - self._bots[0].begun
 
     async def _at_a_pace(self, options: argparse.Namespace) -> Figures:
         """Turns in games that were not read yet, then as many in the same games."""
         turns, pace = round(options.seconds * options.pace / 4), options.pace / 2
         figures = {}
         for kind in "new", "known":
-            before, first = Counter(await self._bot.statements()), monotonic()
+            before, cpu, first = await self._statements(), self._cpu(), monotonic()
             games = [self._next() if kind == "new" else self._again() for _ in range(turns)]
             due = [first + number / pace for number in range(turns)]
             await paced([partial(self._take_turn, *one) for one in zip(games, due, strict=True)], pace)
-            found = Counter(await self._bot.statements()) - before
-            figures |= _an_action(kind, found, 2 * turns)
+            found = await self._statements() - before
+            figures |= _an_action(kind, found, 2 * turns, on_server=self._on_server)
+            figures[f"CPU an action, {kind}, ms"] = 1000 * (self._cpu() - cpu) / (2 * turns)
             if options.list:
                 _list(kind, found, 2 * turns)
         return self._times() | figures
+
+    def _cpu(self) -> float:
+        return sum(bot.cpu_now() for bot in self._bots)
+
+    async def _statements(self) -> Counter[str]:
+        return sum([Counter(await bot.statements()) for bot in self._bots], Counter[str]())
 
     def _times(self) -> Figures:
         return {
@@ -144,27 +214,28 @@ class Players:
     async def _take_turn(self, game: Copy, due: float, between: float = BETWEEN) -> None:
         """Draw two cards, and wait for the post."""
         await self._draw(game, game.revision, due)
-        posted = self._bot.until_posted(game.chat)
+        posted = [bot.until_posted(game.chat) for bot in self._bots]
         due = max(due + between, monotonic())
         await asyncio.sleep(due - monotonic())
         await self._draw(game, game.revision + DRAWN, due)
         async with asyncio.timeout(PATIENCE):
-            self._taken["post"].append(1000 * (await posted - due))
+            (first, *_), _ = await asyncio.wait(posted, return_when=asyncio.FIRST_COMPLETED)
+            self._taken["post"].append(1000 * (first.result() - due))
 
     async def _draw(self, game: Copy, revision: int, due: float) -> None:
         code = CallbackData(game.game, revision, "draw deck").code
-        text, at = await self._bot.ask(game.player, game.chat, code=code)
+        text, at = await self._route[game.game].ask(game.player, game.chat, code=code)
         assert "You drew" in text, text
         self._taken["answer"].append(1000 * (at - due))
 
-    async def _look(self) -> None:
+    async def _look(self, bot: PipedBot) -> None:
         game = next(self._games)
-        await self._bot.ask(game.player, game.chat, code=CallbackData(game.game, 0, "hand").code)
+        await bot.ask(game.player, game.chat, code=CallbackData(game.game, 0, "hand").code)
 
     async def _sample(self) -> None:
         while True:
             with suppress(FileNotFoundError, KeyError):
-                self._memory.append(self._bot.memory())
+                self._memory.append(max(bot.memory() for bot in self._bots))
             await asyncio.sleep(EVERY)
 
 
@@ -174,12 +245,14 @@ def _spread(games: Sequence[Copy]) -> Iterator[Copy]:
     return chain.from_iterable(games[start::stride] for start in range(stride))
 
 
-def _an_action(kind: str, found: Counter[str], actions: int) -> Figures:
+def _an_action(kind: str, found: Counter[str], actions: int, *, on_server: bool) -> Figures:
     reads, commits = found[READ], found[COMMIT]
+    statements = found.total() - reads - commits
+    trips = statements + commits if on_server else reads
     return {
-        f"statements an action, {kind}": (found.total() - commits - reads) / actions,
+        f"statements an action, {kind}": statements / actions,
         f"transactions an action, {kind}": commits / actions,
-        f"round trips an action, {kind}": (reads + commits) / actions,
+        f"round trips an action, {kind}": (trips + commits) / actions,
     }
 
 

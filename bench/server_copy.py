@@ -10,8 +10,10 @@ import asyncpg
 from sqlalchemy import Boolean, Table
 
 from bench.copies import TABLES
+from bot.store import Store
 from bot.store.schema import boards, metadata
-from tests.postgres import Server, make_tables, programs, started_server
+from tests.postgres import SETTINGS as TEST_SETTINGS
+from tests.postgres import OWNER, Server, programs, started_server
 
 DATABASE = "bench"
 SETTINGS = {
@@ -27,19 +29,19 @@ SETTINGS = {
 
 @contextmanager
 def bench_server() -> Iterator[Server]:
-    """A server with a database that has the tables. Exits where PostgreSQL is not installed."""
+    """A server with an empty database. Exits where PostgreSQL is not installed."""
     found = programs()
     if found is None:
         raise SystemExit("PostgreSQL is not installed.")
-    with started_server(found, SETTINGS) as server:
+    with started_server(found, TEST_SETTINGS | SETTINGS) as server:
         server.sql(f"CREATE DATABASE {DATABASE}")
-        make_tables(server.url(DATABASE))
         yield server
 
 
 async def copy_games(path: Path, server: Server) -> int:
     """Copy the games of a file to the server. Returns the bytes that its database takes."""
-    connection = await asyncpg.connect(host=str(server.folder), user="stationmaster", database=DATABASE)
+    await (await Store.open(server.url(DATABASE))).close()  # it makes the tables
+    connection = await asyncpg.connect(host=str(server.folder), user=OWNER, database=DATABASE)
     try:
         with closing(sqlite3.connect(path)) as database:
             for table in metadata.sorted_tables:
