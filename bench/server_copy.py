@@ -12,8 +12,8 @@ from sqlalchemy import Boolean, Table
 from bench.copies import TABLES
 from bot.store import Store
 from bot.store.schema import boards, metadata
-from tests.postgres import SETTINGS as TEST_SETTINGS
 from tests.postgres import OWNER, Server, programs, started_server
+from tests.postgres import SETTINGS as TEST_SETTINGS
 
 DATABASE = "bench"
 SETTINGS = {

@@ -16,8 +16,8 @@ from sqlalchemy import Row, Select, create_engine, event
 from bot.clock import Clock
 from bot.matches.unreadable import known_shapes
 from bot.store import Store
-from bot.store.database import Database
 from bot.store.files import make_file, take_lock
+from bot.store.sqlite import SqliteDatabase
 
 BEGIN = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
 """When virtual time begins: a Monday evening in Europe."""
@@ -86,7 +86,7 @@ def run(work: Coroutine[Any, Any, _Result]) -> _Result:
         return runner.run(work)
 
 
-class ImmediateDatabase(Database):
+class ImmediateDatabase(SqliteDatabase):
     """A database that is read in the thread of the event loop, and does not wait for the disk."""
 
     def __init__(self, path: Path) -> None:

@@ -26,6 +26,7 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import PATIENCE
 from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connections
+from tests.postgres import database_url, postgres_server, postgres_url  # noqa: F401 - fixtures
 from tests.scenario import FakeClock
 from tests.short_boards import write_short_boards
 from tests.telegram_bot import TelegramBot, telegram_bot
@@ -157,7 +158,8 @@ def _experienced(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture(autouse=True)
 def _compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the stores of a process share compiled statements, and the bots Discord's commands."""
-    monkeypatch.setattr("bot.store.database.create_engine", SHARED_STATEMENTS.create_engine)
+    for database in ("sqlite", "postgres"):
+        monkeypatch.setattr(f"bot.store.{database}.create_engine", SHARED_STATEMENTS.create_engine)
     monkeypatch.setattr("bot.store.migrations._make_tables", SHARED_STATEMENTS.make_tables)
     monkeypatch.setattr("bot.platforms.discord.commands.translated", translated_once)
     monkeypatch.setattr("bot.platforms.discord.commands.slash_commands", lambda: SLASH_COMMANDS)

@@ -15,7 +15,7 @@ class SharedStatements:
         self._compiled: dict[Any, Any] = {}
         self._dialects: dict[str, Dialect] = {}
         self._make_tables = migrations._make_tables
-        self._statements: dict[str, list[tuple[str, Any]]] = {}
+        self._statements: dict[tuple[str, str], list[tuple[str, Any]]] = {}
 
     def create_engine(self, url: URL, **options: Any) -> Engine:
         return self._shared(create_engine(url, **options))
@@ -28,10 +28,11 @@ class SharedStatements:
 
     def make_tables(self, connection: Connection, revision: str) -> None:
         """Make the tables of a new database, by the statements that made them before."""
-        if revision not in self._statements:
-            self._statements[revision] = self._noted(connection, revision)
+        made = connection.dialect.name, revision
+        if made not in self._statements:
+            self._statements[made] = self._noted(connection, revision)
             return
-        for statement, given in self._statements[revision]:
+        for statement, given in self._statements[made]:
             connection.exec_driver_sql(statement, given)
 
     def _noted(self, connection: Connection, revision: str) -> list[tuple[str, Any]]:

@@ -14,6 +14,8 @@ from sqlalchemy import event
 from bot.model.identity import Chat, Person
 from bot.store import Entry, RowUpdates, Store, StoreError
 from bot.store.checksums import checksum
+from bot.store.files import path_of, take_lock
+from bot.store.sqlite import SqliteDatabase
 
 NOON = datetime(2026, 5, 9, 12, 0, 0, 123456, tzinfo=UTC)
 LOBBY, ANNEX = Chat("local", "lobby"), Chat("local", "annex")
@@ -36,6 +38,14 @@ async def open_game(
     await store.log.open_game(
         game, "europe@1", "title = 'Europe'", entries(1, count), chat, also or RowUpdates()
     )
+
+
+async def opened_beside(url: str) -> Store:
+    """The store of another program that has the same database, as if SQLite's lock did not keep it out."""
+    if not url.startswith("sqlite"):
+        return await Store.open(url)
+    path = path_of(url)
+    return Store(SqliteDatabase(path, take_lock(path.with_name("no-lock-between-them"))))
 
 
 def seqs(log: Sequence[Entry]) -> list[int]:

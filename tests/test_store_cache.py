@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import aiosqlite
@@ -14,6 +13,7 @@ from sqlalchemy import event, update
 from bot.model.chat_settings import ChatSettings
 from bot.model.message import Topic
 from bot.store import Profile, RowUpdates, Sent, Store
+from bot.store.listener import NOTIFY
 from bot.store.schema import bookmarks
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
@@ -21,19 +21,20 @@ ADA_LOVELACE = Profile(ADA, "Ada Lovelace")
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(f"sqlite:///{tmp_path}/games.db") as store:
+async def store(database_url: str) -> AsyncIterator[Store]:
+    async with await Store.open(database_url) as store:
         yield store
 
 
 def statements(store: Store) -> list[str]:
-    """A list to which each later read of the file is added."""
+    """A list to which each later read of the database is added."""
     read: list[str] = []
-    event.listen(
-        store._database._readers,
-        "before_cursor_execute",
-        lambda *about: read.append(str(about[2])),
-    )
+
+    def executing(_: object, __: object, statement: str, *___: object) -> None:
+        if statement != NOTIFY:
+            read.append(statement)
+
+    event.listen(vars(store._database)["_readers"], "before_cursor_execute", executing)
     return read
 
 
@@ -60,6 +61,7 @@ async def test_what_was_read_once_is_not_read_again(store: Store) -> None:
     assert read == []
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_query_visits_the_thread_of_its_connection_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

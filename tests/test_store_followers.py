@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
@@ -19,8 +18,8 @@ from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(f"sqlite:///{tmp_path}/games.db") as store:
+async def store(database_url: str) -> AsyncIterator[Store]:
+    async with await Store.open(database_url) as store:
         yield store
 
 
@@ -198,6 +197,7 @@ async def test_the_games_of_a_chat_are_found_by_when_they_were_closed(store: Sto
     assert await store.chats.games_opened_in(LOBBY, NOON + timedelta(minutes=4)) == ()
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_the_games_of_a_chat_are_found_by_an_index(store: Store) -> None:
     plan: list[str] = []
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import event
@@ -15,8 +14,8 @@ TABLES = [Chat("local", f"table{number}") for number in range(10)]
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(f"sqlite:///{tmp_path}/games.db") as store:
+async def store(database_url: str) -> AsyncIterator[Store]:
+    async with await Store.open(database_url) as store:
         yield store
 
 
@@ -42,14 +41,14 @@ async def test_a_failed_write_does_not_undo_others_of_its_transaction(store: Sto
     assert [await store.log.last_seq(chat.id) for chat in others] == [2] * len(others)
 
 
-async def test_writes_whose_callers_are_cancelled_are_committed(store: Store, tmp_path: Path) -> None:
+async def test_writes_whose_callers_are_cancelled_are_committed(store: Store, database_url: str) -> None:
     asking = [asyncio.create_task(open_game(store, chat.id, chat)) for chat in TABLES]
     await asyncio.sleep(0)
     for task in asking:
         task.cancel()
     await asyncio.gather(*asking, return_exceptions=True)
     await store.close()
-    async with await Store.open(f"sqlite:///{tmp_path}/games.db") as again:
+    async with await Store.open(database_url) as again:
         assert [await again.log.last_seq(chat.id) for chat in TABLES] == [2] * len(TABLES)
 
 

@@ -12,7 +12,7 @@ from bot.matches.roster_events import RosterEvent
 from bot.store import UnreadableGame
 from bot.store.checksums import Row
 from bot.store.examination import examine
-from bot.store.log import entry_of
+from bot.store.log_rows import entry_of
 from engine.events import GameStarted
 from engine.notation import read_line
 from engine.refusals import BadInput, IllegalAction

@@ -71,6 +71,15 @@ class MatchRepository:
         self._deadlines: list[asyncio.Queue[datetime]] = []
         self._randomness = Randomness()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
+        store.listen(self._told)
+
+    def _told(self, game: str, end: int) -> None:
+        """Another process has written: forget what is not right any more, and tell the followers."""
+        for known in (self._recent, self._unreadable) if not end else ():
+            for old in [game] if game else known:
+                known.pop(old, None)
+        if game:
+            self._tell_followers(game)
 
     async def update(
         self, game: str, decide: Decide, actor: str = "", action: str = ""

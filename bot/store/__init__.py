@@ -1,4 +1,4 @@
-"""The store: the log of each game and all other data, in one SQLite file that one program locks.
+"""The store: the log of each game and all other data, in a file that one program locks, or on a server.
 
 `Store.open` opens it. Arguments and results are the values of `bot.store.values`.
 """
@@ -6,12 +6,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import select
 
 from bot.store.chats import ChatStore
-from bot.store.database import Database
+from bot.store.database import Database, Told
 from bot.store.deliveries import DeliveryStore
 from bot.store.files import make_file, path_of, take_lock
 from bot.store.local import PageStore
@@ -23,8 +23,10 @@ from bot.store.personal import PersonalStore
 from bot.store.read_only import revision_to_read, upgraded_copy
 from bot.store.results import ResultStore
 from bot.store.schema import notes
+from bot.store.servers import is_server
 from bot.store.setbacks import begin_mark
 from bot.store.snapshots import SnapshotStore
+from bot.store.sqlite import SqliteDatabase
 from bot.store.values import (
     Channel,
     Conflict,
@@ -40,6 +42,9 @@ from bot.store.values import (
     UnreadableGame,
 )
 from bot.version import VERSION
+
+if TYPE_CHECKING:
+    from bot.store.postgres import PostgresDatabase
 
 __all__ = [
     "Channel",
@@ -81,19 +86,28 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, shapes: Mapping[str, int] | None = None) -> Self:
-        """Open the database at `url` (`sqlite:///path`), make it if it is missing, and upgrade its tables.
+        """Open the database at `url`, and make or upgrade its tables.
 
+        It is `sqlite:///path`, a file that is made if it is missing, or `postgresql+asyncpg://host/database`.
         `shapes` are the newest shapes of events that this program reads, by kind. Raises StoreError with one
         sentence for the operator: the URL is of another kind, or the file is locked by another program,
         damaged, not ours, not writable, or written by a newer version.
         """
+        if is_server(url):
+            return await cls._opened(_postgres(url), shapes)
         path = path_of(url)
-        database = Database(path, take_lock(path))
+        database = SqliteDatabase(path, take_lock(path))
+        return await cls._opened(database, shapes)
+
+    @classmethod
+    async def _opened(cls, database: Database, shapes: Mapping[str, int] | None) -> Self:
         try:
-            make_file(path)
-            await database.prepare(shapes)
             store = cls(database)
-            store.setback = await begin_mark(database, path)
+            if isinstance(database, SqliteDatabase):
+                make_file(database.path)
+            await database.prepare(shapes)
+            if isinstance(database, SqliteDatabase):
+                store.setback = await begin_mark(database, database.path)
             if await store.note(WRITTEN_BY) != VERSION:
                 await store.write_note(WRITTEN_BY, VERSION)
         except BaseException:
@@ -106,22 +120,44 @@ class Store:
         """Open the database at `url` and change nothing; another program may be writing it.
 
         A file of an earlier revision is read from an upgraded copy. Raises StoreError as `open` does, and if
-        there is no such file.
+        there is no such database.
         """
+        if is_server(url):
+            return await cls._opened_to_read(_postgres(url, writable=False), shapes)
         path = path_of(url)
         if revision_to_read(path, shapes) == known_revisions()[0]:
-            return cls(Database(path, None))
+            return cls(SqliteDatabase(path, None))
         folder = TemporaryDirectory()
         try:
-            return cls(Database(await upgraded_copy(path, Path(folder.name)), None), folder)
+            return cls(SqliteDatabase(await upgraded_copy(path, Path(folder.name)), None), folder)
         except BaseException:
             folder.cleanup()
             raise
 
+    @classmethod
+    async def _opened_to_read(cls, database: "PostgresDatabase", shapes: Mapping[str, int] | None) -> Self:
+        try:
+            await database.check_readable(shapes)
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database)
+
+    @property
+    def name(self) -> str:
+        """What sentences call the database: its file, or `games at db.example.org`."""
+        return str(self._database.path)
+
     @property
     def path(self) -> Path:
-        """The file that is open."""
-        return self._database.path
+        """The SQLite file that is open. Raises StoreError for a database that is none."""
+        if isinstance(self._database.path, Path):
+            return self._database.path
+        raise StoreError(f"The database {self.name} is not a file.")
+
+    def listen(self, told: Told) -> None:
+        """Call `told` after another process has written about a game (see bot.store.database.Told)."""
+        self._database.listen(told)
 
     async def note(self, name: str) -> str | None:
         """What the program has noted for itself under a name."""
@@ -146,3 +182,10 @@ class Store:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+def _postgres(url: str, *, writable: bool = True) -> "PostgresDatabase":
+    """A database on a server. What it needs is imported only here: most programs have a file."""
+    from bot.store.postgres import PostgresDatabase
+
+    return PostgresDatabase(url, writable=writable)

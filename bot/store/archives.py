@@ -18,6 +18,7 @@ from bot.store.checksums import COLUMNS, Row, check
 from bot.store.database import Database
 from bot.store.schema import archived_games, bookmarks, deadlines, events, games, log_ends
 from bot.store.snapshots import forget_derived
+from bot.store.statements import run
 from bot.store.values import UnreadableGame
 
 END = "GameEnded"
@@ -29,7 +30,11 @@ READ_LOG = f"SELECT {_ALL} FROM events WHERE game = ? ORDER BY seq"
 READ_ARCHIVE = "SELECT data FROM archived_games WHERE game = ?"
 _READ_END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
 _WRITE = f"INSERT INTO events (game, {_ALL}) VALUES (?, {', '.join('?' * len(COLUMNS))})"
-_KEEP = "INSERT OR REPLACE INTO archived_games (game, people, ended_at, data) VALUES (?, ?, ?, ?)"
+_KEEP = (
+    "INSERT INTO archived_games (game, people, ended_at, data) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (game) DO UPDATE"
+    " SET people = excluded.people, ended_at = excluded.ended_at, data = excluded.data"
+)
 _DELETE = "DELETE FROM archived_games WHERE game = ?"
 
 _ADDRESS = re.compile(r"[a-z]+:\S+")
@@ -67,8 +72,8 @@ def archive(connection: Connection, game: str, before: datetime) -> bool:
     """Put the log of a game into the archive; False where it has become busy. Raises UnreadableGame."""
     if connection.execute(archivable(before, 1).where(games.c.id == game)).first() is None:
         return False
-    rows = connection.exec_driver_sql(READ_LOG, (game,)).all()
-    end = connection.exec_driver_sql(_READ_END, (game,)).first()
+    rows = run(connection, READ_LOG, (game,)).all()
+    end = run(connection, _READ_END, (game,)).first()
     check(game, rows, (end[0], end[1]) if end else None)
     keep_archived(connection, game, rows)
     connection.execute(delete(events).where(events.c.game == game))
@@ -80,7 +85,7 @@ def keep_archived(connection: Connection, game: str, rows: Sequence[Row]) -> Non
     """Write the piece of a game, over an earlier one."""
     people = json.dumps(sorted(named_in(rows)), ensure_ascii=False)
     ended = [row[_AT] for row in rows if row[_KIND] == END]
-    connection.exec_driver_sql(_KEEP, (game, people, ended[-1] if ended else None, packed(rows)))
+    run(connection, _KEEP, (game, people, ended[-1] if ended else None, packed(rows)))
 
 
 def named_in(rows: Iterable[Row]) -> set[str]:
@@ -105,7 +110,7 @@ def _texts(data: object) -> Iterable[str]:
 
 def archived_rows(connection: Connection, game: str) -> tuple[Row, ...]:
     """The events of an archived game; none where it is not archived. Raises UnreadableGame."""
-    found = connection.exec_driver_sql(READ_ARCHIVE, (game,)).first()
+    found = run(connection, READ_ARCHIVE, (game,)).first()
     return unpacked(game, found[0]) if found else ()
 
 
@@ -121,5 +126,5 @@ async def archived_log(database: Database, game: str, after: int) -> Sequence[Se
 def bring_back(connection: Connection, game: str) -> None:
     """Put the events of an archived game back into the log, before it is written again."""
     if rows := archived_rows(connection, game):
-        connection.exec_driver_sql(_WRITE, [(game, *row) for row in rows])
-        connection.exec_driver_sql(_DELETE, (game,))
+        run(connection, _WRITE, [(game, *row) for row in rows])
+        run(connection, _DELETE, (game,))

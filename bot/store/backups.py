@@ -8,13 +8,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from bot.store.copies import new_copy, put_in_place
-from bot.store.database import Database
 from bot.store.errors import as_store_errors
 from bot.store.examination import reader_of
 from bot.store.files import take_lock
 from bot.store.high_water import mark_path
 from bot.store.read_only import first_damage, revision_to_read
 from bot.store.setbacks import add_set_back
+from bot.store.sqlite import SqliteDatabase
 from bot.store.values import StoreError
 
 _BESIDE = "-wal", "-journal", "-shm"
@@ -94,7 +94,7 @@ def _check_backup(path: Path, backup: Path, shapes: Mapping[str, int]) -> None:
 
 async def _prepare(copy: Path, replaced: Ends | None) -> None:
     """Upgrade a copy, and note the running games that may lose moves when it takes its place."""
-    database = Database(copy, take_lock(copy))
+    database = SqliteDatabase(copy, take_lock(copy))
     try:
         await database.prepare(keep_copy=False)
         after = _ends(copy) or {}

@@ -1,4 +1,4 @@
-"""Errors of SQLite as one sentence for the operator."""
+"""Errors of the database as one sentence for the operator."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -23,20 +23,59 @@ SENTENCES = {
 }
 """By the first two words of SQLite's name of the error; the rest of the name is only more specific."""
 
+SERVER_SENTENCES = {
+    "08": "The connection to the database {path} was lost ({name}).",
+    "25006": "The database {path} may only be read: it is a standby, or set to read-only.",
+    "28": "The server refuses the user or the password for the database {path}; see DATABASE_URL.",
+    "3D": "The database {path} does not exist; create it, or change DATABASE_URL.",
+    "40": "The database {path} is being written by too many at once ({name}).",
+    "42501": "The user of DATABASE_URL may not do this in the database {path}; let it own the database.",
+    "53100": "The server's disk is full: nothing can be written to the database {path}.",
+    "53300": "The server of the database {path} takes no more connections; raise max_connections.",
+    "53": "The server of the database {path} lacks resources ({name}).",
+    "55P03": "The database {path} is being written by another program.",
+    "57": "The server of the database {path} is stopping or starting, or has cancelled a statement ({name}).",
+    "58": "The disk of the server fails to read or write the database {path} ({name}).",
+    "XX": "The database {path} is damaged, or its server has an error ({name}).",
+}
+"""By PostgreSQL's SQLSTATE of the error, or the first two signs of it."""
+
+_RACES = ("40001", "40P01", "23505")
+"""A transaction that could not run as if it were alone, a deadlock, and a key that another one has taken."""
+
 
 @contextmanager
-def as_store_errors(path: Path) -> Iterator[None]:
-    """Turn errors of the disk or the file into StoreError; other errors pass unchanged."""
+def as_store_errors(path: Path | str) -> Iterator[None]:
+    """Turn errors of the disk, the file or the server into StoreError; other errors pass unchanged.
+
+    `path` is the file, or the name of a database on a server.
+    """
     try:
         yield
     except (DBAPIError, sqlite3.Error) as error:
-        name = sqlite_name(error)
-        sentence = SENTENCES.get("_".join(name.split("_")[:2]))
+        name = error_name(error)
+        sentence = SENTENCES.get("_".join(name.split("_")[:2])) or _of_server(name)
+        if sentence is None and isinstance(error, DBAPIError) and error.connection_invalidated:
+            sentence = _LOST
         if sentence is None:
             raise
         raise StoreError(sentence.format(path=path, name=name)) from error
     except OSError as error:
-        raise StoreError(f"The database {path} cannot be opened: {error.strerror}.") from error
+        sentence = "The database {path} cannot be opened: {name}." if isinstance(path, Path) else _UNREACHABLE
+        raise StoreError(sentence.format(path=path, name=error.strerror or "no answer")) from error
+
+
+_LOST = "The connection to the database {path} was lost."
+_UNREACHABLE = "The server of the database {path} cannot be reached: {name}."
+
+
+def _of_server(name: str) -> str | None:
+    return SERVER_SENTENCES.get(name) or SERVER_SENTENCES.get(name[:2])
+
+
+def error_name(error: Exception) -> str:
+    """SQLite's name of the error (`SQLITE_CONSTRAINT_UNIQUE`), its SQLSTATE (`23505`), or an empty text."""
+    return sqlite_name(error) or str(getattr(getattr(error, "orig", error), "sqlstate", "") or "")
 
 
 def sqlite_name(error: Exception) -> str:
@@ -47,4 +86,14 @@ def sqlite_name(error: Exception) -> str:
 
 def is_repeated(error: Exception) -> bool:
     """Whether a row was refused because its unique key exists already."""
-    return sqlite_name(error) in ("SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY")
+    return error_name(error) in ("SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "23505")
+
+
+def lost_race(error: Exception) -> bool:
+    """Whether a transaction failed because of another one: after that one it may succeed."""
+    return error_name(error) in _RACES
+
+
+def lost_connection(error: Exception) -> bool:
+    """Whether a server was not reached, or the connection to it broke."""
+    return isinstance(error, OSError) or (isinstance(error, DBAPIError) and error.connection_invalidated)

@@ -10,7 +10,6 @@ from sqlalchemy import Connection, delete, exists, func, insert, or_, select
 
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureKind, PictureSource
-from bot.store.database import Database
 from bot.store.files import path_of
 from bot.store.page_schema import channels, picture_sources, posts, removals
 from bot.store.page_use import (
@@ -24,6 +23,7 @@ from bot.store.page_use import (
 )
 from bot.store.part import StorePart
 from bot.store.schema import STARTED, archived_games, events, games, replay_links
+from bot.store.sqlite import SqliteDatabase
 from bot.store.statements import Cells, add, among, matches
 from bot.store.values import Channel, Post
 
@@ -173,7 +173,7 @@ async def open_beside(url: str) -> AsyncIterator[PageStore]:
 
     Only wanted removals may be written: the other program expects no other changes. Raises StoreError.
     """
-    database = Database(path_of(url), sqlite3.connect(":memory:"))
+    database = SqliteDatabase(path_of(url), sqlite3.connect(":memory:"))
     try:
         yield PageStore(database)
     finally:

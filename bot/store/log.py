@@ -6,18 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
-    ColumnElement,
     Connection,
     Select,
-    Text,
     case,
     delete,
     exists,
     func,
     insert,
     select,
-    type_coerce,
-    union,
     update,
 )
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -26,15 +22,16 @@ from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, show_again, unbind
-from bot.store.checksums import COLUMNS, LogEnd, chained, check
+from bot.store.checksums import LogEnd, check
 from bot.store.database import Database
-from bot.store.errors import is_repeated, sqlite_name
+from bot.store.errors import error_name, is_repeated
 from bot.store.kept_boards import keep_board
-from bot.store.moments import moment_text
-from bot.store.notes import SET_BACK, extended_logs, note_shapes
+from bot.store.log_rows import AS_TEXT, CHECKSUM, entry_of, rows_of
+from bot.store.notes import SET_BACK, note_shapes, written_logs
 from bot.store.part import StorePart, cached
 from bot.store.people import take_seats
 from bot.store.repairs import accept_log, cut_log
+from bot.store.running_games import RUNNING
 from bot.store.schema import (
     STARTED,
     boards,
@@ -48,7 +45,7 @@ from bot.store.schema import (
 )
 from bot.store.setbacks import remove_set_back
 from bot.store.snapshots import write_derived
-from bot.store.statements import add, given, located, put, remove
+from bot.store.statements import add, given, located, put, remove, run
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
 
 _KNOWN_ENDS = 20_000
@@ -63,6 +60,7 @@ class GameLog(StorePart):
         self._ends = BoundedCache[str, int](_KNOWN_ENDS)
         self._shapes: frozenset[tuple[str, int]] = frozenset()
         """Kinds and shapes of events that have been noted."""
+        database.listen(self._told)
 
     async def open_game(
         self,
@@ -105,8 +103,20 @@ class GameLog(StorePart):
         self._shapes |= self._new_shapes(entries)
 
     def has_more(self, game: str, after: int) -> bool:
-        """Whether the log may go on after event `after`; False is certain while one program has the file."""
-        return self._ends.get(game, after + 1) > after
+        """Whether the log may go on after event `after`.
+
+        False is certain where one program has the file; other processes may have written a moment ago.
+        """
+        return not self._database.hears or self._ends.get(game, after + 1) > after
+
+    def _told(self, game: str, end: int) -> None:
+        """Another process has written (see bot.store.database.Told)."""
+        if end:
+            self._ends[game] = max(self._ends.get(game, 0), end)
+        elif game:
+            self._ends.pop(game, None)
+        else:
+            self._ends.clear()
 
     async def read(self, game: str, after: int = 0) -> tuple[Entry, ...]:
         """The events of a game in order, from the one after `after` on. Raises UnreadableGame."""
@@ -116,7 +126,7 @@ class GameLog(StorePart):
             noted = await self._noted_end(game), ""
             if noted == (0, ""):
                 return ()
-        before = (after, rows[0][_CHECKSUM]) if after and rows and rows[0][0] == after else None
+        before = (after, rows[0][CHECKSUM]) if after and rows and rows[0][0] == after else None
         if after and before is None:
             raise UnreadableGame(game, after, f"event {after} is missing")
         rows = rows[1:] if before else rows
@@ -127,13 +137,13 @@ class GameLog(StorePart):
 
     async def _rows(self, game: str, after: int) -> Sequence[Sequence[Any]]:
         """The events of a game from `after` on, each with the noted end of the log."""
-        query = select(*_COLUMNS, log_ends.c.seq, log_ends.c.checksum)
+        query = select(*AS_TEXT, log_ends.c.seq, log_ends.c.checksum)
         query = query.outerjoin(log_ends, log_ends.c.game == events.c.game)
         query = query.where(events.c.game == game, events.c.seq >= after).order_by(events.c.seq)
         try:
             return await self._database.rows(query) or await archived_log(self._database, game, after)
         except DBAPIError as error:
-            if sqlite_name(error):
+            if error_name(error):
                 raise
             raise UnreadableGame(game, after + 1, "an event is not as it was written") from None
 
@@ -147,7 +157,8 @@ class GameLog(StorePart):
 
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
-        return self._ends.get(game) or await self._noted_end(game)
+        known = self._ends.get(game) if self._database.hears else None
+        return known or await self._noted_end(game)
 
     async def _noted_end(self, game: str) -> int:
         return await self._database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) or 0
@@ -166,7 +177,7 @@ class GameLog(StorePart):
 
     async def running_games(self) -> tuple[str, ...]:
         """The games that are not closed, or whose end was not yet sent everywhere."""
-        return tuple(game for (game,) in await self._database.rows(_RUNNING))
+        return tuple(game for (game,) in await self._database.rows(RUNNING))
 
     async def close(self, game: str, at: datetime) -> None:
         """Close a game without an event: no chat shows it, nothing is due in it, and all its news is told."""
@@ -225,7 +236,8 @@ class GameLog(StorePart):
         """How many games are in the lobby, running and closed."""
         started = exists().where(events.c.game == games.c.id, events.c.kind == STARTED)
         state = case((games.c.closed_at.is_not(None), "closed"), (started, "running"), else_="lobby")
-        counts = await self._database.rows(select(state, func.count()).group_by(state))
+        query = select(state.label("state"), func.count()).group_by("state")
+        counts = await self._database.rows(query)
         return {"lobby": 0, "running": 0, "closed": 0} | {str(name): int(count) for name, count in counts}
 
     async def next_due(self, after: datetime) -> datetime | None:
@@ -240,35 +252,15 @@ class GameLog(StorePart):
 _INSERT = insert(events)
 _DEADLINES = select(deadlines.c.kind, deadlines.c.due).where(located(deadlines, ("game",)))
 
-# As text, because every action runs them, and composing a statement takes longer than running it.
-_UNANNOUNCED = select(bookmarks.c.game).where(
-    bookmarks.c.seq < select(log_ends.c.seq).where(log_ends.c.game == bookmarks.c.game).scalar_subquery()
-)
-_UNFINISHED = union(select(games.c.id).where(games.c.closed_at.is_(None)), _UNANNOUNCED)
-_RUNNING: Select[str] = select(_UNFINISHED.subquery().c.id).order_by("id")
-"""Composing it takes several times longer than running it."""
-
 _READ_END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
 _WRITE_END = (
     "INSERT INTO log_ends (game, seq, checksum) VALUES (?, ?, ?)"
     " ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum"
 )
 
-_COLUMNS: list[ColumnElement[Any]] = [
-    type_coerce(events.c[name], Text) if name == "at" else events.c[name] for name in COLUMNS
-]
-"""An event as it is written, with its moment as text."""
-
-_CHECKSUM = len(_COLUMNS) - 1
-
-
-def entry_of(row: Sequence[Any]) -> Entry:
-    """The event in a row whose moment is text."""
-    return Entry(row[0], datetime.fromisoformat(row[1]), *row[2:_CHECKSUM])
-
 
 def _end(connection: Connection, game: str) -> LogEnd:
-    found = connection.exec_driver_sql(_READ_END, (game,)).first()
+    found = run(connection, _READ_END, (game,)).first()
     return (found[0], found[1]) if found else (0, "")
 
 
@@ -376,22 +368,12 @@ def write_events(connection: Connection, game: str, after: int, entries: Sequenc
         raise ValueError(f"game {game} has no event {after}")
     if after < seq:
         raise Conflict(game, after)
-    rows = _rows_of(game, previous, entries)
+    rows = rows_of(game, previous, entries)
     try:
         connection.execute(_INSERT, rows)
     except IntegrityError as error:
         if is_repeated(error):
             raise Conflict(game, after) from None
         raise
-    connection.exec_driver_sql(_WRITE_END, (game, rows[-1]["seq"], rows[-1]["checksum"]))
-    extended_logs(connection).add(game)
-
-
-def _rows_of(game: str, previous: str, entries: Sequence[Entry]) -> list[dict[str, object]]:
-    """Events as rows, each with its checksum; `previous` is that of the event before them, or ""."""
-    values = [{name: getattr(entry, name) for name in Entry.__slots__} for entry in entries]
-    texts = [
-        [*(row | {"at": moment_text(entry.at)}).values()] for row, entry in zip(values, entries, strict=True)
-    ]
-    sums = chained(previous, game, texts)
-    return [{"game": game, **row, "checksum": one} for row, one in zip(values, sums, strict=True)]
+    run(connection, _WRITE_END, (game, rows[-1]["seq"], rows[-1]["checksum"]))
+    written_logs(connection)[game] = entries[-1].seq

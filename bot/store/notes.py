@@ -8,6 +8,7 @@ from sqlalchemy import Connection, inspect, select
 
 from bot.store.migrations import known_revisions, revision_of
 from bot.store.schema import notes
+from bot.store.statements import run
 from bot.store.values import StoreError
 from bot.version import VERSION
 
@@ -43,12 +44,12 @@ def note(connection: Connection, name: str) -> str:
 
 def write_note(connection: Connection, name: str, text: str) -> None:
     """Write a note, over what was there before. What is cached (see `cached`) depends on none of these."""
-    connection.exec_driver_sql(_WRITE_NOTE, (name, text))
+    run(connection, _WRITE_NOTE, (name, text))
 
 
 def replace_note(connection: Connection, name: str, before: str, text: str) -> None:
     """Write a note, unless it is no longer what it was `before`."""
-    connection.exec_driver_sql("UPDATE notes SET text = ? WHERE name = ? AND text = ?", (text, name, before))
+    run(connection, "UPDATE notes SET text = ? WHERE name = ? AND text = ?", (text, name, before))
 
 
 def next_transaction(connection: Connection) -> int:
@@ -57,9 +58,12 @@ def next_transaction(connection: Connection) -> int:
     return int(connection.exec_driver_sql(counted).scalar_one())
 
 
-def extended_logs(connection: Connection) -> set[str]:
-    """The games whose logs the present transaction extends; to be added to."""
-    logs: set[str] = connection.info.setdefault("extended logs", set())
+def written_logs(connection: Connection) -> dict[str, int]:
+    """The games whose logs the present transaction writes, and their new last events; to be added to.
+
+    The number is 0 for a log that is changed in place, or cut.
+    """
+    logs: dict[str, int] = connection.info.setdefault("written logs", {})
     return logs
 
 
@@ -82,14 +86,14 @@ def note_shapes(connection: Connection, written: Iterable[tuple[str, int]]) -> N
     write_note(connection, EVENT_SHAPES, json.dumps(known))
 
 
-def check_version(connection: Connection, path: Path, shapes: Mapping[str, int] | None) -> str:
+def check_version(connection: Connection, path: Path | str, shapes: Mapping[str, int] | None) -> str:
     """The revision of the file, or "" if it is empty. Raises StoreError if this program cannot read it.
 
     `shapes` are the newest shapes of events that this program reads, by kind; None: they do not matter.
     """
     revision, tables = revision_of(connection), inspect(connection).get_table_names()
     if not revision and tables:
-        raise StoreError(f"{path} is another program's database; name another file.")
+        raise StoreError(f"{path} is another program's database; name another one.")
     written_by = note(connection, WRITTEN_BY) if "notes" in tables else ""
     latest, *earlier = known_revisions()
     if revision and revision not in (latest, *earlier):
@@ -102,7 +106,7 @@ def check_version(connection: Connection, path: Path, shapes: Mapping[str, int] 
     return revision
 
 
-def _newer(path: Path, version: str, there: str, known: str) -> str:
+def _newer(path: Path | str, version: str, there: str, known: str) -> str:
     writer = f"version {version}" if version else "a newer version"
     return (
         f"The database {path} was written by {writer} of this program ({there}); this is version {VERSION},"

@@ -76,7 +76,7 @@ def person_uses(platform: str) -> Select[Any]:
     columns = persons.c.platform, persons.c.person, persons.c.name, visits.c.at, game
     query = select(*columns).select_from(persons.outerjoin(visits, same))
     named_here = persons.c.platform == platform, persons.c.name != ""
-    return query.where(*named_here).order_by(visits.c.at, persons.c.name)
+    return query.where(*named_here).order_by(visits.c.at.nulls_first(), persons.c.name)
 
 
 def note_visits(connection: Connection, platform: str, people: Collection[Person], at: datetime) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from sqlalchemy import NullPool, create_engine
 
 from bot.store.copies import copy_database
-from bot.store.database import Database
 from bot.store.errors import as_store_errors
 from bot.store.files import read_only, take_lock
 from bot.store.notes import check_version
+from bot.store.sqlite import SqliteDatabase
 from bot.store.values import StoreError
 
 
@@ -44,7 +44,7 @@ async def upgraded_copy(path: Path, folder: Path) -> Path:
     """A copy of a database of an earlier revision, upgraded, in a folder of its own. Raises StoreError."""
     copy = folder / path.name
     copy_database(path, copy)
-    database = Database(copy, take_lock(copy))
+    database = SqliteDatabase(copy, take_lock(copy))
     try:
         await database.prepare(keep_copy=False)
     finally:

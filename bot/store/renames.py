@@ -7,16 +7,17 @@ checksums are renewed up to there only. The note `names-taken-from-GAME` says wh
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, exists, select, update
 
 from bot.model.identity import Person
 from bot.store.archives import READ_LOG, archived_rows, keep_archived
 from bot.store.checksums import COLUMNS, Row, chained
 from bot.store.moments import moment_text
-from bot.store.notes import write_note
+from bot.store.notes import write_note, written_logs
 from bot.store.page_schema import posts
 from bot.store.schema import hands
 from bot.store.snapshots import forget_derived
+from bot.store.statements import run
 
 Change = Callable[[Row], Row]
 """The same event without the name of a person."""
@@ -27,8 +28,11 @@ Rename = Callable[[str], str]
 _ACTOR, _DATA, _CHECKSUM = (COLUMNS.index(name) for name in ("actor", "data", "checksum"))
 _SET = "UPDATE events SET actor = ?, data = ?, checksum = ? WHERE game = ? AND seq = ?"
 _END = "UPDATE log_ends SET checksum = ? WHERE game = ? AND seq = ? AND checksum = ?"
-_REMOVED = f"SELECT {', '.join(COLUMNS)}, rowid FROM removed_events WHERE game = ?"
-_SET_REMOVED = "UPDATE removed_events SET actor = ?, data = ? WHERE rowid = ?"
+_REMOVED = f"SELECT {', '.join(COLUMNS)} FROM removed_events WHERE game = ?"
+_SET_REMOVED = (
+    "UPDATE removed_events SET actor = ?, data = ?"
+    " WHERE game = ? AND seq = ? AND checksum = ? AND actor = ? AND data = ?"
+)
 
 
 def note_of(game: str) -> str:
@@ -41,22 +45,31 @@ def rewrite(
 ) -> None:
     """Replace a person in the log of a game, in what was cut from it, and as the holder of a hand."""
     archived = archived_rows(connection, game)
-    before = archived or connection.exec_driver_sql(READ_LOG, (game,)).all()
+    before = archived or run(connection, READ_LOG, (game,)).all()
     after = _with_checksums(game, before, [change(row) for row in before])
     if archived:
         keep_archived(connection, game, after)
     elif rows := [(row[_ACTOR], row[_DATA], row[_CHECKSUM], game, row[0]) for row in after]:
-        connection.exec_driver_sql(_SET, rows)
+        run(connection, _SET, rows)
     for last, now in zip(before[-1:], after[-1:], strict=True):
-        connection.exec_driver_sql(_END, (now[_CHECKSUM], game, last[0], last[_CHECKSUM]))
-    for *row, number in connection.exec_driver_sql(_REMOVED, (game,)).all():
+        run(connection, _END, (now[_CHECKSUM], game, last[0], last[_CHECKSUM]))
+    for row in run(connection, _REMOVED, (game,)).all():
         changed = change(row)
-        connection.exec_driver_sql(_SET_REMOVED, (changed[_ACTOR], changed[_DATA], number))
-    held = hands.c.game == game, hands.c.holder == str(person)
-    renamed = update(hands).prefix_with("OR REPLACE")  # who had the seat before may have been forgotten too
-    connection.execute(renamed.where(*held).values(holder=alias))
+        same = game, row[0], row[_CHECKSUM], row[_ACTOR], row[_DATA]
+        run(connection, _SET_REMOVED, (changed[_ACTOR], changed[_DATA], *same))
+    _rename_holder(connection, game, str(person), alias)
     forget_derived(connection, game)
+    written_logs(connection)[game] = 0
     write_note(connection, note_of(game), moment_text(at))
+
+
+def _rename_holder(connection: Connection, game: str, person: str, alias: str) -> None:
+    """Replace the holder of a hand. Who had the seat before may have been forgotten too: rows become one."""
+    seen, held = hands.alias(), hands.c.game == game
+    same = seen.c.platform == hands.c.platform, seen.c.person == hands.c.person
+    double = exists().where(seen.c.game == game, seen.c.holder == person, *same)
+    connection.execute(delete(hands).where(held, hands.c.holder == alias, double))
+    connection.execute(update(hands).where(held, hands.c.holder == person).values(holder=alias))
 
 
 def _with_checksums(game: str, before: Sequence[Row], after: Sequence[Row]) -> Sequence[Row]:

@@ -8,18 +8,18 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from bot.store.database import Database
 from bot.store.errors import as_store_errors
 from bot.store.files import read_only
 from bot.store.high_water import HighWaterMark, Setback, Transactions, mark_path, read_mark, setback
 from bot.store.notes import DATABASE_ID, LAST_SETBACK, SET_BACK, TRANSACTIONS, note, write_note
 from bot.store.schema import games
+from bot.store.sqlite import SqliteDatabase
 
 _LISTED = 20
 """Games that a sentence names."""
 
 
-async def begin_mark(database: Database, path: Path) -> str:
+async def begin_mark(database: SqliteDatabase, path: Path) -> str:
     """Compare a database with its high-water mark, and go on with both. A sentence if it went back."""
     with as_store_errors(path):
         marked, transactions = read_mark(path)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, ScalarSelect, Select, and_, delete, func, or_, select
 from sqlalchemy.exc import DBAPIError
 
-from bot.store.errors import sqlite_name
+from bot.store.errors import error_name
 from bot.store.part import StorePart
 from bot.store.schema import events, games, snapshots, summaries
 from bot.store.statements import put, remove
@@ -51,7 +51,7 @@ class SnapshotStore(StorePart):
         except (TypeError, ValueError):
             return ()
         except DBAPIError as error:
-            if sqlite_name(error):
+            if error_name(error):
                 raise
             return ()
 

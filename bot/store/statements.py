@@ -1,11 +1,13 @@
 """Statements that work on every database, for which each has its own dialect."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    CursorResult,
     Delete,
     FromClause,
     Insert,
@@ -79,6 +81,26 @@ def add(connection: Connection, table: Table, key: Cells, values: Cells) -> bool
 def remove(connection: Connection, table: Table, key: Cells) -> None:
     """Delete the rows of `key`."""
     connection.execute(_delete(table, tuple(key)), given(key))
+
+
+def run(
+    connection: Connection, statement: str, given: tuple[object, ...] | Sequence[tuple[object, ...]]
+) -> CursorResult[*tuple[Any, ...]]:
+    """Run a statement that is kept as text, with `?` for each parameter; several times for a list of them.
+
+    What runs at every action is kept so: composing it takes longer than running it.
+    """
+    style = connection.dialect.paramstyle
+    return connection.exec_driver_sql(_spelled(statement, style), given)
+
+
+@lru_cache(_COMPOSED)
+def _spelled(statement: str, style: str) -> str:
+    """A statement with its parameters as a driver wants them: `?`, or `$1`, `$2`, ..."""
+    if style == "qmark":
+        return statement
+    first, *others = statement.split("?")
+    return first + "".join(f"${number}{text}" for number, text in enumerate(others, 1))
 
 
 @lru_cache(_COMPOSED)

@@ -8,17 +8,15 @@ revisions. Alembic, which takes a while to import, is imported only where there 
 """
 
 from pathlib import Path
+from secrets import token_hex
 
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, insert, inspect
 
-from bot.store.schema import metadata
+from bot.store.schema import metadata, notes
+from bot.store.statements import run
 
 HERE = Path(__file__).parent
 _NOTED_IN = "alembic_version"
-_FIRST_NOTES = """
-INSERT INTO notes VALUES
-    ('database-id', lower(hex(randomblob(8)))), ('transactions', '0'), ('event-shapes', '{}')
-"""
 
 
 def migrate(connection: Connection) -> None:
@@ -26,15 +24,20 @@ def migrate(connection: Connection) -> None:
     revision, latest = revision_of(connection), known_revisions()[0]
     if not revision:
         _make_tables(connection, latest)
+        _write_first_notes(connection)
     elif revision != latest:
         upgrade(connection)
 
 
 def _make_tables(connection: Connection, revision: str) -> None:
     metadata.create_all(connection, checkfirst=False)
-    connection.exec_driver_sql(_FIRST_NOTES)
     connection.exec_driver_sql(f"CREATE TABLE {_NOTED_IN} (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
-    connection.exec_driver_sql(f"INSERT INTO {_NOTED_IN} VALUES (?)", (revision,))
+    run(connection, f"INSERT INTO {_NOTED_IN} VALUES (?)", (revision,))
+
+
+def _write_first_notes(connection: Connection) -> None:
+    first = {"database-id": token_hex(8), "transactions": "0", "event-shapes": "{}"}
+    connection.execute(insert(notes), [{"name": name, "text": text} for name, text in first.items()])
 
 
 def upgrade(connection: Connection) -> None:

@@ -1,0 +1,142 @@
+"""What processes on one PostgreSQL tell each other: which tables and logs each transaction has written.
+
+A note is the JSON object `{"by": process, "tables": [names], "logs": {game: last event}}`. NOTIFY sends it
+with the transaction. Where that would be too long, only `by` is there. `{"by": process, "echo": number}` is
+what a process sends to itself, to learn whether notes arrive.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from itertools import count
+from secrets import token_hex
+from typing import Any
+
+from sqlalchemy import Engine
+from sqlalchemy.util import greenlet_spawn
+
+CHANNEL = "stationmaster"
+NOTIFY = "SELECT pg_notify($1, $2)"
+
+ECHO_EVERY = 5.0
+ECHO_WITHIN = 5.0
+LISTEN_AGAIN = 1.0
+"""Seconds between two echoes, until an echo counts as lost, and until a lost connection is opened again."""
+
+_LONGEST = 7900
+"""Bytes of a note; PostgreSQL takes 8000."""
+
+log = logging.getLogger(__name__)
+
+Note = Mapping[str, Any]
+
+
+class Listener:
+    """Hears the notes of other processes over a connection of its own.
+
+    - `heard` is called with each note of another process; what it says was committed.
+    - `forget` is called when notes arrive again, or for the first time: earlier ones may have been missed.
+    - `catch_up` is awaited after that.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        heard: Callable[[Note], None],
+        forget: Callable[[], None],
+        catch_up: Callable[[], Awaitable[None]],
+    ) -> None:
+        self.process = token_hex(8)
+        self.hears = False
+        """Whether all notes arrive now, as far as is known."""
+        self.began = asyncio.Event()
+        """Set once notes have arrived for the first time."""
+        self._engine = engine
+        self._heard, self._forget, self._catch_up = heard, forget, catch_up
+        self._echoes = count(1)
+        self._echo: tuple[int, asyncio.Event] | None = None
+
+    async def run(self) -> None:
+        """Listen until cancelled, again whenever the connection is lost or does not echo."""
+        while True:
+            try:
+                await self._listen()
+            except Exception as error:  # noqa: BLE001 - whatever it is: nothing is cached until it works
+                why = getattr(error, "orig", None) or error.__class__.__name__
+                log.warning("what other processes write is not heard, so nothing is cached: %s", why)
+            await asyncio.sleep(LISTEN_AGAIN)
+
+    async def _listen(self) -> None:
+        connection = await greenlet_spawn(self._engine.connect)
+        driver: Any = connection.connection.driver_connection  # asyncpg has no types of its own
+        ended = asyncio.Event()
+
+        def lost(_: object) -> None:
+            self.hears = False
+            ended.set()
+
+        driver.add_termination_listener(lost)
+        try:
+            await driver.add_listener(CHANNEL, self._arrived)
+            while not ended.is_set():
+                await self._check()
+                await _passed(ended, ECHO_EVERY)
+            raise ConnectionResetError
+        finally:
+            self.hears = False
+            driver.terminate()
+            await greenlet_spawn(connection.invalidate)
+            await greenlet_spawn(connection.close)
+
+    async def _check(self) -> None:
+        """Send an echo and wait for it. Raises TimeoutError."""
+        self._echo = next(self._echoes), asyncio.Event()
+        await greenlet_spawn(self._send, json.dumps({"by": self.process, "echo": self._echo[0]}))
+        if not await _passed(self._echo[1], ECHO_WITHIN):
+            raise TimeoutError
+        if not self.hears:
+            self._forget()
+            self.hears = True
+            if self.began.is_set():
+                await self._catch_up()
+            self.began.set()
+
+    def _send(self, text: str) -> None:
+        with self._engine.connect() as connection:
+            connection.exec_driver_sql(NOTIFY, (CHANNEL, text))
+
+    def _arrived(self, _: object, __: int, ___: str, text: object) -> None:
+        note = read_note(str(text))
+        own, echo = note.get("by") == self.process, note.get("echo")
+        if not own and echo is None:
+            self._heard(note)
+        elif own and self._echo and echo == self._echo[0]:
+            self._echo[1].set()
+
+
+async def _passed(event: asyncio.Event, seconds: float) -> bool:
+    """Whether an event comes within some seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):  # wait_for may swallow that the task is cancelled
+            return await event.wait()
+    return False
+
+
+def note_text(process: str, tables: Iterable[str], logs: Mapping[str, int]) -> str:
+    """A note about a transaction; "" where it has written nothing that others remember."""
+    note: dict[str, object] = {"by": process, "tables": sorted(tables), "logs": dict(logs)}
+    if not (note["tables"] or note["logs"]):
+        return ""
+    text = json.dumps(note, separators=(",", ":"))
+    return text if len(text) <= _LONGEST else json.dumps({"by": process})
+
+
+def read_note(text: str) -> Note:
+    """What a note says; {} for a text that is none."""
+    try:
+        note = json.loads(text)
+    except ValueError:
+        return {}
+    return note if isinstance(note, dict) else {}

@@ -1,0 +1,34 @@
+"""Events as rows of their table, and back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Text, type_coerce
+
+from bot.store.checksums import COLUMNS, chained
+from bot.store.moments import moment_text
+from bot.store.schema import events
+from bot.store.values import Entry
+
+AS_TEXT: list[ColumnElement[Any]] = [
+    type_coerce(events.c[name], Text) if name == "at" else events.c[name] for name in COLUMNS
+]
+"""An event as it is written, with its moment as text."""
+
+CHECKSUM = len(AS_TEXT) - 1
+
+
+def entry_of(row: Sequence[Any]) -> Entry:
+    """The event in a row whose moment is text."""
+    return Entry(row[0], datetime.fromisoformat(row[1]), *row[2:CHECKSUM])
+
+
+def rows_of(game: str, previous: str, entries: Sequence[Entry]) -> list[dict[str, object]]:
+    """Events as rows, each with its checksum; `previous` is that of the event before them, or ""."""
+    values = [{name: getattr(entry, name) for name in Entry.__slots__} for entry in entries]
+    texts = [
+        [*(row | {"at": moment_text(entry.at)}).values()] for row, entry in zip(values, entries, strict=True)
+    ]
+    sums = chained(previous, game, texts)
+    return [{"game": game, **row, "checksum": one} for row, one in zip(values, sums, strict=True)]

@@ -1,0 +1,246 @@
+"""PostgreSQL under the store. Several processes may use a database at the same time.
+
+Transactions are serializable: each runs as if it were alone, as on SQLite, or it is run again. What a process
+remembers is right because each transaction tells the others what it writes (see bot.store.listener).
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, TypeVarTuple
+
+from sqlalchemy import Engine, Row, Select, Text, create_engine, event
+from sqlalchemy.engine import URL, Connection, ExceptionContext
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.util import await_only, greenlet_spawn
+
+from bot.store.database import READERS, Database, Job, Told, name_of_write, named_write
+from bot.store.errors import as_store_errors, is_repeated, lost_connection, lost_race
+from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, Note, note_text
+from bot.store.migrations import known_revisions, migrate
+from bot.store.notes import check_version, written_logs
+from bot.store.running_games import RUNNING
+from bot.store.servers import connect_options, name_of, server_url
+from bot.store.values import StoreError
+
+Given = TypeVarTuple("Given")
+
+_TRIES = 8
+_PAUSE = 0.01
+"""How often a transaction is tried, and seconds by which the pause grows each time."""
+
+_ASKED = 30
+"""Times, one second apart, that the server is asked whether a transaction was committed."""
+
+_MIGRATING = 7_304_201_866
+"""The advisory lock of the process that makes or upgrades the tables: any number will do."""
+
+_IDLE = "SET idle_in_transaction_session_timeout = '10s'"
+"""A process that hangs within a transaction must not hold up the others for long."""
+
+_ANNOUNCE = "SELECT pg_current_xact_id_if_assigned()::text, pg_notify($1, $2)"
+_NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
+_STATUS = "SELECT pg_xact_status($1::text::xid8)"
+
+
+class PostgresDatabase(Database):
+    """A database on a server, and the connections of this process: one writes, several read, one listens."""
+
+    path: str
+
+    def __init__(self, url: str, *, writable: bool = True) -> None:
+        server = server_url(url)
+        super().__init__(name_of(server), _engine(server, 1, "SERIALIZABLE"), writable=writable)
+        event.listen(self._writer, "connect", _set_up)
+        self._readers = _engine(server, READERS + 1, "AUTOCOMMIT")
+        self._told: list[Told] = []
+        self._listener = Listener(self._readers, self._heard, self._forget, self._catch_up)
+        self._listening: asyncio.Task[None] | None = None
+
+    @property
+    def hears(self) -> bool:
+        return self._listener.hears
+
+    def listen(self, told: Told) -> None:
+        self._told.append(told)
+
+    async def close(self) -> None:
+        """Finish what has begun, then close all connections."""
+        if self._listening:
+            self._listening.cancel()
+            await asyncio.wait([self._listening])
+        await super().close()
+        await greenlet_spawn(self._disconnect)
+
+    def _disconnect(self) -> None:
+        if self._writing_connection:
+            self._writing_connection.close()
+        self._writer.dispose()
+        self._readers.dispose()
+
+    async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
+        """Check the database, then make or upgrade the tables in one transaction, one process at a time."""
+        with as_store_errors(self.path):
+            await greenlet_spawn(self._prepare, shapes)
+        self._listening = asyncio.create_task(self._listener.run())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(ECHO_WITHIN):
+                await self._listener.began.wait()
+
+    def _prepare(self, shapes: Mapping[str, int] | None) -> None:
+        with self._writer.connect() as connection:
+            connection = connection.execution_options(isolation_level="READ COMMITTED")
+            with connection.begin():  # what was committed while this one waited for the lock is seen
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+                check_version(connection, self.path, shapes)
+                migrate(connection)
+
+    async def check_readable(self, shapes: Mapping[str, int] | None) -> None:
+        """Raises StoreError unless the tables are those of this program."""
+        with as_store_errors(self.path):
+            revision = await greenlet_spawn(self._revision, shapes)
+        if revision != known_revisions()[0]:
+            state = f"of an earlier revision, {revision}" if revision else "empty"
+            raise StoreError(f"The database {self.path} is {state}; start the program first.")
+
+    def _revision(self, shapes: Mapping[str, int] | None) -> str:
+        with self._readers.connect() as reader:
+            return check_version(reader, self.path, shapes)
+
+    # ---- writing
+
+    async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
+        for tried in range(1, _TRIES):
+            try:
+                return await greenlet_spawn(self._do_all, jobs)
+            except (DBAPIError, OSError) as error:
+                if not (_may_go_well(error, jobs) or (tried == 1 and lost_connection(error))):
+                    raise
+            await asyncio.sleep(tried * _PAUSE)
+        return await greenlet_spawn(self._do_all, jobs)
+
+    def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
+        """Run writes in one transaction, and tell the other processes."""
+        number, found = None, list[Any]()
+        try:
+            with self._transaction() as connection:
+                written_logs(connection).clear()
+                found = [work(connection) for work, _ in jobs]
+                number = self._announce(connection)
+        except (DBAPIError, OSError) as error:
+            if number is None or not lost_connection(error) or not self._was_committed(number):
+                raise
+        return found
+
+    def _announce(self, connection: Connection) -> str | None:
+        """Let the commit tell the other processes what is written. Returns the transaction's number."""
+        tables = map(name_of_write, self._touched)
+        if text := note_text(self._listener.process, tables, written_logs(connection)):
+            number = connection.exec_driver_sql(_ANNOUNCE, (CHANNEL, text)).scalar()
+        else:
+            number = connection.exec_driver_sql(_NUMBER).scalar()
+        return number and str(number)
+
+    def _was_committed(self, number: str) -> bool:
+        """Whether a transaction was committed whose connection was lost meanwhile. Raises StoreError."""
+        for _ in range(_ASKED):
+            try:
+                with self._readers.connect() as reader:
+                    status = reader.exec_driver_sql(_STATUS, (number,)).scalar()
+            except (DBAPIError, OSError):
+                status = None
+            if status in ("committed", "aborted"):
+                return bool(status == "committed")
+            await_only(asyncio.sleep(1))
+        raise StoreError(
+            f"The connection to the database {self.path} was lost while it was written; it is not known"
+            " whether the last change is there."
+        )
+
+    # ---- reading
+
+    async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
+        """The rows of a query, which is asked again where the connection was lost."""
+        try:
+            return await super()._read(query, given)
+        except (DBAPIError, OSError) as error:
+            if not lost_connection(error):
+                raise
+        return await super()._read(query, given)
+
+    def _read_at_once(
+        self, query: Select[*Given], given: Mapping[str, object] | None
+    ) -> Sequence[Row[*Given]]:
+        with self._readers.connect() as reader:
+            return reader.execute(query, given).all()
+
+    # ---- what other processes write
+
+    def _heard(self, note: Note) -> None:
+        """Another process has committed a transaction."""
+        names, logs = note.get("tables"), note.get("logs")
+        if not isinstance(names, list) or not isinstance(logs, dict):
+            self._forget()
+            return
+        self._count_writes(filter(None, map(named_write, names)))
+        for game, end in logs.items():
+            self._tell(str(game), int(end))
+
+    def _forget(self) -> None:
+        self._answers.clear()
+        self._tell("", 0)
+
+    async def _catch_up(self) -> None:
+        """Tell of every game that goes on: something may have happened in it."""
+        for (game,) in await self.rows(RUNNING):
+            self._tell(game, 0)
+
+    def _tell(self, game: str, end: int) -> None:
+        for told in self._told:
+            told(game, end)
+
+
+def _may_go_well(error: Exception, jobs: Sequence[Job]) -> bool:
+    """Whether a transaction may succeed when it is run again.
+
+    A key that is taken concerns one of several writes: it is run again by itself.
+    """
+    return lost_race(error) and (len(jobs) == 1 or not is_repeated(error))
+
+
+def _engine(server: URL, connections: int, isolation: str) -> Engine:
+    """Errors, which are logged, must show neither parameters nor rows: they hold hands and seeds."""
+    url, options = connect_options(server)
+    engine = create_engine(
+        url,
+        connect_args=options,
+        isolation_level=isolation,
+        pool_size=connections,
+        max_overflow=0,
+        hide_parameters=True,
+        skip_autocommit_rollback=True,
+    )
+    event.listen(engine, "handle_error", _without_details)
+    return engine
+
+
+def _without_details(context: ExceptionContext) -> None:
+    """Drop the details of an error of the server: they quote rows."""
+    for error in (context.original_exception, context.original_exception.__cause__):
+        if getattr(error, "detail", None):
+            vars(error)["detail"] = None
+
+
+def _set_up(connection: DBAPIConnection, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute(_IDLE)
+    cursor.close()
+    connection.commit()
+
+
+@compiles(Text, "postgresql")
+def _text_in_order_of_bytes(_: Text, __: object, **___: object) -> str:
+    """Texts are sorted as SQLite sorts them, whatever the language of the server."""
+    return 'TEXT COLLATE "C"'

@@ -1,0 +1,58 @@
+"""The URL of a database on a server, and what may be said of it: never the password."""
+
+from inspect import signature
+from typing import Any
+
+from asyncpg import connect
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from bot.store.values import StoreError
+
+_CONNECT_WITHIN = 10
+_ANSWER_WITHIN = 60
+"""Seconds until a connection, and until a statement, counts as lost."""
+
+_NUMBERS = ("statement_cache_size", "prepared_statement_cache_size")
+_STATEMENTS_KEPT = 500
+_OTHERS = {"sslmode", "prepared_statement_cache_size"}
+"""Parameters of the URL that are not the driver's own."""
+
+
+def is_server(url: str) -> bool:
+    """Whether a URL names a database on a PostgreSQL server."""
+    return url.partition("://")[0] in ("postgresql", "postgresql+asyncpg", "postgres")
+
+
+def server_url(url: str) -> URL:
+    """The URL as SQLAlchemy takes it. Raises StoreError, without repeating it."""
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise StoreError(
+            "DATABASE_URL is not a URL; write postgresql+asyncpg://user:password@host/database"
+        ) from None
+    if strange := parsed.query.keys() - signature(connect).parameters.keys() - _OTHERS:
+        raise StoreError(f"DATABASE_URL has an unknown parameter: {min(strange)}")
+    if not parsed.database:
+        raise StoreError(
+            "DATABASE_URL names no database; write postgresql+asyncpg://user:password@host/database"
+        )
+    return parsed.set(drivername="postgresql+asyncpg")
+
+
+def name_of(server: URL) -> str:
+    """What sentences call a database: `games at db.example.org`."""
+    host = server.host or server.query.get("host") or "localhost"
+    return f"{server.database} at {host if isinstance(host, str) else ', '.join(host)}"
+
+
+def connect_options(server: URL) -> tuple[URL, dict[str, Any]]:
+    """The URL without what the driver wants in another form, and that."""
+    query = dict(server.query)
+    options: dict[str, Any] = {"timeout": _CONNECT_WITHIN, "command_timeout": _ANSWER_WITHIN}
+    options["prepared_statement_cache_size"] = _STATEMENTS_KEPT
+    options |= {name: int(str(query.pop(name))) for name in _NUMBERS if str(query.get(name)).isdecimal()}
+    if "sslmode" in query:  # as libpq and many providers spell it
+        options["ssl"] = query.pop("sslmode")
+    return server.set(query=query), options

@@ -1,0 +1,162 @@
+"""The SQLite file under the store: checking, upgrading, reading and writing it."""
+
+import asyncio
+import sqlite3
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVarTuple
+
+import aiosqlite
+from sqlalchemy import Engine, Row, Select, create_engine, event
+from sqlalchemy.engine import URL, Connection
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.util import greenlet_spawn
+
+from bot.store.copies import copy_before_upgrade
+from bot.store.cursors import whole_cursor
+from bot.store.database import READERS, Database, Job
+from bot.store.files import WAIT, uri
+from bot.store.high_water import HighWaterMark
+from bot.store.migrations import known_revisions, migrate
+from bot.store.notes import check_version, next_transaction, written_logs
+from bot.store.values import StoreError
+
+Given = TypeVarTuple("Given")
+
+
+class SqliteDatabase(Database):
+    """A file and its connections: one that writes, and several that only read, each with a thread.
+
+    A transaction that writes runs in a thread of its own, in one call: otherwise it would wait for the event
+    loop again after each statement.
+
+    Without a `lock`, the file is only read; other programs may be writing it.
+    """
+
+    path: Path
+
+    def __init__(self, path: Path, lock: sqlite3.Connection | None) -> None:
+        super().__init__(
+            path,
+            create_engine(_url("sqlite", path), **_options(1, check_same_thread=False)),
+            writable=lock is not None,
+        )
+        self._lock = lock
+        self._mark: HighWaterMark | None = None
+        self._write_thread = ThreadPoolExecutor(1, "store")
+        from_file = _url("sqlite+aiosqlite", path) if lock else _read_only_url(path)
+        self._readers = create_engine(from_file, **_options(READERS), **_EACH_BY_ITSELF)
+        _set_up(self._writer, (*_WRITTEN, "foreign_keys=ON"))
+        event.listen(self._writer, "begin", _begin_immediately)
+        _set_up(self._readers, (*(_WRITTEN if lock else ()), "query_only=ON"))
+
+    async def close(self) -> None:
+        """Finish what has begun, then release the file. Another program may open it now."""
+        await super().close()
+        await greenlet_spawn(self._readers.dispose)
+        self._write_thread.shutdown()
+        if self._writing_connection:
+            self._writing_connection.close()
+        self._writer.dispose()
+        if self._mark:
+            self._mark.close()
+        if self._lock:
+            self._lock.close()
+
+    async def prepare(self, shapes: Mapping[str, int] | None = None, *, keep_copy: bool = True) -> None:
+        """Check the file, then make or upgrade the tables. A copy is kept before an upgrade."""
+        await self.write(_check_file, self.path)
+        revision = await self.write(check_version, self.path, shapes)
+        if keep_copy and revision not in ("", known_revisions()[0]):
+            await asyncio.to_thread(copy_before_upgrade, self.path, revision)
+        await self.write(migrate)
+
+    def count_transactions(self, mark: HighWaterMark) -> None:
+        """From now on number the transactions, in the file and in its high-water mark."""
+        self._mark = mark
+
+    async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
+        return await asyncio.get_running_loop().run_in_executor(self._write_thread, self._do_all, jobs)
+
+    def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
+        """Run writes in one transaction, which gets a number if it changes anything."""
+        number = None
+        with self._transaction() as connection:
+            logs = written_logs(connection)
+            logs.clear()
+            before = _changes(connection)
+            found = [work(connection) for work, _ in jobs]
+            if self._mark and _changes(connection) != before:
+                number = next_transaction(connection)
+        if self._mark and number:
+            self._mark.note(number, [game for game, end in logs.items() if end])
+        return found
+
+    def _read_at_once(
+        self, query: Select[*Given], given: Mapping[str, object] | None
+    ) -> Sequence[Row[*Given]]:
+        with self._readers.connect() as reader:
+            return reader.execute(query, given).all()
+
+
+def _url(driver: str, path: Path) -> URL:
+    return URL.create(driver, database=str(path))
+
+
+def _read_only_url(path: Path) -> URL:
+    return URL.create("sqlite+aiosqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
+def _changes(connection: Connection) -> int:
+    """How many rows have been written through a connection since it was opened."""
+    return _driver(connection).total_changes
+
+
+def _options(connections: int, **more: bool) -> dict[str, Any]:
+    """Engine options. Parameters hold hands and seeds, so errors, which are logged, must not show them."""
+    about = {"timeout": WAIT} | more
+    return {"connect_args": about, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
+
+
+_WRITTEN = "journal_mode=WAL", "synchronous=FULL"
+"""Settings of a file that is written: each commit waits for the disk."""
+
+
+_EACH_BY_ITSELF: dict[str, Any] = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
+"""Engine options for reading: a query needs no transaction, whose begin and end each visit its thread."""
+
+
+def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
+    """Give each new connection these settings. The driver begins no transactions."""
+
+    def connected(connection: DBAPIConnection, _: object) -> None:
+        connection.isolation_level = None
+        if isinstance(driver := getattr(connection, "driver_connection", None), aiosqlite.Connection):
+            vars(driver)["cursor"] = partial(whole_cursor, driver)
+        try:
+            cursor = connection.cursor()
+            for setting in pragmas:
+                cursor.execute(f"PRAGMA {setting}")
+            cursor.close()
+        except BaseException:
+            connection.close()  # the pool has not got it yet, so nobody else closes it
+            raise
+
+    event.listen(engine, "connect", connected)
+
+
+def _begin_immediately(connection: Connection) -> None:
+    _driver(connection).execute("BEGIN IMMEDIATE")
+
+
+def _check_file(connection: Connection, path: Path) -> None:
+    if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
+        raise StoreError(f"The database {path} is damaged; put back a copy of it.")

@@ -1,0 +1,156 @@
+"""A PostgreSQL server for the tests of a process, and a database of its own for each test.
+
+It is started from an installed PostgreSQL, in a temporary folder, on a socket and no port.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+INSTALLED = Path("/usr/lib/postgresql")
+OWNER = "stationmaster"
+TEMPLATE = "empty"
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",  # the machine does not crash during a test, only programs do
+    "full_page_writes": "off",
+    "shared_buffers": "16MB",
+    "max_connections": "60",
+    "max_wal_size": "64MB",
+    "autovacuum": "off",
+    "log_min_messages": "fatal",
+}
+
+
+def programs() -> Path | None:
+    """The folder of the installed PostgreSQL's programs, the newest one; None where there is none."""
+    found = shutil.which("initdb")
+    versions = sorted(INSTALLED.glob("*/bin/initdb"), key=lambda path: float(path.parent.parent.name))
+    folders = [path.parent for path in (*versions[::-1], *([Path(found).resolve()] if found else []))]
+    return next((folder for folder in folders if (folder / "psql").exists()), None)
+
+
+@dataclass
+class Server:
+    """A running server. Its databases are made from a template that has the tables."""
+
+    folder: Path
+    programs: Path
+    settings: Mapping[str, str]
+    _names: Iterator[int] = field(default_factory=lambda: count(1))
+    _process: "subprocess.Popen[bytes] | None" = None
+
+    def url(self, database: str) -> str:
+        return f"postgresql+asyncpg://{OWNER}@/{database}?host={quote(str(self.folder))}"
+
+    def sql(self, *statements: str, database: str = "postgres") -> str:
+        """Run statements, each in a transaction of its own; what they print, without frames."""
+        wanted = [part for one in statements for part in ("-c", one)]
+        command = self.programs / "psql", "-qAtX", "-h", self.folder, "-U", OWNER, "-d", database, *wanted
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        return done.stdout.strip()
+
+    def new_database(self, template: str = TEMPLATE) -> str:
+        """Make a database and return its name."""
+        name = f"test{next(self._names)}"
+        self.sql(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return name
+
+    def drop(self, name: str) -> None:
+        self.sql(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def start(self) -> None:
+        settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
+        command = self.programs / "postgres", "-D", self.folder / "data", "-k", self.folder, *settings
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd="/", **unprivileged())
+        while not self._answers():
+            assert self._process.poll() is None, (self.folder / "log").read_text()
+            time.sleep(0.02)
+
+    def _answers(self) -> bool:
+        with suppress(subprocess.CalledProcessError):
+            return self.sql("SELECT 1") == "1"
+        return False
+
+    def stop(self) -> None:
+        """Stop it as a crash would: at once, with all connections."""
+        if self._process:
+            self._process.send_signal(3)
+            self._process.wait()
+        self._process = None
+
+
+def unprivileged() -> dict[str, Any]:
+    """How to run a program as nobody: a server refuses to run as root."""
+    return {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+
+
+@contextmanager
+def started_server(programs: Path, settings: Mapping[str, str] = SETTINGS) -> Iterator[Server]:
+    folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
+    if os.geteuid() == 0:
+        shutil.chown(folder, "nobody", "nogroup")
+    how = "--auth=trust", "--no-sync", "--wal-segsize=1", "--encoding=UTF8"
+    other_order = "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en"  # not that of SQLite
+    command = programs / "initdb", "-D", folder / "data", "-U", OWNER, *how, *other_order
+    server = Server(folder, programs, settings)
+    try:
+        subprocess.run(command, check=True, capture_output=True, cwd="/", **unprivileged())
+        server.start()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Server]:
+    """The server of this process; a test is skipped where PostgreSQL is not installed."""
+    found = programs()
+    if found is None:
+        missing = pytest.fail if os.environ.get("REQUIRE_POSTGRES") else pytest.skip
+        missing("PostgreSQL is not installed")
+    with started_server(found) as server:
+        server.sql(f"CREATE DATABASE {TEMPLATE}")
+        make_tables(server.url(TEMPLATE))
+        yield server
+
+
+def make_tables(url: str) -> None:
+    """Let the program make its tables."""
+    import asyncio
+
+    from bot.store import Store
+
+    async def opened() -> None:
+        await (await Store.open(url)).close()
+
+    asyncio.run(opened())
+
+
+@pytest.fixture
+def postgres_url(postgres_server: Server) -> Iterator[str]:
+    """A database on PostgreSQL, with the tables and nothing in them."""
+    name = postgres_server.new_database()
+    yield postgres_server.url(name)
+    postgres_server.drop(name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/games.db"
+    return str(request.getfixturevalue("postgres_url"))

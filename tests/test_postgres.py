@@ -1,0 +1,374 @@
+"""What only PostgreSQL has: several processes at once, news between them, and a server that may go away."""
+
+import asyncio
+import io
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from sqlalchemy import Connection, delete, insert
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import IntegrityError
+
+from bot.matches.boards import BoardRepository
+from bot.matches.repository import MatchRepository
+from bot.model.identity import Person
+from bot.store import Conflict, Profile, RowUpdates, Store, StoreError, listener, postgres
+from bot.store.migrations import known_revisions
+from bot.store.notes import written_logs
+from bot.store.schema import notes
+from bot.version import VERSION
+from tests.fakes.wire.patience import PATIENCE
+from tests.postgres import Server
+from tests.scenario import FakeClock
+from tests.stores import ADA, LOBBY, NOON, entries, open_game, refusal, seqs
+
+
+@pytest.fixture
+async def store(postgres_url: str) -> AsyncIterator[Store]:
+    async with await Store.open(postgres_url) as store:
+        yield store
+
+
+@pytest.fixture
+async def other(postgres_url: str) -> AsyncIterator[Store]:
+    """The store of another process that has the same database."""
+    async with await Store.open(postgres_url) as store:
+        yield store
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notice at once that a connection was lost."""
+    monkeypatch.setattr(listener, "ECHO_EVERY", 0.05)
+    monkeypatch.setattr(listener, "LISTEN_AGAIN", 0.01)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+
+
+def name_in(url: str) -> str:
+    return str(make_url(url).database)
+
+
+# Several processes
+
+
+async def test_what_one_process_writes_another_reads(store: Store, other: Store) -> None:
+    await open_game(store)
+    assert await other.log.read("g1") == tuple(entries(1, 2))
+    assert await other.chats.game_in(LOBBY) == "g1"
+
+
+async def test_a_cached_answer_is_dropped_when_another_process_writes(store: Store, other: Store) -> None:
+    await store.people.save(Profile(ADA, "Ada"))
+    await other.people.profile(ADA)
+    told = list[tuple[str, int]]()
+    other.listen(lambda game, end: told.append((game, end)))
+    await store.people.save(Profile(ADA, "Countess"))
+    await open_game(store)
+    await until(lambda: bool(told))  # what was committed before is told before
+    assert await other.people.profile(ADA) == Profile(ADA, "Countess")
+    assert told == [("g1", 2)]
+
+
+async def test_a_log_has_more_once_another_process_has_written(store: Store, other: Store) -> None:
+    await open_game(store)
+    assert seqs(await other.log.read("g1")) == [1, 2]
+    assert not other.log.has_more("g1", 2)
+    await store.log.append("g1", 2, entries(3, 2))
+    await until(lambda: other.log.has_more("g1", 2))
+    assert seqs(await other.log.read("g1", 2)) == [3, 4]
+    assert not other.log.has_more("g1", 4)
+
+
+async def test_own_writes_are_not_told(store: Store) -> None:
+    told = list[str]()
+    store.listen(lambda game, _: told.append(game))
+    await open_game(store)
+    async with await Store.open(str_url(store)) as another:
+        await another.log.append("g1", 2, entries(3))
+    await until(lambda: bool(told))
+    assert told == ["g1"]
+
+
+def str_url(store: Store) -> str:
+    return vars(store._database)["_readers"].url.render_as_string(hide_password=False)
+
+
+async def test_a_log_that_another_process_cuts_is_told_as_changed(store: Store, other: Store) -> None:
+    await open_game(store, count=4)
+    told = list[tuple[str, int]]()
+    other.listen(lambda game, end: told.append((game, end)))
+    assert seqs(await other.log.read("g1")) == [1, 2, 3, 4]
+    await store.log.cut("g1", 2, NOON, ())
+    await until(lambda: bool(told))
+    assert told == [("g1", 0)]
+    assert other.log.has_more("g1", 2)
+    assert await other.log.last_seq("g1") == 2
+
+
+async def test_the_followers_of_a_game_learn_what_another_process_wrote(store: Store, other: Store) -> None:
+    following = MatchRepository(other, BoardRepository(None), FakeClock()).subscribe()
+    await open_game(store)
+    async with asyncio.timeout(PATIENCE):
+        assert await following.get() == "g1"
+
+
+async def test_a_note_that_is_none_makes_everything_uncertain(
+    store: Store, postgres_server: Server, postgres_url: str
+) -> None:
+    told = list[tuple[str, int]]()
+    store.listen(lambda game, end: told.append((game, end)))
+    await store.people.profile(ADA)
+    postgres_server.sql("NOTIFY stationmaster, 'garbage'", database=name_in(postgres_url))
+    await until(lambda: bool(told))
+    assert told == [("", 0)]
+
+
+async def test_a_transaction_that_writes_about_many_games_is_told_of_all(store: Store, other: Store) -> None:
+    told = list[tuple[str, int]]()
+    other.listen(lambda game, end: told.append((game, end)))
+    await store._database.write(write_about_many_games)
+    await until(lambda: bool(told))
+    assert told == [("", 0)]
+
+
+def write_about_many_games(connection: Connection) -> None:
+    written_logs(connection).update({f"game{number}": 1 for number in range(2000)})
+
+
+async def test_links_and_seats_that_two_processes_take_at_once_never_show_two_hands(
+    store: Store, other: Store
+) -> None:
+    """Two who are linked while both take seats: one of the two changes is refused (see `hands`)."""
+    for number in range(8):
+        game, one, two = f"g{number}", Person("local", f"a{number}"), Person("telegram", f"b{number}")
+        await open_game(store, game, type(LOBBY)("local", game), RowUpdates(seats={0: one}))
+        await other.people.offer_link(one, f"code{number}", NOON)
+        results = await asyncio.gather(
+            store.log.append(game, 2, entries(3), RowUpdates(seats={1: two})),
+            other.people.link(two, f"code{number}", NOON),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(result, Exception) for result in results) == 1, results
+
+
+async def test_ten_writers_in_two_processes_number_the_posts_without_a_gap(
+    store: Store, other: Store
+) -> None:
+    keys = [f"k{number}" for number in range(5)]
+    writing = [one.page.post(LOBBY, key, "{}", NOON) for key in keys for one in (store, other)]
+    numbers = await asyncio.gather(*writing)
+    assert sorted(filter(None, numbers)) == [1, 2, 3, 4, 5]
+
+
+# A connection that is lost
+
+
+async def drop_connections(server: Server, url: str) -> None:
+    """End all connections to a database, as a restart of the server does."""
+    await asyncio.to_thread(
+        server.sql,
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name_in(url)}'",
+    )
+
+
+async def test_reads_and_writes_go_on_after_the_connections_are_lost(
+    store: Store, postgres_server: Server, postgres_url: str, log: io.StringIO
+) -> None:
+    await open_game(store)
+    await drop_connections(postgres_server, postgres_url)
+    assert seqs(await store.log.read("g1")) == [1, 2]
+    await drop_connections(postgres_server, postgres_url)
+    await store.log.append("g1", 2, entries(3))
+    await until(lambda: store._database.hears)
+    assert seqs(await store.log.read("g1")) == [1, 2, 3]
+    assert "is not heard, so nothing is cached" in log.getvalue()
+
+
+async def test_nothing_is_taken_from_a_cache_while_nothing_is_heard(
+    store: Store, other: Store, postgres_server: Server, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await store.people.save(Profile(ADA, "Ada"))
+    await open_game(store)
+    assert await other.people.profile(ADA) == Profile(ADA, "Ada")
+    assert seqs(await other.log.read("g1")) == [1, 2]
+    monkeypatch.setattr(listener, "LISTEN_AGAIN", 60)
+    await drop_connections(postgres_server, postgres_url)
+    await until(lambda: not other._database.hears)
+    await store.people.save(Profile(ADA, "Countess"))
+    await store.log.append("g1", 2, entries(3))
+    assert await other.people.profile(ADA) == Profile(ADA, "Countess")
+    assert other.log.has_more("g1", 2)
+    assert await other.log.last_seq("g1") == 3
+
+
+async def test_games_that_go_on_are_told_again_after_a_gap_in_the_news(
+    store: Store, other: Store, postgres_server: Server, postgres_url: str
+) -> None:
+    await open_game(store)
+    told = list[tuple[str, int]]()
+    other.listen(lambda game, end: told.append((game, end)))
+    await drop_connections(postgres_server, postgres_url)
+    await until(lambda: ("g1", 0) in told)
+    assert told == [("", 0), ("g1", 0)]
+
+
+@pytest.mark.parametrize("committed", [True, False])
+async def test_a_commit_whose_connection_is_lost_is_looked_up(
+    store: Store, postgres_server: Server, postgres_url: str, committed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is neither repeated nor forgotten, whether the server had done it or not."""
+    commit, lost = postgres.Connection._commit_impl, list[bool]()
+
+    def commit_and_lose(connection: Connection) -> None:
+        if not lost:
+            lost.append(True)
+            if committed:
+                commit(connection)
+            raise ConnectionResetError
+        commit(connection)
+
+    await open_game(store)
+    with monkeypatch.context() as patched:
+        patched.setattr(postgres.Connection, "_commit_impl", commit_and_lose)
+        await store.chats.note(LOBBY, NOON, ADA, "language", "ru")
+    assert lost
+    assert len(await store.chats.changes(LOBBY, NOON)) == 1
+
+
+async def test_a_process_that_hangs_in_a_transaction_holds_up_others_only_for_seconds(store: Store) -> None:
+    def setting(connection: Connection) -> object:
+        return connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar()
+
+    assert await store._database.write(setting) == "10s"
+
+
+async def test_a_server_that_is_gone_is_one_sentence(postgres_url: str, postgres_server: Server) -> None:
+    async with await Store.open(postgres_url) as store:
+        await open_game(store)
+        postgres_server.stop()
+        try:
+            with pytest.raises(StoreError, match=r"The server of the database .* cannot be reached"):
+                await store.log.read("g1")
+            with pytest.raises(StoreError, match=r"The server of the database .* cannot be reached"):
+                await store.log.append("g1", 2, entries(3))
+            assert "cannot be reached" in await refusal(postgres_url)
+        finally:
+            await asyncio.to_thread(postgres_server.start)
+        await store.log.append("g1", 2, entries(3))
+        assert seqs(await store.log.read("g1")) == [1, 2, 3]
+
+
+# Opening
+
+
+async def test_a_new_database_gets_the_tables_once_though_two_open_it(postgres_server: Server) -> None:
+    name = postgres_server.new_database("template1")
+    url = postgres_server.url(name)
+    one, two = await asyncio.gather(Store.open(url), Store.open(url))
+    await open_game(one)
+    assert await two.log.running_games() == ("g1",)
+    await one.close()
+    await two.close()
+    postgres_server.drop(name)
+
+
+async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
+    postgres_url: str, postgres_server: Server
+) -> None:
+    async with await Store.open(postgres_url) as store:
+        await open_game(store)
+        await store.people.save(Profile(ADA, "Ada"))
+    name = name_in(postgres_url)
+    to_19 = "UPDATE alembic_version SET version_num = '0018'", "ALTER TABLE persons DROP COLUMN hints"
+    postgres_server.sql(*to_19, database=name)
+    with pytest.raises(StoreError, match="of an earlier revision, 0018; start the program first"):
+        await Store.open_to_read(postgres_url)
+    async with await Store.open(postgres_url) as store:
+        assert await store.people.profile(ADA) == Profile(ADA, "Ada")
+        assert seqs(await store.log.read("g1")) == [1, 2]
+    assert (
+        postgres_server.sql("SELECT version_num FROM alembic_version", database=name) == known_revisions()[0]
+    )
+
+
+async def test_a_newer_database_is_refused(postgres_url: str, postgres_server: Server) -> None:
+    newer = (
+        "UPDATE alembic_version SET version_num = '9999'",
+        "UPDATE notes SET text = '7.1' WHERE name = 'written-by'",
+    )
+    async with await Store.open(postgres_url):
+        pass
+    postgres_server.sql(*newer, database=name_in(postgres_url))
+    assert await refusal(postgres_url) == (
+        f"The database {name_in(postgres_url)} at {postgres_server.folder} was written by version 7.1 of this"
+        f" program (revision 9999); this is version {VERSION}, which knows revision {known_revisions()[0]}."
+        " Start version 7.1, or restore a backup from before the upgrade."
+    )
+
+
+async def test_another_programs_database_is_refused(postgres_server: Server) -> None:
+    name = postgres_server.new_database("template1")
+    postgres_server.sql("CREATE TABLE recipes (name TEXT)", database=name)
+    assert "is another program's database" in await refusal(postgres_server.url(name))
+    postgres_server.drop(name)
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("postgresql+asyncpg://ada:s3cret@/nowhere?host={folder}", "refuses the user or the password"),
+        ("postgresql://stationmaster:s3cret@/nowhere?host={folder}", "nowhere at {folder} does not exist"),
+        (
+            "postgres://ada:s3cret@127.0.0.1:1/games",
+            "The server of the database games at 127.0.0.1",
+        ),
+        ("postgresql://ada:s3cret@host", "DATABASE_URL names no database"),
+        ("postgresql://ada:s3cret@host:port/x", "DATABASE_URL is not a URL"),
+        ("postgresql://stationmaster:s3cret@/empty?host={folder}&nonsense=1", "parameter"),
+    ],
+)
+async def test_what_cannot_be_opened_is_one_sentence_without_the_password(
+    url: str, sentence: str, postgres_server: Server
+) -> None:
+    said = await refusal(url.format(folder=postgres_server.folder))
+    assert sentence.format(folder=postgres_server.folder) in said
+    assert "s3cret" not in said
+
+
+async def test_an_error_quotes_no_row(store: Store) -> None:
+    def repeat(connection: Connection) -> None:
+        connection.execute(delete(notes))
+        connection.execute(insert(notes).values(name="seed", text=None))
+
+    with pytest.raises(IntegrityError) as caught:
+        await store._database.write(repeat)
+    causes = [caught.value, caught.value.__cause__, getattr(caught.value.__cause__, "__cause__", None)]
+    assert "Failing row" not in "".join(map(str, causes))
+
+
+async def test_a_store_that_is_read_writes_nothing(postgres_url: str, store: Store) -> None:
+    await open_game(store)
+    async with await Store.open_to_read(postgres_url) as reading:
+        assert seqs(await reading.log.read("g1")) == [1, 2]
+        with pytest.raises(StoreError, match="is only read here"):
+            await reading.log.append("g1", 2, entries(3))
+
+
+async def test_texts_are_sorted_as_on_sqlite(store: Store) -> None:
+    for name in ("ada", "Bea", "Änne", "_", "-b", "a"):
+        await store.people.save(Profile(Person("local", name), name))
+    names = [profile.name for profile in await store.people.profiles_on("local")]
+    assert names == sorted(names)
+
+
+async def test_conflicts_between_processes_are_told_as_such(store: Store, other: Store) -> None:
+    await open_game(store)
+    results = await asyncio.gather(
+        *(one.log.append("g1", 2, entries(3)) for one in (store, other)), return_exceptions=True
+    )
+    assert {type(result) for result in results} == {Conflict, type(None)}
