@@ -236,7 +236,9 @@ class MatchRepository:
             steps: Sequence[Step] = recent[1]
         else:
             _, _, steps = await self._read_log(game, None, after)
-            self._remember_earlier(game, [step for step in steps if step.after.seq > after])
+            steps = [step for step in steps if step.after.seq > after]
+            if steps and (match := self._known(game)) and match.seq == steps[-1].after.seq:
+                self._recent[game] = match, deque(steps, maxlen=_RECENT_STEPS)
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
@@ -385,12 +387,6 @@ class MatchRepository:
                 match = step.after
         if match:
             self._recent[game] = match, latest
-
-    def _remember_earlier(self, game: str, steps: Sequence[Step]) -> None:
-        """Keep steps in memory that go farther back than those there, up to the same end."""
-        match = self._known(game)
-        if match and steps and steps[-1].after.seq == match.seq:
-            self._recent[game] = steps[-1].after, deque(steps, maxlen=_RECENT_STEPS)
 
 
 def _first_seq(recent: _Recent) -> int:
