@@ -17,6 +17,7 @@ from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate
 from bot.store import StoreError
 from bot.store.files import url_of
+from bot.store.servers import password_in
 from bot.text.i18n import LANGUAGES
 from bot.version import VERSION
 
@@ -179,5 +180,5 @@ def _begin(settings: Settings) -> None:
     if settings.chat_language not in LANGUAGES:
         raise OperatorError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
     tokens = (settings.discord_token, settings.telegram_token)
-    secrets = [token.get_secret_value() for token in tokens if token]
+    secrets = [*(token.get_secret_value() for token in tokens if token), password_in(settings.database_url)]
     set_up_logging(settings.log_level, secrets, as_json=settings.log_format == "json")

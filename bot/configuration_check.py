@@ -17,6 +17,7 @@ from bot.store.errors import as_store_errors
 from bot.store.files import is_in_use, path_of
 from bot.store.migrations import known_revisions
 from bot.store.read_only import first_damage, revision_to_read
+from bot.store.servers import is_server
 from bot.store.setbacks import last_setback, setback_now
 from bot.text.i18n import LANGUAGES
 
@@ -53,8 +54,10 @@ def _boards(settings: Settings) -> list[Line]:
 
 
 async def _database(settings: Settings) -> list[Line]:
-    """Lines about the database file. It is only read: a program may be running."""
+    """Lines about the database. It is only read: a program may be running."""
     try:
+        if is_server(settings.database_url):
+            return [await _on_server(settings)]
         path = path_of(settings.database_url)
         with as_store_errors(path):
             if not path.exists() or not path.stat().st_size:
@@ -62,6 +65,11 @@ async def _database(settings: Settings) -> list[Line]:
         return [await _file(settings, path), *_setbacks(path)]
     except StoreError as error:
         return [("database", True, str(error))]
+
+
+async def _on_server(settings: Settings) -> Line:
+    async with await Store.open_to_read(settings.database_url, known_shapes()) as store:
+        return "database", False, f"{store.name}, {len(await store.log.running_games())} running games"
 
 
 def _missing(path: Path) -> Line:

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 
 from bot.clock import Clock
 from bot.diagnosis_report import removed, report
@@ -18,8 +18,10 @@ from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
 from bot.store.examination import all_games, reader_of
 from bot.store.files import path_of
+from bot.store.migrations import known_revisions
 from bot.store.notes import EVENT_SHAPES, WRITTEN_BY, read_shapes
 from bot.store.read_only import first_damage, revision_to_read
+from bot.store.servers import is_server
 from bot.store.setbacks import last_setback, setback_now
 
 
@@ -66,14 +68,16 @@ def _doctor(options: argparse.Namespace) -> int:
 
 async def look_at_all(settings: Settings, *, closed: bool) -> int:
     """Print what is wrong with the database. Returns 1 if something is, else 0. Raises StoreError."""
-    path = path_of(settings.database_url)
-    revision, damage, now = revision_to_read(path), first_damage(path), setback_now(path)
+    file = None if is_server(settings.database_url) else path_of(settings.database_url)
+    revision = revision_to_read(file) if file else known_revisions()[0]
+    damage, now = (first_damage(file), setback_now(file)) if file else ("", "")
     async with _opened_to_read(settings) as (repository, reader):
         written_by = await repository.store.note(WRITTEN_BY) or "an early version"
-        print(f"database   {path}, revision {revision}, written by {written_by}")
-        print(f"structure  {damage or 'ok'}")
-        print(f"age        {now or last_setback(path) or 'ok'}")
-        games = all_games(reader)
+        print(f"database   {file or repository.store.name}, revision {revision}, written by {written_by}")
+        if file:
+            print(f"structure  {damage or 'ok'}")
+            print(f"age        {now or last_setback(file) or 'ok'}")
+        games = await _all_games(repository, reader)
         wrong = [found async for found in _unreadable(repository, reader, games, closed=closed)]
         print(f"games      {len(games)}, {f'{len(wrong)} cannot be read' if wrong else 'all can be read'}")
         for found in wrong:
@@ -81,8 +85,12 @@ async def look_at_all(settings: Settings, *, closed: bool) -> int:
     return int(bool(damage or now or wrong))
 
 
+async def _all_games(repository: MatchRepository, reader: sqlite3.Connection | None) -> tuple[str, ...]:
+    return all_games(reader) if reader else await repository.store.log.all_games()
+
+
 async def _unreadable(
-    repository: MatchRepository, reader: sqlite3.Connection, games: tuple[str, ...], *, closed: bool
+    repository: MatchRepository, reader: sqlite3.Connection | None, games: tuple[str, ...], *, closed: bool
 ) -> AsyncIterator[Diagnosis]:
     """The games that cannot be read. Those that are closed are only followed if `closed`."""
     for game in games:
@@ -95,7 +103,7 @@ async def _unreadable(
 async def look_at(settings: Settings, game: str) -> int:
     """Print whether a game can be read, and what is wrong. Returns 1 if it cannot, else 0."""
     async with _opened_to_read(settings) as (repository, reader):
-        _require_known(reader, game)
+        await _require_known(repository, reader, game)
         found = await diagnose(repository, reader, game)
         if found.wrong:
             await _print_report(repository, found)
@@ -119,7 +127,7 @@ async def _print_report(repository: MatchRepository, found: Diagnosis) -> None:
 async def close(settings: Settings, game: str) -> int:
     """Close a game that cannot be read. Returns 0. Raises OperatorError and StoreError."""
     async with _opened_to_write(settings) as (repository, reader):
-        _require_known(reader, game)
+        await _require_known(repository, reader, game)
         if (await diagnose(repository, reader, game)).wrong is None:
             raise OperatorError(f"Game {game} can be read; its players can end it with /abort.")
         await repository.store.log.close(game, repository.clock.now())
@@ -130,7 +138,7 @@ async def close(settings: Settings, game: str) -> int:
 async def mend(settings: Settings, game: str, *, accept: bool) -> int:
     """Repair a game. Returns 0. Raises OperatorError if it cannot be repaired so, and StoreError."""
     async with _opened_to_write(settings) as (repository, reader):
-        _require_known(reader, game)
+        await _require_known(repository, reader, game)
         found = await diagnose(repository, reader, game)
         if found.wrong is None:
             await _reopen(repository, found)
@@ -165,7 +173,7 @@ async def _cut(repository: MatchRepository, found: Diagnosis) -> None:
         raise OperatorError(f"Game {found.game} has no event after which it could go on; --close closes it.")
     await repair.cut(repository.store, found, repository.clock.now())
     print(f"Game {found.game} was cut after event {after}. Removed: {removed(found, after)}.")
-    print(f"The table removed_events of {repository.store.path} keeps them. {_TOLD}")
+    print(f"The table removed_events of {repository.store.name} keeps them. {_TOLD}")
 
 
 _TOLD = "Its chats are told when the bot starts."
@@ -173,20 +181,23 @@ _TOLD = "Its chats are told when the bot starts."
 
 # ---- opening
 
+Opened = tuple[MatchRepository, sqlite3.Connection | None]
+"""The games, and what reads an SQLite file as it is."""
+
 
 @asynccontextmanager
-async def _opened_to_read(settings: Settings) -> AsyncIterator[tuple[MatchRepository, sqlite3.Connection]]:
+async def _opened_to_read(settings: Settings) -> AsyncIterator[Opened]:
     async with await Store.open_to_read(settings.database_url) as store:
-        with reader_of(store.path) as reader:
+        with _reader_of(store, settings) as reader:
             yield _repository(store, settings), reader
 
 
 @asynccontextmanager
-async def _opened_to_write(settings: Settings) -> AsyncIterator[tuple[MatchRepository, sqlite3.Connection]]:
+async def _opened_to_write(settings: Settings) -> AsyncIterator[Opened]:
     async with await Store.open(settings.database_url, known_shapes()) as store:
         if store.setback:
             print(store.setback)
-        with reader_of(store.path) as reader:
+        with _reader_of(store, settings) as reader:
             yield _repository(store, settings), reader
 
 
@@ -194,6 +205,11 @@ def _repository(store: Store, settings: Settings) -> MatchRepository:
     return MatchRepository(store, BoardRepository(settings.boards), Clock())
 
 
-def _require_known(reader: sqlite3.Connection, game: str) -> None:
-    if game not in all_games(reader):
+def _reader_of(store: Store, settings: Settings) -> AbstractContextManager[sqlite3.Connection | None]:
+    """What reads the file as it is; nothing for a database on a server."""
+    return nullcontext() if is_server(settings.database_url) else reader_of(store.path)
+
+
+async def _require_known(repository: MatchRepository, reader: sqlite3.Connection | None, game: str) -> None:
+    if game not in await _all_games(repository, reader):
         raise OperatorError(f"There is no game {game}.")

@@ -14,6 +14,7 @@ from bot.store import Store
 from bot.store.files import is_in_use, path_of, url_of
 from bot.store.local import PageStore, open_beside
 from bot.store.page_use import PageUse
+from bot.store.servers import is_server
 
 PAGE = "local"
 """The platform whose channels and persons these are."""
@@ -62,6 +63,9 @@ def page_command(options: argparse.Namespace) -> int:
 async def _done(settings: Settings, options: argparse.Namespace) -> list[str]:
     """Make the change in the database, or leave it to the program that has the database open."""
     url = settings.database_url
+    if is_server(url):  # a program may be running somewhere; it makes the change, or the next one that starts
+        async with await Store.open(url) as store:
+            return await _done_with(store.page, options, None)
     if not path_of(url).exists():
         raise OperatorError(f"There is no database {path_of(url)}.")
     if is_in_use(path_of(url)):

@@ -52,7 +52,8 @@ AppName = Annotated[
     Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{3,30}$")] | None, BeforeValidator(_absent_when_empty)
 ]
 Folder = Annotated[DirectoryPath | None, BeforeValidator(_absent_when_empty)]
-Address = Annotated[str, Field(pattern=r"^sqlite(\+aiosqlite)?:///.", repr=False), AfterValidator(_lasting)]
+_FILE_OR_SERVER = r"^(sqlite(\+aiosqlite)?:///.|postgres(ql|ql\+asyncpg)?://.)"
+Address = Annotated[str, Field(pattern=_FILE_OR_SERVER, repr=False), AfterValidator(_lasting)]
 Names = Annotated[str, Field(pattern=r"^$|^[\w.-]+( *, *[\w.-]+)*$")]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Level = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)]
@@ -78,7 +79,7 @@ class Settings(BaseSettings):
     )
 
     database_url: Address = "sqlite:///stationmaster.db"
-    """an SQLite file such as sqlite:///stationmaster.db"""
+    """an SQLite file such as sqlite:///stationmaster.db, or postgresql+asyncpg://user:password@host/database"""
     discord_token: Token = None
     """the token of a Discord bot, or empty"""
     telegram_token: Token = None

@@ -26,7 +26,7 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import PATIENCE
 from tests.leaks import ProcessState, left_open, no_pending_tasks, open_connections
-from tests.postgres import database_url, postgres_server, postgres_url  # noqa: F401 - fixtures
+from tests.postgres import database_url, each_database, postgres_server, postgres_url  # noqa: F401 - fixtures
 from tests.scenario import FakeClock
 from tests.short_boards import write_short_boards
 from tests.telegram_bot import TelegramBot, telegram_bot

@@ -26,6 +26,7 @@ from engine.computers import COMPUTERS
 from engine.notation import line
 from engine.view import view_for
 from tests.scenario import UNLIMITED, FakePictures
+from tests.stores import url_in
 
 ANNA, BORIS = Person("local", "anna"), Person("local", "boris")
 CHANNELS = Chat("local", "table"), Chat("local", "annex")
@@ -61,7 +62,7 @@ def play(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finish: b
 
 
 def database(folder: Path) -> str:
-    return f"sqlite+aiosqlite:///{folder / 'kills.db'}"
+    return url_in(folder, "kills.db")
 
 
 def host_on(store: Store, folder: Path) -> Host:

@@ -38,6 +38,7 @@ from engine.documents.verify import verify
 from tests import crash_program
 from tests.crash_program import CHANNELS, CommandRecord
 from tests.scenario import FakePictures
+from tests.stores import URL_FILE
 from tests.tiny_board import changed
 
 GAMES = "europe", "usa", "europe mega", "1910", "isle", "isle"
@@ -67,11 +68,16 @@ class Findings:
         )
 
 
-def main(count: int = 100, seed: int = 1, games: Sequence[str] = GAMES) -> int:
-    """Kill the program, let the games end, and print a table. 0 if nothing was lost or doubled."""
+def main(count: int = 100, seed: int = 1, games: Sequence[str] = GAMES, url: str = "") -> int:
+    """Kill the program, let the games end, and print a table. 0 if nothing was lost or doubled.
+
+    The database is an SQLite file, or at `url`.
+    """
     begun = perf_counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        if url:
+            (folder / URL_FILE).write_text(url)
         (folder / "boards").mkdir()
         (folder / "boards" / "isle.toml").write_text(changed("trains = 12", "trains = 6"))
         _kill_and_finish(folder, count, seed, tuple(games))

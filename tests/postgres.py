@@ -3,12 +3,14 @@
 It is started from an installed PostgreSQL, in a temporary folder, on a socket and no port.
 """
 
+import asyncio
 import os
 import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
@@ -17,6 +19,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+
+from bot.store import Store
+from tests.stores import URL_FILE
 
 INSTALLED = Path("/usr/lib/postgresql")
 OWNER = "stationmaster"
@@ -129,15 +134,13 @@ def postgres_server() -> Iterator[Server]:
 
 
 def make_tables(url: str) -> None:
-    """Let the program make its tables."""
-    import asyncio
-
-    from bot.store import Store
+    """Let the program make its tables, in a thread: the loop of a test may be running in this one."""
 
     async def opened() -> None:
         await (await Store.open(url)).close()
 
-    asyncio.run(opened())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(opened())).result()
 
 
 @pytest.fixture
@@ -146,6 +149,13 @@ def postgres_url(postgres_server: Server) -> Iterator[str]:
     name = postgres_server.new_database()
     yield postgres_server.url(name)
     postgres_server.drop(name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def each_database(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    """A database of each kind for what has one in its folder (see tests.stores.url_in)."""
+    if request.param == "postgresql":
+        (tmp_path / URL_FILE).write_text(request.getfixturevalue("postgres_url"))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -31,6 +31,7 @@ from engine.notation import line
 from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
+from tests.stores import url_in
 
 MEMORY_CHAT = Chat("hall", "table")
 
@@ -309,7 +310,7 @@ async def open_scenario(
 
     With a `delay`, computers wait that many seconds of the fake clock before each move. Others are settings.
     """
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
+    async with await Store.open(url_in(folder, "scenario.db")) as store:
         one = Scenario(
             store, platform or MemoryPlatform(), clock or FakeClock(), draw, boards, delay, **chosen
         )

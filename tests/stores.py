@@ -40,6 +40,16 @@ async def open_game(
     )
 
 
+URL_FILE = "database-url"
+"""The file in a test's folder that names another database than SQLite's in that folder."""
+
+
+def url_in(folder: Path, name: str) -> str:
+    """The URL of the database of a test: a file of this name, unless the folder names another one."""
+    named = folder / URL_FILE
+    return named.read_text() if named.exists() else f"sqlite+aiosqlite:///{folder / name}"
+
+
 async def opened_beside(url: str) -> Store:
     """The store of another program that has the same database, as if SQLite's lock did not keep it out."""
     if not url.startswith("sqlite"):

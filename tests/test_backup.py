@@ -378,7 +378,7 @@ def test_a_running_program_refuses_the_restore(
         (None, "There is no file copy.db."),
         (b"", "The database copy.db is empty"),
         (b"Dear diary, " * 1000, "copy.db is not a database of this program"),
-        ("CREATE TABLE recipes (name TEXT)", "copy.db is another program's database; name another file."),
+        ("CREATE TABLE recipes (name TEXT)", "copy.db is another program's database; name another one."),
         ("UPDATE alembic_version SET version_num = '9999'", "The database copy.db was written by version"),
         (
             "UPDATE notes SET text = '{\"Wormhole\": [1, \"\"]}' WHERE name = 'event-shapes'",

@@ -259,7 +259,9 @@ def test_check_shows_an_unknown_setting(folder: Path, capsys: pytest.CaptureFixt
         ({}, ["play", "--port", "99999"], "LOCAL_PORT should be a port from 1 to 65535"),
         ({"COMPUTER_DELAY": "-1"}, ["play"], "COMPUTER_DELAY should be seconds from 0 to 60"),
         ({}, ["play", "--database", "no/such/folder.db"], "does not exist; make it, or change DATABASE_URL."),
-        ({"DATABASE_URL": "postgresql://x"}, ["run"], "DATABASE_URL should be an SQLite file"),
+        ({"DATABASE_URL": "mysql://x"}, ["run"], "DATABASE_URL should be an SQLite file"),
+        ({"DATABASE_URL": "postgresql://x"}, ["run"], "DATABASE_URL names no database"),
+        ({"DATABASE_URL": "postgresql://x/y"}, ["backup", "file"], "such as pg_dump and pg_restore."),
     ],
 )
 def test_settings_that_cannot_be_hosted_are_one_sentence_and_exit_code_2(

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -23,6 +23,9 @@ from tests.scenario import (
     waited_for,
 )
 from tests.situations import into_a_payable_tunnel, view_of
+from tests.stores import url_in
+
+pytestmark = pytest.mark.usefixtures("each_database")
 
 
 async def whole(scenario: Scenario) -> object:
@@ -131,6 +134,7 @@ async def limit_pages(store: Store, pages: int) -> None:
     )
 
 
+@pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) -> None:
     refused = "I could not save that, so nothing was changed. The operator of this bot has been informed."
     async with open_scenario(tmp_path) as scenario:
@@ -152,10 +156,17 @@ async def test_failed_write_changes_nothing_and_can_be_repeated(tmp_path: Path) 
 
 @asynccontextmanager
 async def two_tables(folder: Path) -> AsyncIterator[tuple[Scenario, Scenario]]:
-    """Two programs' tables on one store, each with games in its own memory. The first one announces."""
-    async with await Store.open(f"sqlite+aiosqlite:///{folder / 'scenario.db'}") as store:
+    """Two programs' tables, each with games in its own memory. The first one announces.
+
+    On PostgreSQL each has a store of its own.
+    """
+    url = url_in(folder, "scenario.db")
+    async with await Store.open(url) as store, AsyncExitStack() as more:
+        alone = url.startswith("sqlite")
+        other = store if alone else await more.enter_async_context(await Store.open(url))
         platform, clock = MemoryPlatform(), FakeClock()
-        one, two = (Scenario(store, platform, clock, predictable_entropy(start)) for start in (1, 1000))
+        one = Scenario(store, platform, clock, predictable_entropy(1))
+        two = Scenario(other, platform, clock, predictable_entropy(1000))
         running = asyncio.create_task(one.host.run())
         try:
             yield one, two
@@ -197,6 +208,7 @@ async def test_two_writers_write_everything_once(tmp_path: Path) -> None:
         assert await whole(two) == await whole(one)
 
 
+@pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 async def test_an_unreadable_database_is_answered_with_a_sentence(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

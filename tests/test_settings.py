@@ -96,7 +96,10 @@ def test_a_wrong_value_is_refused_with_what_it_should_be(key: str, wrong: str, s
 )
 def test_a_database_that_would_lose_the_games_is_refused(address: str) -> None:
     dotenv(f"DATABASE_URL={address}")
-    assert refusal() == ("DATABASE_URL should be an SQLite file such as sqlite:///stationmaster.db.")
+    assert refusal() == (
+        "DATABASE_URL should be an SQLite file such as sqlite:///stationmaster.db, or"
+        " postgresql+asyncpg://user:password@host/database."
+    )
 
 
 def test_lists_of_places_and_persons_stand_between_spaces_or_commas() -> None:

@@ -144,8 +144,8 @@ async def test_a_database_in_memory_is_refused(url: str) -> None:
 
 
 async def test_another_kind_of_database_is_refused_without_its_password() -> None:
-    sentence = await refusal("postgresql+asyncpg://ada:s3cret@host/games")
-    assert "DATABASE_URL names postgresql" in sentence
+    sentence = await refusal("mysql+asyncmy://ada:s3cret@host/games")
+    assert "DATABASE_URL names mysql" in sentence
     assert "s3cret" not in sentence
 
 
@@ -252,7 +252,7 @@ def test_the_program_has_one_version() -> None:
 
 async def test_another_programs_database_is_refused_and_left_alone(url: str, path: Path) -> None:
     execute(path, "CREATE TABLE recipes (name TEXT)")
-    assert await refusal(url) == f"{path} is another program's database; name another file."
+    assert await refusal(url) == f"{path} is another program's database; name another one."
     assert list(table_texts(path)) == ["recipes"]
 
 

@@ -41,10 +41,13 @@ class Diagnosis:
 
 
 async def diagnose(
-    repository: MatchRepository, reader: sqlite3.Connection, game: str, *, follow: bool = True
+    repository: MatchRepository, reader: sqlite3.Connection | None, game: str, *, follow: bool = True
 ) -> Diagnosis:
-    """Look whether the events of a game are as they were written, and with `follow`, can be followed."""
-    rows, broken = examine(reader, game)
+    """Look whether the events of a game are as they were written, and with `follow`, can be followed.
+
+    `reader` reads the file as it is; None for a database on a server.
+    """
+    rows, broken = examine(reader, game) if reader else await repository.store.log.examine(game)
     if not follow:
         return Diagnosis(game, rows, (), broken)
     whole = rows[: broken.seq - 1] if broken else rows

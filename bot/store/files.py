@@ -27,8 +27,8 @@ def path_of(url: str) -> Path:
         raise StoreError("DATABASE_URL is not a URL; write sqlite:///stationmaster.db") from None
     if parsed.drivername not in ("sqlite", "sqlite+aiosqlite"):
         raise StoreError(
-            f"DATABASE_URL names {parsed.get_backend_name()}, but games are kept in SQLite only;"
-            " write sqlite:///stationmaster.db"
+            f"DATABASE_URL names {parsed.get_backend_name()}, and this works with SQLite files only."
+            " For PostgreSQL use its own programs, such as pg_dump and pg_restore."
         )
     if parsed.query or parsed.database in (None, "", ":memory:") or str(parsed.database).startswith("file:"):
         raise StoreError("DATABASE_URL must name a file and nothing else; write sqlite:///stationmaster.db")

@@ -22,11 +22,11 @@ from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, show_again, unbind
-from bot.store.checksums import LogEnd, check
+from bot.store.checksums import check
 from bot.store.database import Database
 from bot.store.errors import error_name, is_repeated
 from bot.store.kept_boards import keep_board
-from bot.store.log_rows import AS_TEXT, CHECKSUM, entry_of, rows_of
+from bot.store.log_rows import AS_TEXT, CHECKSUM, WRITE_END, entry_of, log_end, rows_of
 from bot.store.notes import SET_BACK, note_shapes, written_logs
 from bot.store.part import StorePart, cached
 from bot.store.people import take_seats
@@ -155,6 +155,26 @@ class GameLog(StorePart):
         found += [entry_of(row) for row in (await archived_log(self._database, game, 1))[:1]]
         return next(iter(found), None)
 
+    async def examine(self, game: str) -> tuple[tuple[Sequence[Any], ...], UnreadableGame | None]:
+        """The events of a game on a server as its tables have them, and what is wrong with them.
+
+        See bot.store.examination for files, which may be damaged.
+        """
+        query = select(*AS_TEXT).where(events.c.game == game).order_by(events.c.seq)
+        rows: tuple[Sequence[Any], ...] = tuple(await self._database.rows(query))
+        try:
+            rows = rows or tuple(row[: CHECKSUM + 1] for row in await archived_log(self._database, game, 1))
+            noted = select(log_ends.c.seq, log_ends.c.checksum).where(log_ends.c.game == game)
+            check(game, rows, next(((end[0], end[1]) for end in await self._database.rows(noted)), None))
+        except UnreadableGame as wrong:
+            return rows, wrong
+        return rows, None
+
+    async def all_games(self) -> tuple[str, ...]:
+        """All games, the first opened first."""
+        query = select(games.c.id).order_by(games.c.opened_at, games.c.id)
+        return tuple(game for (game,) in await self._database.rows(query))
+
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
         known = self._ends.get(game) if self._database.hears else None
@@ -252,17 +272,6 @@ class GameLog(StorePart):
 _INSERT = insert(events)
 _DEADLINES = select(deadlines.c.kind, deadlines.c.due).where(located(deadlines, ("game",)))
 
-_READ_END = "SELECT seq, checksum FROM log_ends WHERE game = ?"
-_WRITE_END = (
-    "INSERT INTO log_ends (game, seq, checksum) VALUES (?, ?, ?)"
-    " ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum"
-)
-
-
-def _end(connection: Connection, game: str) -> LogEnd:
-    found = run(connection, _READ_END, (game,)).first()
-    return (found[0], found[1]) if found else (0, "")
-
 
 def _open_game(
     connection: Connection,
@@ -340,7 +349,7 @@ def _close_as_it_is(connection: Connection, game: str, at: datetime) -> None:
     _close(connection, game, at)
     unbind(connection, chats.c.game == game)
     connection.execute(delete(deadlines).where(deadlines.c.game == game))
-    told = {"seq": _end(connection, game)[0], "telling": None, "tried_at": None}
+    told = {"seq": log_end(connection, game)[0], "telling": None, "tried_at": None}
     connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(told))
 
 
@@ -359,11 +368,12 @@ def _close(connection: Connection, game: str, at: datetime | None) -> None:
 
 def write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> None:
     """Write events with their checksums, and the new end of the log. Raises Conflict."""
-    bring_back(connection, game)
     numbers = [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
         raise ValueError(f"events numbered {numbers} do not follow event {after}")
-    seq, previous = _end(connection, game)
+    seq, previous, archived = log_end(connection, game)
+    if archived:
+        bring_back(connection, game)
     if after > seq:
         raise ValueError(f"game {game} has no event {after}")
     if after < seq:
@@ -375,5 +385,5 @@ def write_events(connection: Connection, game: str, after: int, entries: Sequenc
         if is_repeated(error):
             raise Conflict(game, after) from None
         raise
-    run(connection, _WRITE_END, (game, rows[-1]["seq"], rows[-1]["checksum"]))
+    run(connection, WRITE_END, (game, rows[-1]["seq"], rows[-1]["checksum"]))
     written_logs(connection)[game] = entries[-1].seq

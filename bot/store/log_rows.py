@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Text, type_coerce
+from sqlalchemy import ColumnElement, Connection, Text, type_coerce
 
 from bot.store.checksums import COLUMNS, chained
 from bot.store.moments import moment_text
 from bot.store.schema import events
+from bot.store.statements import run
 from bot.store.values import Entry
 
 AS_TEXT: list[ColumnElement[Any]] = [
@@ -17,6 +18,16 @@ AS_TEXT: list[ColumnElement[Any]] = [
 """An event as it is written, with its moment as text."""
 
 CHECKSUM = len(AS_TEXT) - 1
+
+# As text, because every action runs them, and composing a statement takes longer than running it.
+_READ_END = (
+    "SELECT seq, checksum, archived_games.game FROM log_ends"
+    " LEFT JOIN archived_games ON archived_games.game = log_ends.game WHERE log_ends.game = ?"
+)
+WRITE_END = (
+    "INSERT INTO log_ends (game, seq, checksum) VALUES (?, ?, ?)"
+    " ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, checksum = excluded.checksum"
+)
 
 
 def entry_of(row: Sequence[Any]) -> Entry:
@@ -32,3 +43,9 @@ def rows_of(game: str, previous: str, entries: Sequence[Entry]) -> list[dict[str
     ]
     sums = chained(previous, game, texts)
     return [{"game": game, **row, "checksum": one} for row, one in zip(values, sums, strict=True)]
+
+
+def log_end(connection: Connection, game: str) -> tuple[int, str, bool]:
+    """The number and the checksum of the last event of a game, and whether its log is archived."""
+    found = run(connection, _READ_END, (game,)).first()
+    return (found[0], found[1], found[2] is not None) if found else (0, "", False)

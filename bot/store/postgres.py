@@ -223,7 +223,20 @@ def _engine(server: URL, connections: int, isolation: str) -> Engine:
         skip_autocommit_rollback=True,
     )
     event.listen(engine, "handle_error", _without_details)
+    event.listen(engine, "before_cursor_execute", _without_nul, retval=True)
     return engine
+
+
+def _without_nul(
+    _: Connection, __: object, statement: str, given: Any, ___: object, many: bool
+) -> tuple[str, Any]:
+    """Replace the one sign that a text on PostgreSQL cannot have, and that a client may send."""
+    clean = [tuple(map(_storable, row)) for row in (given if many else [given])]
+    return statement, clean if many else clean[0]
+
+
+def _storable(cell: object) -> object:
+    return cell.replace("\0", "\ufffd") if isinstance(cell, str) else cell
 
 
 def _without_details(context: ExceptionContext) -> None:

@@ -3,7 +3,6 @@
 from inspect import signature
 from typing import Any
 
-from asyncpg import connect
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -26,6 +25,8 @@ def is_server(url: str) -> bool:
 
 def server_url(url: str) -> URL:
     """The URL as SQLAlchemy takes it. Raises StoreError, without repeating it."""
+    from asyncpg import connect  # it takes a while, and most programs have a file
+
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
@@ -39,6 +40,14 @@ def server_url(url: str) -> URL:
             "DATABASE_URL names no database; write postgresql+asyncpg://user:password@host/database"
         )
     return parsed.set(drivername="postgresql+asyncpg")
+
+
+def password_in(url: str) -> str:
+    """The password in the URL of a database, or ""."""
+    try:
+        return make_url(url).password or ""
+    except (ArgumentError, ValueError):
+        return ""
 
 
 def name_of(server: URL) -> str:

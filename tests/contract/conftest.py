@@ -11,18 +11,23 @@ from tests.contract.discord_case import discord_case
 from tests.contract.local_case import local_case
 from tests.contract.memory_case import memory_case
 from tests.contract.telegram_case import telegram_case
+from tests.stores import URL_FILE
 
 CASES = {"memory": memory_case, "local": local_case, "discord": discord_case, "telegram": telegram_case}
+ON_POSTGRES = {"memory-postgresql": memory_case, "local-postgresql": local_case}
+"""Two of them also with a database on a server; delivery does not differ by it otherwise."""
 
 
-@pytest.fixture(params=CASES)
+@pytest.fixture(params=CASES | ON_POSTGRES)
 async def case(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[PlatformCase]:
     """A platform under test. A bot under test tells its announcer which chats are reachable again."""
     reachable: list[object] = []
     monkeypatch.setattr(Announcer, "retry", lambda _, chats: reachable.extend(chats))
-    async with CASES[request.param](tmp_path) as case:
+    if request.param in ON_POSTGRES:
+        (tmp_path / URL_FILE).write_text(request.getfixturevalue("postgres_url"))
+    async with (CASES | ON_POSTGRES)[request.param](tmp_path) as case:
         case.reachable = reachable  # type: ignore[assignment]
         await case.open_game()
         try:

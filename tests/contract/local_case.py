@@ -12,6 +12,7 @@ from bot.platforms.local.platform import LocalPlatform
 from bot.store import Channel, Profile, Store
 from tests.contract.case import PlatformCase, Shown
 from tests.scenario import FakeClock
+from tests.stores import url_in
 
 
 class LocalCase(PlatformCase):
@@ -49,7 +50,7 @@ class LocalCase(PlatformCase):
 @asynccontextmanager
 async def local_case(folder: Path) -> AsyncIterator[PlatformCase]:
     clock = FakeClock()
-    async with await Store.open(f"sqlite:///{folder / 'case.db'}") as store:
+    async with await Store.open(url_in(folder, "case.db")) as store:
         page = LocalPlatform(store, clock)
         owner = Person("local", "ada")
         await store.people.save(Profile(owner, "Ada"))

@@ -12,6 +12,7 @@ from bot.store import Store
 from tests.contract.case import PlatformCase, Shown
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock
+from tests.stores import url_in
 
 
 class MemoryCase(PlatformCase):
@@ -58,5 +59,5 @@ class MemoryCase(PlatformCase):
 
 @asynccontextmanager
 async def memory_case(folder: Path) -> AsyncIterator[PlatformCase]:
-    async with await Store.open(f"sqlite:///{folder / 'case.db'}") as store:
+    async with await Store.open(url_in(folder, "case.db")) as store:
         yield MemoryCase(store, MemoryPlatform(), FakeClock())
