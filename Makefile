@@ -36,13 +36,14 @@ lint: .venv/.dev  ## Check style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 
-bench: .venv/.dev  ## Measure the engine, the pictures, both chats, a restart, memory, weeks of play and the page; ARGS=--check fails where a bar is missed
+bench: .venv/.dev  ## Measure the engine, the pictures, both chats, a restart, memory, processes, weeks of play and the page; ARGS=--check fails where a bar is missed
 	@$(BIN)/python -m bench.engine $(ARGS)
 	@$(BIN)/python -m bench.pictures $(ARGS)
 	@$(BIN)/python -m bench.chat $(ARGS)
 	@$(BIN)/python -m bench.groups $(ARGS)
 	@$(BIN)/python -m bench.restart $(ARGS)
 	@$(BIN)/python -m bench.memory $(ARGS)
+	@$(BIN)/python -m bench.processes $(ARGS)
 	@$(BIN)/python -m bench.weeks $(ARGS)
 	@$(BIN)/python -m bench.page $(ARGS)
 

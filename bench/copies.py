@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
 from string import ascii_lowercase
@@ -35,6 +35,9 @@ TABLES = {
 }
 """The tables that know of a game, and which of their rows do."""
 
+_REMINDERS_PLANNED = timedelta(minutes=1)
+"""After this time a turn has planned its reminders."""
+
 HALF_TURNS = 5
 """One game in so many is in the middle of a turn, of which its chat was not yet told."""
 
@@ -46,7 +49,8 @@ Rows = Mapping[str, Sequence[tuple[Row, Sequence[str]]]]
 class Copy(NamedTuple):
     """A running game: its id, its chat, the player that it waits for, and the revision of their decision.
 
-    `is_half` says whether that player has drawn one card of two.
+    `is_half` says whether that player has drawn one card of two. When that turn is over, after cards from the
+    deck, the game waits for the player `then`, whose decision has the revision `later`.
     """
 
     game: str
@@ -54,6 +58,8 @@ class Copy(NamedTuple):
     player: str
     revision: int
     is_half: bool
+    then: str
+    later: int
 
 
 async def write_games(
@@ -72,30 +78,33 @@ async def write_games(
             rows, state = played[number % len(boards)][is_half]
             names = _names(state.game, id, number, games, owners)
             _insert(database, rows, names)
-            copies.append(state._replace(game=id, chat=names[state.chat], player=names[state.player]))
+            people = {"player": names[state.player], "then": names[state.then]}
+            copies.append(state._replace(game=id, chat=names[state.chat], **people))
     return copies
 
 
 async def _played(folder: Path, events: int, board: str) -> list[tuple[Rows, Copy]]:
     """The rows and the state of a game at the beginning of a turn, and half-way through it; it is removed.
 
-    It is played at the present time: nothing of it is due when the bot under measurement starts.
+    It is played some minutes ago: nothing of it is due when the bot under measurement starts.
     """
     found, path, clock = [], folder / "scenario.db", FakeClock()
-    await clock.move_on(datetime.now(UTC) - clock.now())
+    await clock.move_on(datetime.now(UTC) - clock.now() - 2 * _REMINDERS_PLANNED)
     async with open_scenario(folder, clock=clock) as scenario:
         players = await scenario.in_play(*(name.title() for name in PLAYERS), game=board)
         await _play(scenario, players, events)
         for is_half in (False, True):
+            await clock.move_on(_REMINDERS_PLANNED)
             await scenario.settle()
             match, (player,) = await scenario.match(), await waited_for(scenario, players)
-            state = Copy(match.id, MEMORY_CHAT.id, player.person.id, _decision(match).revision, is_half)
-            found.append((_rows(path, match.id), state))
+            about = player.person.id, _decision(match).revision, is_half
+            found.append((_rows(path, match.id), about))
             await player.says("/draw deck")
+        (then,), later = await waited_for(scenario, players), _decision(await scenario.match()).revision
     with closing(sqlite3.connect(path)) as database, database:
         for table in reversed(TABLES):
             database.execute(f"DELETE FROM {table}")
-    return found
+    return [(rows, Copy(match.id, MEMORY_CHAT.id, *about, then.person.id, later)) for rows, about in found]
 
 
 def owner(number: int, games: int, owners: int) -> str:

@@ -1,11 +1,12 @@
 """The bot as a process of its own, on a platform of lines: `python -m bench.piped_bot URL [LIBRARY ...]`.
 
 Each line on standard input is a request, as a JSON object: `id`, `person`, `chat`, and a `code` (a click) or
-a `text` (something typed). Each line on standard output is one of
+a `text` (something typed); or `id` and `statements`. Each line on standard output is one of
 
 - `{"id": 7, "text": ...}`: the answer, before its pictures
 - `{"id": 7, "pictures": 2}`: the number of its pictures, when they are drawn
 - `{"to": ..., "text": ..., "pictures": 1}`: a message that the bot posted or edited
+- `{"id": 7, "statements": {...}}`: how often each statement was sent to the database so far
 
 The process imports what `stationmaster run` imports with tokens of these platforms (`discord`, `telegram`),
 and nothing of the tests. It ends when its standard input does, with a last line: its CPU time in seconds.
@@ -19,6 +20,7 @@ from time import process_time
 from typing import Any
 
 from bench.bare_platform import BarePlatform
+from bench.statements import counted_statements
 from bot.app import Host
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, drawn
@@ -39,12 +41,17 @@ class LinePlatform(BarePlatform):
         super().__init__(PLATFORM, Limits(longest_post=20_000))
         self._lines = lines
         self._sent = 0
+        self._statements = counted_statements()
 
     async def serve(self, dispatcher: Dispatcher) -> None:
         """Answer each line; return after the last one."""
         async with asyncio.TaskGroup() as answers:
             while line := await self._lines.readline():
-                answers.create_task(_answer(dispatcher, json.loads(line)))
+                request = json.loads(line)
+                if "statements" in request:
+                    _write({"id": request["id"], "statements": self._statements})
+                else:
+                    answers.create_task(_answer(dispatcher, request))
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         self._sent += 1

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,27 +20,50 @@ class PipedBot:
         self.begun = begun
         self.posts: list[dict[str, Any]] = []
         """What it posted and edited: `to`, `text`, `pictures`."""
+        self.posted: dict[str, asyncio.Future[float]] = {}
+        """By chat or person, who waits for the next message there; see `until_posted`."""
         self.drawn = 0
         """Answers whose pictures have come."""
         self.cpu = 0.0
         """Seconds of CPU time, when it has ended."""
         self._process = process
-        self._answers: dict[int, asyncio.Future[tuple[str, float]]] = {}
+        self._answers: dict[int, asyncio.Future[tuple[Any, float]]] = {}
 
     async def ask(self, person: str, chat: str, **request: str) -> tuple[str, float]:
         """The text of the answer to a `code` or a `text`, and when it came (monotonic seconds)."""
+        return await self._request(person=person, chat=chat, **request)
+
+    async def statements(self) -> dict[str, int]:
+        """How often each statement was sent to the database so far."""
+        return (await self._request(statements=""))[0]
+
+    async def _request(self, **request: str) -> tuple[Any, float]:
         assert self._process.stdin
         number = len(self._answers)
         answer = self._answers[number] = asyncio.get_running_loop().create_future()
-        line = {"id": number, "person": person, "chat": chat} | request
-        self._process.stdin.write(json.dumps(line).encode() + b"\n")
+        self._process.stdin.write(json.dumps({"id": number} | request).encode() + b"\n")
         return await answer
+
+    def until_posted(self, to: str) -> asyncio.Future[float]:
+        """When the next message to a chat or a person is sent or edited (monotonic seconds)."""
+        return self.posted.setdefault(to, asyncio.get_running_loop().create_future())
 
     def memory(self, *, at_most: bool = False) -> int:
         """The megabytes that the process holds now, or held at most, as the system (Linux) counts them."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         fields = dict(line.split(":", 1) for line in status.splitlines())
         return int(fields["VmHWM" if at_most else "VmRSS"].split()[0]) >> 10
+
+    def cpu_now(self) -> float:
+        """Seconds of CPU time so far, as the system (Linux) counts them."""
+        _, _, fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")
+        return sum(map(int, fields.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    def connections(self) -> int:
+        """The connections to the database that the process has, as the system (Linux) lists them."""
+        opened = [str(link.readlink()) for link in Path(f"/proc/{self._process.pid}/fd").iterdir()]
+        files = [one for one in opened if one.endswith(".db")]
+        return len(files or [one for one in opened if one.startswith("socket:")])
 
     async def read(self) -> None:
         """Read what it writes, to its end."""
@@ -52,10 +76,12 @@ class PipedBot:
     def _note(self, line: dict[str, Any], now: float) -> None:
         if "to" in line:
             self.posts.append(line)
+            if waiting := self.posted.pop(line["to"], None):
+                waiting.set_result(now)
         elif "cpu" in line:
             self.cpu = line["cpu"]
-        elif "text" in line:
-            self._answers[line["id"]].set_result((line["text"], now))
+        elif "text" in line or "statements" in line:
+            self._answers[line["id"]].set_result((line.get("text") or line["statements"], now))
         else:
             self.drawn += 1
 

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -63,6 +63,7 @@ class Server:
 
     folder: Path
     programs: Path
+    settings: Mapping[str, str]
     _names: Iterator[int] = field(default_factory=lambda: count(1))
     _process: "subprocess.Popen[bytes] | None" = None
 
@@ -86,7 +87,7 @@ class Server:
         self.sql(f"DROP DATABASE {name} WITH (FORCE)")
 
     def start(self) -> None:
-        settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+        settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
         command = self.programs / "postgres", "-D", self.folder / "data", "-k", self.folder, *settings
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd="/", **unprivileged())
@@ -113,14 +114,14 @@ def unprivileged() -> dict[str, Any]:
 
 
 @contextmanager
-def started_server(programs: Path) -> Iterator[Server]:
+def started_server(programs: Path, settings: Mapping[str, str] = SETTINGS) -> Iterator[Server]:
     folder = Path(tempfile.mkdtemp(prefix="postgres-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     if os.geteuid() == 0:
         shutil.chown(folder, "nobody", "nogroup")
     how = "--auth=trust", "--no-sync", "--wal-segsize=1", "--encoding=UTF8"
     other_order = "--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en"  # not that of SQLite
     command = programs / "initdb", "-D", folder / "data", "-U", OWNER, *how, *other_order
-    server = Server(folder, programs)
+    server = Server(folder, programs, settings)
     try:
         subprocess.run(command, check=True, capture_output=True, cwd="/", **unprivileged())
         server.start()

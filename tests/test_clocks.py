@@ -341,7 +341,7 @@ def test_deadlines_change_with_the_turn(log: ClockLog) -> None:
         f"turn:{seat}": None,
         f"reminder:{seat}": None,
         f"turn:{other}": log.match.deadline(other),
-        f"reminder:{other}": log.at,
+        f"reminder:{other}": log.at + timedelta(seconds=30),
     }
 
 

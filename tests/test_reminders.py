@@ -187,8 +187,18 @@ async def test_a_player_is_reminded_twice_by_dm_and_the_chat_stays_quiet(table: 
 
 
 async def test_a_shorter_clock_in_mid_turn_brings_the_reminder_forward(table: ReminderScenario) -> None:
+    begun = table.scenario.clock.now()
     await table.set_clock(1)
-    assert list((await table.reminder_rows()).values()) == [table.scenario.clock.now() + HOUR]
+    await table.pass_time(HOUR / 60)
+    assert list((await table.reminder_rows()).values()) == [begun + HOUR]
+
+
+async def test_reminders_are_planned_only_for_turns_that_take_longer(table: ReminderScenario) -> None:
+    begun = table.scenario.clock.now()
+    await table.anna_moves()
+    assert list((await table.reminder_rows()).values()) == [begun + HOUR / 120]
+    await table.pass_time(HOUR / 60)
+    assert list((await table.reminder_rows()).values()) == [begun + 24 * HOUR]
 
 
 async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:

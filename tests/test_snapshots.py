@@ -304,6 +304,14 @@ async def test_a_snapshot_is_made_every_so_many_events(long_game: Scenario) -> N
     assert [seq // EVERY for seq in made] == [1, 2, 3, 4]
 
 
+async def test_earlier_steps_are_read_once(long_game: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, repository = await long_game.match(), fresh(long_game)
+    found = await repository.steps(kept.id, kept.seq - EVERY)
+    counted = Counted(long_game, monkeypatch)
+    assert await repository.steps(kept.id, kept.seq - EVERY) == found
+    assert counted.entries == 0
+
+
 async def test_steps_are_read_from_the_snapshot_before_them(
     long_game: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

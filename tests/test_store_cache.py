@@ -8,11 +8,13 @@ from typing import Any
 
 import aiosqlite
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from bot.model.chat_settings import ChatSettings
-from bot.store import Profile, RowUpdates, Store
+from bot.model.message import Topic
+from bot.store import Profile, RowUpdates, Sent, Store
 from bot.store.listener import NOTIFY
+from bot.store.schema import bookmarks
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
 ADA_LOVELACE = Profile(ADA, "Ada Lovelace")
@@ -140,3 +142,32 @@ async def test_a_log_has_more_only_after_a_write(store: Store) -> None:
     await store.log.append("g1", 2, entries(3, 2))
     assert store.log.has_more("g1", 2)
     assert not store.log.has_more("g1", 4)
+
+
+async def test_a_bookmark_of_one_game_leaves_what_is_cached_of_another(store: Store) -> None:
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
+    await open_game(store, "g2", chat=ANNEX, also=RowUpdates(seats={0: BEA}))
+    await store.deliveries.bookmarks("g1")
+    await store.deliveries.bookmarks("g2")
+    read = statements(store)
+    await store.deliveries.move_bookmark(ADA, "g1", 2)
+    assert (await store.deliveries.bookmarks("g2"))[BEA] == 0
+    assert read == []
+    assert (await store.deliveries.bookmarks("g1"))[ADA] == 2
+    assert len(read) == 1
+
+
+async def test_a_write_of_all_games_leaves_nothing_cached_of_one(store: Store) -> None:
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
+    assert (await store.deliveries.bookmarks("g1"))[ADA] == 0
+    await store.deliveries._database.write(
+        lambda connection: connection.execute(update(bookmarks).values(seq=1))
+    )
+    assert (await store.deliveries.bookmarks("g1"))[ADA] == 1
+
+
+async def test_a_message_and_the_bookmark_behind_it_are_saved_together(store: Store) -> None:
+    await open_game(store, also=RowUpdates(seats={0: ADA}))
+    await store.deliveries.save_sent(ADA, "g1", Sent("7", Topic.PANEL, "g1-2", NOON), upto=2)
+    assert (await store.deliveries.bookmarks("g1"))[ADA] == 2
+    assert [one.message for one in await store.deliveries.sent(ADA, "g1")] == ["7"]

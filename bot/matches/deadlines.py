@@ -21,11 +21,14 @@ in a lobby.
 IDLE_FOR = timedelta(days=3)
 """After this time without an action, a lobby is closed."""
 
+_PLANNED_AFTER = timedelta(seconds=30)
+"""How long a turn has gone on before its reminders are planned."""
+
 REMINDER, SNOOZE = "reminder", "snooze"
 """Kinds of deadlines that change nothing in a match: its person is reminded (`reminder:0`).
 
-The first is written when a clock begins to run, and then moved to each moment of a reminder (see
-bot.notify.reminders). The second takes its place while the person wants to be reminded later.
+The first is written when a clock begins to run, is due soon, and is then moved to each moment of a reminder
+(see bot.notify.reminders). The second takes its place while the person wants to be reminded later.
 """
 
 
@@ -51,11 +54,16 @@ def deadlines_of(match: Match | None) -> dict[str, datetime]:
     due[PAUSE] = match.roster.paused_until
     for seat, holder in enumerate(match.roster.holders):
         due[kind_of(TURN, seat)] = match.deadline(seat)
-        due[kind_of(REMINDER, seat)] = holder.clock.started if match.deadline(seat) else None
+        due[kind_of(REMINDER, seat)] = _first_reminder(holder.clock.started, match.deadline(seat))
         due[kind_of(AWAY, seat)] = holder.absent_until
     if match.table and match.table.seat is not None:
         due[kind_of(PLAN, match.table.seat)] = plan_due(match)
     return {kind: moment for kind, moment in due.items() if moment}
+
+
+def _first_reminder(started: datetime | None, deadline: datetime | None) -> datetime | None:
+    """When the reminders of a turn are planned: a little later, since most turns are over by then."""
+    return started + min(_PLANNED_AFTER, (deadline - started) / 10) if started and deadline else None
 
 
 def _is_moved(kind: str, was: Mapping[str, datetime], now: Mapping[str, datetime]) -> bool:

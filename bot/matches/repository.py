@@ -239,6 +239,9 @@ class MatchRepository:
             steps: Sequence[Step] = recent[1]
         else:
             _, _, steps = await self._read_log(game, None, after)
+            steps = [step for step in steps if step.after.seq > after]
+            if steps and (match := self._known(game)) and match.seq == steps[-1].after.seq:
+                self._recent[game] = match, deque(steps, maxlen=_RECENT_STEPS)
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:

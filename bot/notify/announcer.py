@@ -310,6 +310,7 @@ class Announcer:
         """Refresh the person's private panel where it has changed, or say that their seat is lost."""
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
+        warned = await end_warning(self._store, person, steps, seat, self._language)
         if seat is None:
             if note := await lost_seat_note(self._store, person, steps, self._language):
                 await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
@@ -323,10 +324,9 @@ class Announcer:
                 opened=opened,
                 replaced=replaced,
                 with_map=opened or not ends_with_card(steps),
+                upto=None if warned else match.seq,
             )
-        if seat is not None and (
-            warned := await end_warning(self._store, person, steps, seat, self._language)
-        ):
+        if warned:
             await self._delivery.tell(person, *warned)
 
     async def _show(
@@ -339,12 +339,12 @@ class Announcer:
         replaced: bool = False,
         with_map: bool = True,
         again: bool = False,
+        upto: int | None = None,
     ) -> None:
         """Show a person their panel, with a notification if a decision was `opened`, or the game ended, and
         they want one. With `again`, it is a new message even if nothing in it is new.
-
-        A person who was `replaced` is notified in any case. After a card was drawn the panel comes without
-        the map of their tickets: that takes long, and is the same.
+        A person who was `replaced` is notified in any case. Without `with_map` it comes without the map of
+        their tickets, which takes long. What is sent moves the bookmark to `upto`.
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
@@ -365,7 +365,7 @@ class Announcer:
             mentions = ()
         panel = replace(panel, mentions=mentions)
         key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
-        await self._delivery.tell(person, panel, key, moved=opened, again=again)
+        await self._delivery.tell(person, panel, key, moved=opened, again=again, upto=upto)
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one, although DMs were blocked.

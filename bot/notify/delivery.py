@@ -134,6 +134,8 @@ class Delivery:
 
     async def mentions_again(self, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
         """Whether a post may have failed to mention its people. `done` says that they are mentioned now."""
+        if key.since is None:
+            return False  # it was sent at the first attempt
         again = await self._store.note(_doubted(chat, key)) == str(key)
         if again and done:
             await self._store.write_note(_doubted(chat, key), "")
@@ -174,12 +176,19 @@ class Delivery:
     # ---- in private
 
     async def tell(
-        self, person: Person, message: Message, key: PostKey, *, moved: bool = False, again: bool = False
+        self,
+        person: Person,
+        message: Message,
+        key: PostKey,
+        *,
+        moved: bool = False,
+        again: bool = False,
+        upto: int | None = None,
     ) -> None:
         """Bring a panel up to date, or send a note once. Raises Unreachable where DMs are blocked.
 
         A panel that is `moved` is a new message where the platform wants that (see Limits); with `again`
-        it is one on every platform, also if nothing in it is new.
+        it is one on every platform, also if nothing in it is new. What is sent moves the bookmark to `upto`.
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
@@ -188,14 +197,14 @@ class Delivery:
         lock = self._telling.setdefault((person, key.game), asyncio.Lock())
         try:
             async with lock:
-                await self._tell(person, message, key, moved=moved, again=again)
+                await self._tell(person, message, key, moved=moved, again=again, upto=upto)
         except Unreachable:
             log.warning("game %s: a person on %s takes no private messages", key.game, person.platform)
             await self._store.people.note_dms_blocked(person)
             raise
 
     async def _tell(
-        self, person: Person, message: Message, key: PostKey, *, moved: bool, again: bool
+        self, person: Person, message: Message, key: PostKey, *, moved: bool, again: bool, upto: int | None
     ) -> None:
         earlier = [
             one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
@@ -210,7 +219,7 @@ class Delivery:
             key = replace(key, replaces=earlier[-1].message)
         sent = None if moved else await self._refreshed(person, message, key, earlier)
         sent = sent or await self._send_privately(person, message, key)
-        await self._store.deliveries.save_sent(person, key.game, sent)
+        await self._store.deliveries.save_sent(person, key.game, sent, upto)
         if key.topic is Topic.PANEL:
             await self._delete(person, [one for one in earlier if one.message != sent.message])
 

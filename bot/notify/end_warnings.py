@@ -41,11 +41,13 @@ def _begun(step: Step) -> str:
 
 
 async def end_warning(
-    store: Store, person: Person, steps: Sequence[Step], seat: int, language: str
+    store: Store, person: Person, steps: Sequence[Step], seat: int | None, language: str
 ) -> tuple[Message, PostKey] | None:
     """The warning for the player of a seat after these steps, in silence; None where there is none."""
     match, warning = steps[-1].after, warning_of(steps)
-    if not warning or match.game is None or match.table is None or match.roster.holders[seat].level:
+    if not warning or seat is None or match.game is None or match.table is None:
+        return None
+    if match.roster.holders[seat].level:
         return None
     own = await person_phrases(store, person, match.id, language)
     told = await asyncio.to_thread(outlook_text, view_for(match.game, seat), own)

@@ -9,21 +9,21 @@ from bot.text.i18n import Phrases
 from bot.text.since_turn import since_turn
 from engine.game import TakeTurn
 
-_LATEST = 80
-"""How many public steps back the last turn of a player is searched: several rounds.
+_AT_FIRST, _LATEST = 20, 80
+"""How many steps back the last turn of a player is searched at first, and how many public ones at most.
 
-A post that is a few actions late still finds them among the steps that the repository has in memory.
+The first ones are in memory, also in a game that was just read, and for a post that is a few actions late.
 """
 
 
 async def steps_since(repository: MatchRepository, match: Match, seat: int) -> tuple[Step, ...]:
     """The public steps of a match since the last turn of a seat."""
-    reach = _LATEST
+    reach = _AT_FIRST
     while True:
         steps = await _public_steps(repository, match, reach)
         since = steps_since_turn(steps, seat)
-        is_cut = bool(since) and since[0] is steps[0] and len(steps) < _LATEST
-        if not is_cut or reach >= match.seq:
+        is_cut = not since or since[0] is steps[0]
+        if not is_cut or len(steps) >= _LATEST or reach >= match.seq:
             return since
         reach *= 2
 

@@ -28,7 +28,7 @@ from bot.store.deliveries import begin_bookmark, named
 from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, chats, games, messages, notes, seats, waiting, webhooks
-from bot.store.statements import Cells, add, matches, put, remove
+from bot.store.statements import Cells, add, given, located, matches, put, remove
 from bot.store.values import OtherGame
 
 _MOVES = 1000
@@ -56,9 +56,14 @@ class ChatStore(StorePart):
         moved = self._moved.get(chat)
         return await self.game_in(moved) if shown is None and moved else shown
 
-    @cached(chats)
     async def _game_in(self, chat: Chat) -> str | None:
-        return await self._database.value(select(chats.c.game).where(matches(chats, _key(chat))))
+        return (await self._noted(chat))[0]
+
+    @cached(chats)
+    async def _noted(self, chat: Chat) -> tuple[str | None, str | None, ChatSettings]:
+        """The game that a chat shows, how people call the chat, and what was chosen for it."""
+        rows = await self._database.rows(_NOTED, given(_key(chat)))
+        return next(((row[0], row[1], ChatSettings(*row[2:])) for row in rows), (None, None, DEFAULTS))
 
     async def is_told_of(self, chat: Chat, game: str) -> bool:
         """Whether a chat shows a game, or showed it until it ended: its posts are still there.
@@ -135,7 +140,7 @@ class ChatStore(StorePart):
     @cached(chats, channels)
     async def title(self, chat: Chat) -> str:
         """How people call a chat, or ""."""
-        noted = await self._database.value(select(chats.c.title).where(matches(chats, _key(chat))))
+        _, noted, _ = await self._noted(chat)
         opened = select(channels.c.title).where(matches(channels, _key(chat)))
         return noted or await self._database.value(opened) or ""
 
@@ -170,15 +175,13 @@ class ChatStore(StorePart):
 
     # ---- settings
 
-    @cached(chats)
     async def settings(self, chat: Chat) -> ChatSettings:
         """What was chosen for a chat."""
-        query = select(*_SETTINGS).where(matches(chats, _key(chat)))
-        return next((ChatSettings(*row) for row in await self._database.rows(query)), DEFAULTS)
+        return (await self._noted(chat))[2]
 
-    async def change_settings(self, chat: Chat, given: ChatSettings) -> None:
-        """Change the settings that `given` has."""
-        await self._database.write(put, chats, _key(chat), given.chosen)
+    async def change_settings(self, chat: Chat, settings: ChatSettings) -> None:
+        """Change the settings that `settings` has."""
+        await self._database.write(put, chats, _key(chat), settings.chosen)
 
     async def language(self, chat: Chat) -> str | None:
         """The language that was chosen for the public messages of a chat."""
@@ -257,6 +260,8 @@ def _note_webhook(connection: Connection, chat: Chat, before: Webhook, after: We
 
 
 _SETTINGS = tuple(chats.c[one.name] for one in fields(ChatSettings))
+_NOTED = select(chats.c.game, chats.c.title, *_SETTINGS).where(located(chats, ("platform", "chat")))
+"""Every action asks for it, and composing a statement takes longer than running it."""
 
 
 def _renew(connection: Connection, game: str, secret: str) -> None:

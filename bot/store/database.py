@@ -6,14 +6,17 @@ from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, 
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
+from zlib import crc32
 
-from sqlalchemy import Engine, Executable, Row, Select, Table, event
+from sqlalchemy import Engine, Executable, Insert, Row, Select, Table, event
 from sqlalchemy.engine import Connection
 from sqlalchemy.sql.dml import UpdateBase
 from sqlalchemy.util import greenlet_spawn
 
 from bot.cache import BoundedCache
 from bot.store.errors import as_store_errors
+from bot.store.schema import metadata
+from bot.store.statements import parameter
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -24,6 +27,12 @@ READERS = 4
 
 _KNOWN_ANSWERS = 20_000
 """Answers that are kept until their tables are written."""
+
+_GAME, _GROUPS = "game", 1024
+"""The column of a table that names a game; the groups of games whose writes are counted together."""
+
+Written = tuple[Table, int | None]
+"""What was written: rows of the games in one group, or with None any rows of the table."""
 
 
 Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
@@ -56,7 +65,7 @@ class Database(ABC):
         self._touched = _touched_by(engine)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
-        self._writes: dict[Table, int] = {}
+        self._writes: dict[Table | Written, int] = {}
         self._answers = BoundedCache[Hashable, tuple[tuple[int, ...], object]](_KNOWN_ANSWERS)
         self._writing = False
         self._is_closing = False
@@ -146,10 +155,11 @@ class Database(ABC):
             self._count_writes(self._touched)
             self._touched.clear()
 
-    def _count_writes(self, tables: Iterable[Table]) -> None:
-        """Let cached answers about these tables be invalid."""
-        for table in tables:
-            self._writes[table] = self._writes.get(table, 0) + 1
+    def _count_writes(self, written: Iterable[Written]) -> None:
+        """Let cached answers about these tables, or about these groups of games, be invalid."""
+        for table, group in written:
+            for counted in (table, (table, group)):
+                self._writes[counted] = self._writes.get(counted, 0) + 1
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
@@ -182,10 +192,20 @@ class Database(ABC):
         return next((row[0] for row in await self.rows(query)), None)
 
     async def recall(
-        self, question: Hashable, tables: Iterable[Table], ask: Callable[[], Awaitable[Found]]
+        self,
+        question: Hashable,
+        tables: Iterable[Table],
+        ask: Callable[[], Awaitable[Found]],
+        game: str | None = None,
     ) -> Found:
-        """The result of `ask`, which reads `tables`. It is cached until one of them is written."""
-        writes = tuple(self._writes.get(table, 0) for table in tables)
+        """The result of `ask`, which reads `tables`. It is cached until one of them is written.
+
+        With a `game`, `ask` reads the rows of that game only, and rows of others may be written.
+        """
+        depends_on: list[Table | Written] = [*tables]
+        if game is not None:
+            depends_on = [(table, group) for table in tables for group in (None, _group(game))]
+        writes = tuple(self._writes.get(one, 0) for one in depends_on)
         known = self._answers.get(question) if self.hears else None
         if known is not None and known[0] == writes:
             return cast(Found, known[1])
@@ -212,13 +232,37 @@ class Database(ABC):
             task.exception()  # retrieved, even if the caller is cancelled
 
 
-def _touched_by(engine: Engine) -> set[Table]:
-    """A set to which each table that is written is added."""
-    touched: set[Table] = set()
+def _touched_by(engine: Engine) -> set[Written]:
+    """A set to which each table that is written is added, and of which games."""
+    touched: set[Written] = set()
 
-    def executing(_: Connection, statement: Executable, *__: object) -> None:
+    def executing(
+        _: Connection, statement: Executable, __: object, given: Mapping[str, object], ___: object
+    ) -> None:
         if isinstance(statement, UpdateBase) and isinstance(statement.table, Table):
-            touched.add(statement.table)
+            touched.add((statement.table, _group(game) if (game := _game_of(statement, given)) else None))
 
     event.listen(engine, "before_execute", executing)
     return touched
+
+
+def _game_of(statement: UpdateBase, given: Mapping[str, object]) -> object:
+    """The game whose rows alone a statement with these parameters writes; None where that is not known."""
+    key = given.get(parameter(_GAME))
+    return given.get(_GAME) if isinstance(statement, Insert) else key if _GAME not in given else None
+
+
+def _group(game: object) -> int:
+    return crc32(str(game).encode()) % _GROUPS
+
+
+def name_of_write(written: Written) -> str:
+    """How a process names to the others what it has written."""
+    table, group = written
+    return table.name if group is None else f"{table.name} {group}"
+
+
+def named_write(name: str) -> Written | None:
+    """What such a name says; None where this process has no such table."""
+    table, _, group = name.partition(" ")
+    return (metadata.tables[table], int(group) if group else None) if table in metadata.tables else None

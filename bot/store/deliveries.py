@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from sqlalchemy import Connection, Integer, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import Connection, Integer, and_, bindparam, delete, exists, or_, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, events, messages, persons, seats
+from bot.store.schema import bookmarks, log_ends, messages, persons, seats
 from bot.store.statements import Cells, add, given, located, matches, put
 from bot.store.values import Sent
 
@@ -41,7 +41,7 @@ _KNOWN = select(
 class DeliveryStore(StorePart):
     """Bookmarks, and the messages that will be edited or deleted later. Only the platform reads their ids."""
 
-    @cached(bookmarks)
+    @cached(bookmarks, of_game=True)
     async def bookmarks(self, game: str) -> Mapping[Destination, int]:
         """Every destination that follows a game, and the last event that each has been sent."""
         rows = await self._database.rows(_FOLLOWING, given({"game": game}))
@@ -50,8 +50,8 @@ class DeliveryStore(StorePart):
     async def behind(self) -> tuple[tuple[Destination, str], ...]:
         """Every destination that has not been sent all events of a game that it follows, and that game."""
         columns = bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.game
-        last = select(func.max(events.c.seq)).where(events.c.game == bookmarks.c.game).scalar_subquery()
-        query = select(*columns).where(bookmarks.c.seq < last).order_by(bookmarks.c.game, *columns)
+        ended = log_ends.c.game == bookmarks.c.game, bookmarks.c.seq < log_ends.c.seq
+        query = select(*columns).join(log_ends, and_(*ended)).order_by(bookmarks.c.game, *columns)
         return tuple((_destination(*named), game) for *named, game in await self._database.rows(query))
 
     async def begin(
@@ -75,20 +75,23 @@ class DeliveryStore(StorePart):
 
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """Note that a destination has been sent everything up to `seq`. A bookmark never moves back."""
-        await self._database.write(_move, _key(destination, game), seq)
+        if (await self.bookmarks(game)).get(destination, seq) < seq:
+            await self._database.write(_move, _key(destination, game), seq)
 
     async def sent(self, destination: Destination, game: str) -> tuple[Sent, ...]:
         """The noted messages of a game at a destination, oldest first."""
         rows = await self._database.rows(_SENT, given(_key(destination, game)))
         return tuple(Sent(message, Topic(topic), key, at) for message, topic, key, at in rows)
 
-    async def save_sent(self, destination: Destination, game: str, sent: Sent) -> None:
+    async def save_sent(
+        self, destination: Destination, game: str, sent: Sent, upto: int | None = None
+    ) -> None:
         """Note a message of a game at a destination, or change what is noted of it.
 
-        Nothing is noted of a person who was forgotten while it was sent.
+        Nothing is noted of a person who was forgotten while it was sent. With `upto`, also note that the
+        destination has been sent everything up to this event.
         """
-        values = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
-        await self._database.write(_save_sent, destination, sent.message, values)
+        await self._database.write(_save_sent, destination, game, sent, upto)
 
     async def forget_sent(self, destination: Destination, *ids: str) -> None:
         """Forget messages that are deleted, or that will not change again."""
@@ -123,12 +126,22 @@ def _move(connection: Connection, key: Cells, seq: int) -> None:
     connection.execute(_MOVE, {**given(key), "upto": seq})
 
 
-def _save_sent(connection: Connection, destination: Destination, message: str, values: Cells) -> None:
-    if isinstance(destination, Person):
-        person = given({"platform": destination.platform, "person": destination.id})
-        if not connection.scalar(_KNOWN, person):
-            return
-    put(connection, messages, {**named(destination), "message": message}, values)
+def _save_sent(
+    connection: Connection, destination: Destination, game: str, sent: Sent, upto: int | None
+) -> None:
+    values = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
+    if _is_known(connection, destination):
+        put(connection, messages, {**named(destination), "message": sent.message}, values)
+    if upto is not None:
+        _move(connection, _key(destination, game), upto)
+
+
+def _is_known(connection: Connection, destination: Destination) -> bool:
+    """Whether something may be noted of a destination: of a chat always."""
+    if isinstance(destination, Chat):
+        return True
+    person = given({"platform": destination.platform, "person": destination.id})
+    return bool(connection.scalar(_KNOWN, person))
 
 
 def _forget(connection: Connection, key: Cells, ids: tuple[str, ...]) -> None:

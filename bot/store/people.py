@@ -10,7 +10,7 @@ from bot.model.identity import NOTIFY_ON, Chat, Person, Ping
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
 from bot.store.schema import deadlines, dm_channels, events, games, hands, identities, persons, seats
-from bot.store.statements import Cells, add, among, matches, put, remove
+from bot.store.statements import Cells, add, among, given, located, matches, put, remove
 from bot.store.values import Conflict, OtherGame, PlayerSeat, Profile
 
 _KNOWN = (
@@ -20,6 +20,14 @@ _KNOWN = (
 """What a profile says of its person."""
 
 _OF_SEATS = seats, games, identities
+
+# Composed once, because every action runs them.
+_DMS = select(dm_channels.c.channel, dm_channels.c.closed).where(located(dm_channels, ("platform", "person")))
+_SEATS = (
+    select(seats.c.seat, seats.c.platform, seats.c.person, seats.c.chat)
+    .where(located(seats, ("game",)))
+    .order_by(seats.c.seat)
+)
 
 
 class PersonStore(StorePart):
@@ -66,17 +74,19 @@ class PersonStore(StorePart):
         """Set when the next digest of a person is due."""
         await self._database.write(put, persons, _key(person), {"digest_due": at})
 
-    @cached(dm_channels)
     async def dm_channel(self, person: Person) -> str | None:
         """The platform's id of a person's DM channel, once it is known."""
-        query = select(dm_channels.c.channel).where(matches(dm_channels, _key(person)))
-        return await self._database.value(query)
+        return (await self._dms(person))[0]
 
-    @cached(dm_channels)
     async def blocks_dms(self, person: Person) -> bool:
         """Whether a person is known to take no DMs from the bot."""
-        query = select(dm_channels.c.closed).where(matches(dm_channels, _key(person)))
-        return bool(await self._database.value(query))
+        return (await self._dms(person))[1]
+
+    @cached(dm_channels)
+    async def _dms(self, person: Person) -> tuple[str | None, bool]:
+        """Where a person's DMs go, if that is known, and whether they are blocked."""
+        rows = await self._database.rows(_DMS, given(_key(person)))
+        return (rows[0].channel, bool(rows[0].closed)) if rows else (None, False)
 
     async def note_dm_channel(self, person: Person, channel: str | None) -> None:
         """Write where a person's DMs go, and that they are not blocked."""
@@ -86,18 +96,21 @@ class PersonStore(StorePart):
         """Write whether a person blocks DMs."""
         await self._database.write(put, dm_channels, _key(person), {"closed": blocked})
 
-    @cached(seats)
     async def mentioned_in(self, game: str, person: Person) -> Chat | None:
         """The chat in which a player took a seat, where they are mentioned."""
-        query = select(seats.c.chat).where(matches(seats, {"game": game, **_key(person)}))
-        chat = await self._database.value(query)
+        places = (chat for _, one, chat in await self._seats(game) if one == person)
+        chat = next(places, None)
         return None if chat is None else Chat(person.platform, chat)
+
+    @cached(seats, of_game=True)
+    async def _seats(self, game: str) -> tuple[tuple[int, Person, str | None], ...]:
+        """The seats of a game with people: who has them, and in which chat they took them."""
+        rows = await self._database.rows(_SEATS, given({"game": game}))
+        return tuple((row.seat, Person(row.platform, row.person), row.chat) for row in rows)
 
     async def seats(self, game: str) -> dict[int, Person]:
         """The person in each seat of a game, without seats of computer players."""
-        query = select(seats.c.seat, seats.c.platform, seats.c.person).where(seats.c.game == game)
-        rows = await self._database.rows(query.order_by(seats.c.seat))
-        return {number: Person(platform, id) for number, platform, id in rows}
+        return {number: person for number, person, _ in await self._seats(game)}
 
     @cached(*_OF_SEATS)
     async def games_of(self, person: Person) -> tuple[PlayerSeat, ...]:
@@ -108,9 +121,12 @@ class PersonStore(StorePart):
         rows = await self._database.rows(query.order_by(games.c.opened_at.desc(), games.c.id))
         return tuple((Person(platform, id), game, seat, closed) for platform, id, game, seat, closed in rows)
 
-    @cached(*_OF_SEATS)
     async def has_played(self, person: Person) -> bool:
         """Whether a person has finished a game with other people, by any linked account."""
+        return any(closed for *_, closed in await self.games_of(person)) and await self._has_played(person)
+
+    @cached(*_OF_SEATS)
+    async def _has_played(self, person: Person) -> bool:
         mine, others = await self.linked_accounts(person), seats.alias()
         ended = exists().where(events.c.game == seats.c.game, events.c.kind == "GameEnded")
         logged = exists().where(events.c.game == seats.c.game)

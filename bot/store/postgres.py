@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.util import await_only, greenlet_spawn
 
-from bot.store.database import READERS, Database, Job, Told
+from bot.store.database import READERS, Database, Job, Told, name_of_write, named_write
 from bot.store.errors import as_store_errors, is_repeated, lost_connection, lost_race
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, Note, note_text
 from bot.store.migrations import known_revisions, migrate
@@ -138,7 +138,7 @@ class PostgresDatabase(Database):
 
     def _announce(self, connection: Connection) -> str | None:
         """Let the commit tell the other processes what is written. Returns the transaction's number."""
-        tables = (table.name for table in self._touched)
+        tables = map(name_of_write, self._touched)
         if text := note_text(self._listener.process, tables, written_logs(connection)):
             number = connection.exec_driver_sql(_ANNOUNCE, (CHANNEL, text)).scalar()
         else:
@@ -186,7 +186,7 @@ class PostgresDatabase(Database):
         if not isinstance(names, list) or not isinstance(logs, dict):
             self._forget()
             return
-        self._count_writes(metadata.tables[name] for name in names if name in metadata.tables)
+        self._count_writes(filter(None, map(named_write, names)))
         for game, end in logs.items():
             self._tell(str(game), int(end))
 
@@ -195,7 +195,9 @@ class PostgresDatabase(Database):
         self._tell("", 0)
 
     def distrust(self) -> None:
-        self._count_writes(metadata.tables.values())  # news of other processes may still be on the way
+        self._count_writes(
+            (table, None) for table in metadata.tables.values()
+        )  # news of other processes may still be on the way
 
     async def _catch_up(self) -> None:
         """Tell of every game that goes on: something may have happened in it."""

@@ -50,12 +50,17 @@ def located(table: Table, names: tuple[str, ...]) -> ColumnElement[bool]:
 
     Composing a statement takes longer than running it: what runs often is composed once, with parameters.
     """
-    return and_(*(table.c[name] == bindparam(f"key_{name}") for name in names))
+    return and_(*(table.c[name] == bindparam(parameter(name)) for name in names))
 
 
 def given(key: Cells) -> dict[str, object]:
     """The parameters of `located`."""
-    return {f"key_{name}": value for name, value in key.items()}
+    return {parameter(name): value for name, value in key.items()}
+
+
+def parameter(name: str) -> str:
+    """The parameter of `located` for a column."""
+    return f"key_{name}"
 
 
 def put(connection: Connection, table: Table, key: Cells, values: Cells) -> None:
