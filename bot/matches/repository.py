@@ -227,6 +227,7 @@ class MatchRepository:
             steps: Sequence[Step] = recent[1]
         else:
             _, _, steps = await self._read_log(game, None, after)
+            self._remember_earlier(game, recent, steps)
         return tuple(step for step in steps if step.after.seq > after)
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
@@ -375,6 +376,11 @@ class MatchRepository:
                 match = step.after
         if match:
             self._recent[game] = match, latest
+
+    def _remember_earlier(self, game: str, recent: _Recent | None, steps: Sequence[Step]) -> None:
+        """Keep steps that were read again, if nothing has changed since: the next reader wants the same."""
+        if recent and steps and self._recent.get(game) is recent and steps[-1].after.seq == recent[0].seq:
+            self._recent[game] = steps[-1].after, deque(steps, maxlen=_RECENT_STEPS)
 
 
 def _first_seq(recent: _Recent) -> int:
