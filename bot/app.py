@@ -37,6 +37,7 @@ from bot.service.retention import retain
 from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
+from bot.work_queue import request_queue
 
 if TYPE_CHECKING:
     from bot.platforms.apps.server import AppServer
@@ -77,8 +78,9 @@ class Host:
         self._platforms: dict[str, Platform] = {}
         self._randomness = randomness or Randomness()
         self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
+        self._queue = request_queue()
         self._announcer = Announcer(
-            self.repository, self._platforms, self._pictures, settings.chat_language, self.allows
+            self.repository, self._platforms, self._pictures, settings.chat_language, self.allows, self._queue
         )
         self._heartbeat = Heartbeat(self.repository, self._platforms) if counts_downtime else None
         self._reminders = Reminders(self.repository, self._platforms, settings.chat_language, self.allows)
@@ -96,6 +98,7 @@ class Host:
             settings.chat_language,
             rates,
             settings.turn_clock,
+            self._queue,
         )
 
     def add_platform(self, platform: Platform) -> None:
