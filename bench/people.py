@@ -19,7 +19,7 @@ from bot.matches.votes import voters
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.model.table_commands import PAUSE, RESUME
+from bot.model.vote_questions import PAUSE, RESUME
 from engine.actions import Action, ClaimRoute, DrawFaceUp
 from engine.cards import LOCOMOTIVE
 from engine.chance import Chance

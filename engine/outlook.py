@@ -22,8 +22,8 @@ Need = tuple[int, int]
 
 _Step = tuple[str, str, int, Price | None]
 """A step of a path: the network or city that it leads to; the station of the seat, if any, that lends the
-route; the trains; and the price, None where nothing is built. A route that a new station shall lend takes
-no trains, and what it costs depends on how many stations stand.
+route; the trains; and the price, None where nothing is built. A route that a new station would lend takes
+no trains; its cost depends on how many stations are built.
 """
 
 _Path = tuple[frozenset[str], int, tuple[Price, ...], int]
@@ -91,7 +91,7 @@ def _steps(table: Table, seat: int, home: Mapping[str, str]) -> Mapping[str, Seq
 
 
 def _ways(table: Table, seat: int, route: Route, *, is_open: bool) -> Sequence[tuple[str, int, Price | None]]:
-    """How a route can be part of a path: claimed, lent to a station that stands, or to a new one."""
+    """How a route can be part of a path: claimed, or borrowed by a station that is built or by a new one."""
     if is_open:
         return [("", route.length, (route.length, route.color, route.ferry))]
     ends, free = (route.a, route.b), free_cities(table)

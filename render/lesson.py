@@ -42,11 +42,8 @@ def lesson_png(
     `cards`. The cards of a tunnel that is not settled take the place of `cards`. Names and colours are by
     seat, as for the board.
     """
-    parts = [
-        one
-        for one in (_map(view, names, places, cards, colors, captions), _cards(view, cards, captions))
-        if one
-    ]
+    drawn = _map(view, names, places, cards, colors, captions), _cards(view, cards, captions)
+    parts = [part for part in drawn if part]
     lines = wrapped(words, TEXT, WIDTH - 2 * MARGIN)
     high = HEAD + sum(part.height for part in parts) + LINE * len(lines) + MARGIN
     picture = backdrop(WIDTH, high)
@@ -55,9 +52,13 @@ def lesson_png(
     for part in parts:
         picture.paste(part, (0, top))
         top += part.height
-    for number, line in enumerate(lines):
-        sheet.text(complex(MARGIN, top + MARGIN / 2 + LINE * (number + 0.5)), line, TEXT, CREAM, anchor="lm")
+    _draw_words(sheet, top + MARGIN / 2, lines)
     return png(picture, palette_of([picture.reduce(2)]))
+
+
+def _draw_words(sheet: Canvas, top: float, lines: Sequence[str]) -> None:
+    for number, line in enumerate(lines):
+        sheet.text(complex(MARGIN, top + LINE * (number + 0.5)), line, TEXT, CREAM, anchor="lm")
 
 
 def _map(

@@ -94,10 +94,7 @@ def score_png(
     page = backdrop(WIDTH, round(map_frame.bottom + MARGIN))
     title = title or " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
     _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=title, captions=captions))
-    shown = shown_names(names, seats, captions)
-    for place, column in enumerate(columns):
-        draw_column = partial(_draw_column, column=column, names=shown, seats=seats)
-        _print(page, _column(place, table.players, tall), draw_column)
+    _print_columns(page, columns, tall, shown_names(names, seats, captions), seats)
     _draw_title(page, map_frame, map_title(table.rules, captions))
     _print_map(page, final_map(table, sheet, seats, captions.language), map_frame)
     if points_by_turn:
@@ -105,6 +102,19 @@ def score_png(
         draw = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats)
         _print_plot(page, map_frame, captions.points_over_the_game, draw)
     return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
+
+
+def _print_columns(
+    page: Image.Image,
+    columns: Sequence[ScoreColumn],
+    tall: float,
+    names: Sequence[str],
+    seats: Sequence[Livery],
+) -> None:
+    """Draw the columns of the players side by side."""
+    for place, column in enumerate(columns):
+        draw = partial(_draw_column, column=column, names=names, seats=seats)
+        _print(page, _column(place, len(columns), tall), draw)
 
 
 def _print_plot(page: Image.Image, map_frame: Frame, title: str, draw: Draw) -> None:

@@ -63,14 +63,21 @@ def statistics_png(
     draw_heading(canvas, complex(WIDTH / 2, 56), shown, NAME, WIDTH - 2 * MARGIN, GOLD, anchor="mm")
     for place, (label, value) in enumerate(zip(_labels(captions, provisional), values, strict=True)):
         _paste(page, _tile(place), partial(_draw_tile, label=label, value=value))
-    left, right = _halves(boxes)
+    _draw_boxes(page, boxes, places, history, captions)
+    if board is not None and has_map:
+        _draw_favourites(page, map_top, board, routes, captions)
+    return png(page, palette_of([page.reduce(2)], PAINTS))
+
+
+def _draw_boxes(
+    page: Image.Image, top: float, places: Sequence[int], history: Sequence[int], captions: Captions
+) -> None:
+    """Draw the places and the rating side by side, each with its title."""
+    canvas, (left, right) = Canvas.upon(page), _halves(top)
     _draw_title(canvas, left, captions.places)
     _paste(page, left, partial(_draw_places, places=places))
     _draw_title(canvas, right, captions.rating_by_game)
     _paste(page, right, partial(_draw_rating, history=history, captions=captions))
-    if board is not None and has_map:
-        _draw_favourites(page, map_top, board, routes, captions)
-    return png(page, palette_of([page.reduce(2)], PAINTS))
 
 
 def shown_name(name: str, instead: str) -> str:

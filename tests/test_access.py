@@ -126,6 +126,7 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
         ("/restore {}", Participant.says),
         ("/follow {}-aaaaaaaa", Participant.says),
     ]
+    await scenario.stop()  # nothing else reads meanwhile
     for line, does in forgeries:
         await does(eve, line.format("yyyyyyyyyy"), ANNEX)  # what is the same for both is cached
         with statements(scenario.store) as unknown:
@@ -136,6 +137,7 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
             with statements(scenario.store) as forged:
                 assert await does(eve, line.format(game), ANNEX) == said, line
             assert forged == unknown, line
+    await scenario.run()
     assert "This chat now shows the game" in await eve.says(f"/follow {code}", ANNEX)
 
 

@@ -33,7 +33,7 @@ from bot.matches.seats import leave
 from bot.matches.snapshots import restored, snapshot_of
 from bot.matches.turns import decide
 from bot.model.identity import Person
-from bot.model.table_commands import SKIP
+from bot.model.vote_questions import SKIP
 from engine.actions import DrawDeck, KeepTickets
 from engine.boards.files import load_board
 from engine.view import view_for

@@ -1,19 +1,18 @@
 """Handlers: every command has exactly one, found by the annotation of its first parameter."""
 
 from types import ModuleType
-from typing import get_args
+from typing import Annotated, get_args
 
 import pytest
 
-from bot.model.commands import BareCommand, Command, Query
-from bot.model.game_commands import Abort, Leave
+from bot.model.commands import Command, Do, Operation, Query
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.handlers import HANDLERS, found_in, queries
 
 
 def test_every_command_has_a_handler() -> None:
-    assert set(HANDLERS) == {*get_args(Command), *BareCommand} - {BareCommand}
+    assert set(HANDLERS) == {*get_args(Command), *Operation} - {Do}
 
 
 def test_every_query_is_shown_by_a_handler() -> None:
@@ -27,19 +26,19 @@ def test_handlers_are_named_as_their_commands() -> None:
     }
 
 
-def _name(command: type[Command] | BareCommand) -> str:
-    return command.name.replace("_", "") if isinstance(command, BareCommand) else command.__name__
+def _name(command: type[Command] | Operation) -> str:
+    return command.name.replace("_", "") if isinstance(command, Operation) else command.__name__
 
 
-async def abort(command: Abort, context: Context) -> Message:
+async def abort(command: Annotated[Do, Operation.ABORT], context: Context) -> Message:
     raise NotImplementedError
 
 
-async def end(command: Abort, context: Context) -> Message:
+async def end(command: Annotated[Do, Operation.ABORT], context: Context) -> Message:
     raise NotImplementedError
 
 
-async def leave(command: Leave, context: Context) -> Message:
+async def leave(command: Annotated[Do, Operation.LEAVE], context: Context) -> Message:
     raise NotImplementedError
 
 
@@ -52,6 +51,6 @@ def module(*functions: object) -> ModuleType:
 
 
 def test_a_second_handler_for_a_command_is_refused() -> None:
-    assert set(found_in(module(abort, leave))) == {Abort, Leave}
-    with pytest.raises(ValueError, match=r"two handlers for .*Abort"):
+    assert set(found_in(module(abort, leave))) == {Operation.ABORT, Operation.LEAVE}
+    with pytest.raises(ValueError, match=r"two handlers for .*ABORT"):
         found_in(module(abort, end))

@@ -5,10 +5,9 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.model.command_spec import CommandCall, Value
-from bot.model.commands import COMMANDS, ChangeSettings, Command, Play, Query, Show
-from bot.model.game_commands import Abort, ChangeComputers, ChangeSetup, Join, Leave, NewGame, Restore, Start
+from bot.model.command_values import ChangeSetup, Join, NewGame
+from bot.model.commands import COMMANDS, ChangeSettings, Command, Do, Operation, Play, Query, Show
 from bot.model.identity import Person
-from bot.model.table_commands import REPLACE, SKIP, AskTable
 from bot.text.i18n import phrases
 from bot.text.parser import BUILDERS, build, parse
 from engine.actions import (
@@ -240,9 +239,10 @@ def test_a_surcharge_is_paid_in_the_one_way_there_is() -> None:
 
 
 def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
-    assert meant("/skip") == AskTable(SKIP)
-    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == AskTable(SKIP, seat=1)
-    assert meant("/replace anna") == AskTable(REPLACE, seat=0)
+    assert meant("/skip") == Do(Operation.SKIP_PLAYER)
+    boris = Do(Operation.SKIP_PLAYER, number=1)
+    assert meant("/skip bor") == meant("/skip BORIS") == meant("/skip 2") == boris
+    assert meant("/replace anna") == Do(Operation.REPLACE_PLAYER, number=0)
     assert refused("/skip Zoe") == "No one here is called “Zoe”. Players: Anna, Boris."
     assert refused("/skip 3").startswith("No one here is called “3”.")
 
@@ -259,20 +259,40 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
         ("/join синие", Join("blue")),
         ("/join чёрный word:zug", Join("black", "zug")),
         ("/join sparkling", Join("sparkling")),
-        ("/leave", Leave()),
-        ("/computer", ChangeComputers()),
-        ("/computer add easy", ChangeComputers("easy")),
-        ("/computer remove", ChangeComputers(remove=True)),
+        ("/leave", Do(Operation.LEAVE)),
+        ("/computer", Do(Operation.ADD_COMPUTER)),
+        ("/computer add easy", Do(Operation.ADD_COMPUTER, "easy")),
+        ("/computer remove", Do(Operation.REMOVE_COMPUTER)),
         ("/variant MEGA", ChangeSetup(variant="mega")),
         ("/bonus orient, extra", ChangeSetup(bonus=("orient", "extra"))),
         ("/bonus none", ChangeSetup(bonus=())),
         ("/starter boris", ChangeSetup(starter=1)),
         ("/starter lot", ChangeSetup(starter=-1)),
-        ("/start", Start()),
-        ("/abort", Abort()),
-        ("/abort yes", Abort(True)),
-        ("/abort no", Abort(False)),
-        ("/restore", Restore()),
+        ("/start", Do(Operation.START)),
+        ("/abort", Do(Operation.ABORT)),
+        ("/abort yes", Do(Operation.ABORT, "yes")),
+        ("/abort no", Do(Operation.ABORT, "no")),
+        ("/restore", Do(Operation.RESTORE)),
+        ("/restore K3F9", Do(Operation.RESTORE, "k3f9")),
+        ("/start Zug", Do(Operation.START, "Zug")),
+        ("/practice USA Hard", Do(Operation.PRACTICE, "usa hard ")),
+        ("/pause", Do(Operation.PAUSE)),
+        ("/vote", Do(Operation.CAST_VOTE)),
+        ("/vote yes 7", Do(Operation.CAST_VOTE, "yes", 7)),
+        ("/vote no", Do(Operation.CAST_VOTE, "no")),
+        ("/undo", Do(Operation.UNDO)),
+        ("/undo 57", Do(Operation.UNDO, number=57)),
+        ("/undo everything", Do(Operation.UNDO, number=0)),
+        ("/rollback yes ab12", Do(Operation.ROLL_BACK, "yes ab12")),
+        ("/plan draw R deck", Do(Operation.EDIT_PLAN, "draw R deck")),
+        ("/away until Friday", Do(Operation.GO_AWAY, "until Friday")),
+        ("/back", Do(Operation.COME_BACK)),
+        ("/snooze Later 12", Do(Operation.SNOOZE, "later", 12)),
+        ("/link AB12", Do(Operation.LINK, "ab12")),
+        ("/link ab12 yes", Do(Operation.LINK_NOW, "ab12")),
+        ("/forgetme", Do(Operation.FORGET_ME)),
+        ("/forgetme yes", Do(Operation.FORGET_ME_NOW)),
+        ("/stats on", Do(Operation.COUNT_RESULTS)),
         ("/language ru", ChangeSettings("ru", is_brief=True)),
         ("/language RU here", ChangeSetup(language="ru")),
         ("/hand", Show(Query.HAND)),
@@ -287,6 +307,14 @@ def test_players_are_named_by_the_beginning_of_their_name_or_by_seat() -> None:
 )
 def test_commands_as_they_are_typed(typed: str, command: Command) -> None:
     assert meant(typed, lobby()) == command
+
+
+@pytest.mark.parametrize("typed", ["/webhook https://club.example/token", "/plan draw R", "/link token"])
+def test_a_text_that_may_be_secret_is_not_in_the_repr_of_its_command(typed: str) -> None:
+    command = meant(typed)
+    assert isinstance(command, Do)
+    assert command.text
+    assert command.text not in repr(command)
 
 
 @pytest.mark.parametrize("typed", ["/", "", "/fly to the moon", "claimed", "/" + "x" * 3000])

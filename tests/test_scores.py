@@ -130,6 +130,24 @@ def test_the_scores_so_far_are_what_everybody_may_know() -> None:
         "Anna: 1 point, longest path 1",
         "Boris: 0 points, longest path 0",
     ]
+    assert so_far(at("usa", variant="1910", routes=[["dallas--houston--1"]]), "en")[1:] == [
+        "Anna: 1 point",
+        "Boris: 0 points",
+    ], "the longest path has no bonus there"
+
+
+@pytest.mark.parametrize(
+    ("variant", "alt"),
+    [
+        ("europe", "The map at the end, with the longest paths and the routes that stations borrow."),
+        ("usa", "The map at the end, with the longest paths."),
+        ("1910", "The map at the end."),
+    ],
+)
+def test_the_final_map_is_described_by_what_the_variant_has(variant: str, alt: str) -> None:
+    rules = at("europe" if variant == "europe" else "usa", variant=variant).table.rules
+    said = phrases("en").say("alt-final", bonus=rules.longest_path_bonus, stations=rules.stations)
+    assert said == alt
 
 
 def test_the_points_so_far_are_those_that_the_board_shows() -> None:

@@ -258,6 +258,7 @@ def test_a_longest_path_that_cannot_be_travelled_is_found() -> None:
 CTRL_C_AT_THE_START = """
 import os, signal
 from bot.simulation.simulate import _safe_start
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 with _safe_start():
     os.kill(os.getpid(), signal.SIGINT)
     print("started")

@@ -51,7 +51,7 @@ from bot.matches.roster_events import (
 from bot.matches.snapshots import EVERY, derived, read_summary, restored, snapshot_of, summary_of
 from bot.matches.turns import decide
 from bot.model.identity import Chat
-from bot.model.table_commands import SKIP
+from bot.model.vote_questions import SKIP
 from bot.store import Entry, UnreadableGame
 from engine.chance import Chance, Contribution
 from engine.documents.state import state_of

@@ -77,7 +77,7 @@ class Advice:
         return Message(advised(move, chosen, view.table, match.roster.names, request.phrases))
 
     async def review(self, request: Request) -> Message:
-        """The turns of the person in which a computer would have done something better; or that it is made.
+        """The turns of the person that a computer would have played better; or that the review is being made.
 
         Raises CommandRefused before the end of the game, and for people who did not play it.
         """

@@ -22,7 +22,7 @@ ComputerTurn = tuple[str, View, str]
 
 
 REVIEW = "review"
-"""In place of a level, with the line of a move that was made: what the search prefers to it."""
+"""Used in place of a level, with the line of a move: asks what the search prefers to that move."""
 
 
 def chosen_move(turn: ComputerTurn) -> ExplainedMove:

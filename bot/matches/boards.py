@@ -28,7 +28,7 @@ class BoardRepository:
         self._old = BoundedCache[str, Board](_OLD_BOARDS)
 
     def text(self, board: Board) -> str:
-        """All that a board is made of, to be kept with its games (a JSON list of files)."""
+        """The files of a board as a JSON list, to be stored with its games."""
         source = next((path for path in self._files() if path.stem == board.id), None)
         return json.dumps(board_texts(source or board.id))
 
@@ -40,7 +40,7 @@ class BoardRepository:
         return self._current.get(edition) or self._old.get(edition)
 
     def keep(self, text: str) -> Board:
-        """The board of a text that `text` gave; it stays in memory for now."""
+        """The board of a text that `text` made. It stays in memory."""
         board = parse_board(*json.loads(text))
         self._old[board.edition] = board
         return board

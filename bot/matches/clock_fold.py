@@ -86,7 +86,7 @@ def _vote(seat: int, by: int) -> bool | None:
 
 
 def without_vote_of(roster: Roster, seat: int) -> Roster:
-    """The roster once another person has taken a seat: what was voted there before is not their vote."""
+    """The roster after another person has taken a seat: the vote cast there before no longer counts."""
     votes = tuple(None if one == seat else vote for one, vote in enumerate(roster.votes))
     return replace(roster, votes=votes)
 

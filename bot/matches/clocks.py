@@ -37,7 +37,7 @@ class SeatClock:
     started: datetime | None = None
     """Since when the clock runs; None while it stands still."""
     used: int = 0
-    """Seconds of this turn before `started`; less than 0 where the seat was given time."""
+    """Seconds of this turn before `started`; negative if the seat was given more time than it had used."""
     missed: int = 0
     """Turns in a row whose time was up."""
     last: tuple[int, int, int] | None = None
@@ -101,10 +101,10 @@ def settled(seat: SeatClock, clock: TurnClock, at: datetime, *, by_person: bool)
 
 
 def unsettled(seat: SeatClock, turn: int | None, *, alone: bool) -> SeatClock:
-    """The clock of a seat after an undo, which takes `turn` again, or None.
+    """The clock of a seat after an undo. The seat takes `turn` again; None: it has no turn.
 
-    What the undone turn saved is not saved. Who takes back a move `alone` goes on with the time that was
-    left; after a vote or a decision of an admin the turn begins again.
+    Time that the undone turn saved is lost. After an undo `alone`, the turn has the time that was left.
+    After a vote or a decision of an admin its time begins again.
     """
     if seat.turn is None and turn is not None and seat.last and seat.last[0] == turn:
         _, used, bank = seat.last
@@ -122,7 +122,7 @@ def reset(seat: SeatClock, clock: TurnClock | None, before: TurnClock | None) ->
 
 
 def moved(moment: datetime, seconds: int, at: datetime) -> datetime:
-    """A moment in the past, moved by seconds that count for nobody, and never past `at`."""
+    """A past moment, moved forward by seconds that do not count, but not beyond `at`."""
     return min(at, moment + timedelta(seconds=seconds))
 
 

@@ -98,8 +98,9 @@ def _value(value: object, line: str, alias: str, name: str) -> object:
 
 
 def renamed(names: Sequence[str], person: Person, alias: str, name: str) -> Callable[[str], str]:
-    """What takes a person's names and address from the JSON of a post: from its texts, and from nothing else
-    of it, whatever they called themselves. A post that cannot be read is not changed.
+    """A function that replaces a person in the JSON of a post: the address, and names in what people read.
+
+    A post that cannot be read is not changed.
     """
     words = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in names) or r"(?!)")
 

@@ -47,7 +47,7 @@ def done_by(game: Game, seat: int) -> tuple[int, ...]:
 def turning_points(points: Sequence[Sequence[int]], winner: int) -> list[TurningPoint]:
     """The turns that changed the lead of the winner over the best other player most, in order.
 
-    `points` has those of each seat after every turn. Of turns that changed it as much, the later ones count.
+    `points` has those of each seat after every turn. Of equal changes, the later ones count.
     """
     leads = [0, *(_lead(row, winner) for row in points)]
     found = [(turn, was, now) for turn, (was, now) in enumerate(pairwise(leads)) if was != now]

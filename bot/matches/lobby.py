@@ -16,7 +16,7 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
-from bot.model.game_commands import ChangeComputers, ChangeSetup, Join
+from bot.model.command_values import ChangeSetup, Join
 from bot.model.identity import COMPUTER_MARK, Chat, Person
 from bot.model.names import distinct_name
 from bot.store.values import RowUpdates
@@ -109,9 +109,9 @@ def leave(match: Match, person: Person) -> Outcome:
     return Outcome((SeatLeft(seat),), "left", updates=_moved_up(match.roster, seat))
 
 
-def add_computer(match: Match, command: ChangeComputers) -> Outcome:
-    """Fill the next seat with a computer."""
-    level = command.level or DEFAULT_LEVEL
+def add_computer(match: Match, level: str) -> Outcome:
+    """Fill the next seat with a computer of a level; of the default one where that is empty."""
+    level = level or DEFAULT_LEVEL
     roster = match.roster
     if level not in LEVELS:
         raise CommandRefused("no-such-level", word=level, levels=", ".join(LEVELS))

@@ -33,7 +33,7 @@ def own_plan(match: Match, seat: int | None) -> PlanMade | None:
 
 
 def plan_plays(match: Match, seat: int) -> bool:
-    """Whether a seat's turn has begun and its plan is going to play it: nobody has to be called."""
+    """Whether a seat's turn has begun and its plan will play it: nobody needs a notification."""
     return match.table is not None and match.table.seat == seat and bool(planned_turn(match))
 
 

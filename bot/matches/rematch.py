@@ -47,7 +47,7 @@ def same_table(
 
 
 def _can_be_asked(holder: SeatHolder) -> bool:
-    """Whether a seat is a person's who did not leave, and was not deleted since."""
+    """Whether a seat belongs to a person who did not leave and whose data was not deleted since."""
     return bool(holder.person) and not holder.given_up and Person.parse(holder.person).platform != FORGOTTEN
 
 
@@ -56,9 +56,9 @@ def _asked(holder: SeatHolder) -> AskedPlayer:
 
 
 def _order(ended: Match) -> tuple[str, ...]:
-    """Who begins a rematch: the player after the one who began, or the same where the game was aborted.
+    """Who begins a rematch: the player after the one who began, or the same one if the game was aborted.
 
-    Each is followed by the next in turn, for the case that they do not join.
+    The others follow in turn order, in case that player does not join.
     """
     names = [one.person or one.name for one in ended.roster.holders]
     if ended.table is None:

@@ -56,7 +56,7 @@ async def _going_on(
 
 
 async def _seats(store: Store, match: Match) -> dict[int, Person | None]:
-    """Who has each seat by the log, and None for seats that are left over."""
+    """The person in each seat, as the log says. A seat that only the store knows becomes None."""
     people = [holder.person for holder in match.roster.holders]
     seats = {seat: Person.parse(person) for seat, person in enumerate(people) if person}
     return dict.fromkeys(await store.people.seats(match.id)) | seats

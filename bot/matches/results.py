@@ -83,8 +83,8 @@ def _played_to_the_end(holder: SeatHolder) -> bool:
 def is_rated(steps: Sequence[Step]) -> bool:
     """Whether a game was played by persons alone, at least two, and nobody left or was replaced.
 
-    No admin set it back: who has seen later cards knows them. A single turn that a computer finished, because
-    the time for it was up, changes nothing.
+    A game that an admin set back is not rated, because its players have seen later cards. A single turn that
+    a computer finished, because the time for it was up, changes nothing.
     """
     holders = steps[-1].after.roster.holders
     disturbed = any(
@@ -98,7 +98,7 @@ def is_rated(steps: Sequence[Step]) -> bool:
 def turns_on_clock(steps: Sequence[Step], seat: int) -> Turns:
     """The turns on a clock of the person who had a seat at the end, and how many they took in time.
 
-    A turn that others decided to skip counts for nothing; one that was undone counts once.
+    A turn that others skipped does not count; one that was undone counts once.
     """
     person = steps[-1].after.roster.holders[seat].person
     taken, late = set[int](), set[int]()

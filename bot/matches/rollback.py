@@ -43,7 +43,7 @@ def before_rollback(steps: Sequence[Step], now: datetime) -> Match | None:
 
 
 def lost_moves(steps: Sequence[Step], earlier: Match) -> list[Move]:
-    """The moves that count now, and that did not count at an earlier moment."""
+    """The moves that going back to an earlier moment would undo."""
     then = {move[0].after.seq for move in moves_that_stand(_until(steps, earlier))}
     return [move for move in moves_that_stand(steps) if move[0].after.seq not in then]
 
@@ -53,7 +53,7 @@ def _until(steps: Sequence[Step], match: Match) -> list[Step]:
 
 
 def require_rollback(match: Match) -> None:
-    """A game that is played: one that is over stays as it ended. Raises CommandRefused."""
+    """Refuse a game that is not running: one that is over stays as it ended. Raises CommandRefused."""
     if match.game is None or match.roster.status is Status.LOBBY:
         raise CommandRefused("not-started")
     if match.roster.status is Status.ABORTED:

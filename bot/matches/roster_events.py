@@ -303,7 +303,7 @@ class SeatAway:
 class VoteOpened:
     """The person in seat `by` asked the table a question, and votes for it. The vote ends at `until`.
 
-    The questions are in bot.model.table_commands. SKIP and REPLACE are about the seat `about`, CLOCK about
+    The questions are in bot.model.vote_questions. SKIP and REPLACE are about the seat `about`, CLOCK about
     `clock`, and UNDO, which is new in shape 2, about the moves after event `to` of the game. `number` tells
     the vote from others of the game.
     """

@@ -74,7 +74,7 @@ def leave(match: Match, person: Person, name: str) -> Outcome:
 def join(
     match: Match, person: Person, name: str, chat: Chat, now: datetime, seen: Collection[str] = ()
 ) -> Outcome:
-    """Come back to the own seat, or take one that a computer plays for its player.
+    """Come back to one's own seat, or take a seat that a computer plays for its player.
 
     `seen` are the accounts whose hands the person may have seen with any of their own accounts.
     """
@@ -230,7 +230,7 @@ def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of:
 
 
 def forgotten_leave(match: Match) -> tuple[ComputerTookOver, ...]:
-    """Computers take the seats of those who were forgotten while the game did not go on."""
+    """Computers take the seats of people whose data was deleted while the game was aborted."""
     return tuple(
         ComputerTookOver(seat, DEFAULT_LEVEL, holder.person, holder.name)
         for seat, holder in enumerate(match.roster.holders if match.game else ())

@@ -1,4 +1,4 @@
-"""Snapshots and summaries of matches: what spares a long log from being read, and a list from reading games.
+"""Snapshots save reading long logs from the beginning; summaries let lists show games without reading them.
 
 Both are derived from the log. A snapshot holds the roster and the state of the game, as the project's codec
 writes them; it is read by the program that wrote it alone, and written only if it reads back as the same.

@@ -1,4 +1,4 @@
-"""What the results of somebody add up to, and who stands where among several people."""
+"""The statistics of a person, and leaderboards of several people, from their results."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -104,8 +104,9 @@ def by_human(results: Iterable[Result]) -> dict[str, Results]:
 def standings(of: Results, overall: Mapping[str, Results], *, by_rating: bool) -> list[Standing]:
     """The leaderboard of some results.
 
-    With `by_rating`, people with a rating come first, the provisional ones after the others; and then, or
-    without it, who won more games, and who scored more on average. `overall` are all results of each human.
+    With `by_rating`, people with a rating come first, those with a provisional one after the others. Among
+    equals, and without `by_rating`, more games won count first, then a higher average score. `overall` are
+    all results of each human.
     """
     lines: list[Standing] = [
         (human, own, rating(overall.get(human, own))) for human, own in by_human(played(of)).items()

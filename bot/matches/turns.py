@@ -44,7 +44,7 @@ def decide_as(person: Person, match: Match, action: Action, revision: int | None
 
 
 def standing_steps(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps that stand: without moves that were undone later among them, and without the undo itself."""
+    """The steps that still count: without moves that a later step undid, and without the undo itself."""
     if not any(isinstance(step.event, MovesUndone) for step in steps):
         return tuple(steps)
     events = [step.event for step in steps if not isinstance(step.event, RosterEvent)]

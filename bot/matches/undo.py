@@ -1,4 +1,4 @@
-"""Undo: which moves stand, which one a player asks back, and how an earlier state of the game comes back."""
+"""Undo: which moves still count, which one a player takes back, and how an earlier state is restored."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -29,7 +29,7 @@ def moves_that_stand(steps: Sequence[Step]) -> list[tuple[Step, ...]]:
 
 
 async def before_last_move(repository: MatchRepository, match: Match, seat: int) -> Match:
-    """The match before the last move of a seat that stands. Raises CommandRefused where there is none."""
+    """The match before the last move of a seat that was not undone. Raises CommandRefused without one."""
     for reach in (_AT_FIRST, match.seq):
         steps = await repository.steps(match.id, max(0, match.seq - reach))
         known = [step for step in steps if step.after.seq <= match.seq]

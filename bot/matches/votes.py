@@ -21,7 +21,7 @@ from bot.matches.roster_events import (
 from bot.matches.seats import held_for
 from bot.matches.undo import restored
 from bot.model.identity import Person
-from bot.model.table_commands import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
+from bot.model.vote_questions import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
 from engine.levels import DEFAULT_LEVEL
 
 LASTS = timedelta(days=1)
@@ -61,7 +61,7 @@ def ask(
     to = earlier.game.seq if earlier and earlier.game else None
     vote = VoteOpened(question, seat, now + LASTS, number, about, clock, to)
     if present is not None:
-        if (present.question, present.about, present.clock, present.to) == (question, about, clock, to):
+        if _is_same_question(present, vote):
             return cast(match, person, yes=True, earlier=earlier)
         if question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS:
             raise CommandRefused("vote-open")
@@ -72,6 +72,11 @@ def ask(
     if verdict(match, vote, alone):
         return Outcome((*closed, *_effect(match, vote, earlier)), f"done-{question}")
     return Outcome((*closed, vote), "vote-opened")
+
+
+def _is_same_question(one: VoteOpened, other: VoteOpened) -> bool:
+    subject = one.question, one.about, one.clock, one.to
+    return subject == (other.question, other.about, other.clock, other.to)
 
 
 def cast(
@@ -93,7 +98,7 @@ def cast(
 
 
 def vote_over(match: Match, now: datetime, earlier: Match | None = None) -> Outcome:
-    """Close a vote whose time is over. Silence counts as yes only if the game goes on by it.
+    """Close a vote whose time is over. No answer counts as yes only where a yes lets the game go on.
 
     Otherwise a pause would never end if those who agreed to it did not come back.
     """

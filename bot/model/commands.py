@@ -1,8 +1,8 @@
 """Commands: the values that handlers take, and the one table of everything that people can ask for.
 
-A new command is a value here (without arguments: of `BareCommand`), a row of `COMMANDS`, a handler in
-`bot/service/handlers`, and its sentences. The values about setting up a game are in bot.model.game_commands,
-those about clocks and votes in bot.model.table_commands. bot.model.command_spec explains the rows.
+A new command is a row of `COMMANDS`, a handler in `bot/service/handlers`, and its sentences. If it takes no
+more than a text and a number, its value is `Do` with a new `Operation`; other values are classes in
+bot.model.command_values. bot.model.command_spec explains the rows.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,151 +11,121 @@ from enum import Enum, auto
 
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
-from bot.model.game_commands import (
-    Abort,
-    ChangeChat,
-    ChangeComputers,
-    ChangeSetup,
-    Join,
-    Leave,
-    NewGame,
-    Practice,
-    Restore,
-    Start,
-)
-from bot.model.identity import NotifyOn, Ping
+from bot.model.command_values import ChangeChat, ChangeSetup, Join, NewGame
+from bot.model.command_values import ChangeSettings as ChangeSettings
+from bot.model.command_values import Play as Play
+from bot.model.command_values import Show as Show
 from bot.model.queries import VIEWS as VIEWS
 from bot.model.queries import Query as Query
-from bot.model.table_commands import PAUSE, RESUME, ROLLBACK, UNDO, AskTable, CastVote, GiveTime
-from engine.actions import Action, BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
+from engine.actions import BuildStation, ClaimRoute, DeclineTunnel, DrawTickets
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
-    """Play an action. `revision` comes from a button; None for a typed action."""
+class Operation(Enum):
+    """What the command `Do` does, and what its text and its number are."""
 
-    action: Action
-    revision: int | None = None
-    is_tried: bool = False
-    """Show what a claim costs and scores, and do not make it yet."""
+    PRACTICE = auto()
+    """Open and start a game against two computers, in a chat that this person has alone.
 
-
-@dataclass(frozen=True, slots=True)
-class EditPlan:
-    """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
-
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """Look at something; `about` says at which routes, cities, topic of the rules, or round.
-
-    About a hand, it is the offered tickets to mark in the panel, by number.
+    The text names the board, its variant and the level of the computers, as far as they are given.
     """
+    ADD_COMPUTER = auto()
+    """Add a computer player to the lobby; the text is its level, or empty."""
+    REMOVE_COMPUTER = auto()
+    """Remove the computer player that joined the lobby last."""
+    START = auto()
+    """Begin the game. The text is the last word that is added to its chance."""
+    LEAVE = auto()
+    """Give up a seat; in a running game a computer plays it. Asks for confirmation there.
 
-    query: Query
-    about: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeSettings:
-    """Change personal settings and show all of them. None keeps a setting."""
-
-    language: str | None = None
-    ping: Ping | None = None
-    confirm: bool | None = None
-    zone: str | None = None
-    quiet_hours: str | None = None
-    digest: bool | None = None
-    notify_on: NotifyOn | None = None
-    hints: bool | None = None
-    is_brief: bool = False
-    """Whether the answer is one sentence about the language, and does not show all settings."""
-
-
-@dataclass(frozen=True, slots=True)
-class Follow:
-    """Show in this chat a game of another chat, by its invitation code."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """Link this account with the one that got `code`; without a code, get one.
-
-    Asks for confirmation unless `sure`.
+    The text answers that question: "no", "yes", or a hash of the player whom the button belongs to. Anybody
+    else who presses the button is asked first.
     """
-
-    code: str = ""
-    sure: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SetWebhook:
-    """Send the turns of this chat to a web address; `test` tries the one that is set, `off` stops it.
-
-    Without an address, say whether there is one.
-    """
-
-    address: str = field(default="", repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class SetAway:
-    """Stop the person's clocks in all their games until a moment, in their words; or start them again."""
-
-    until: str = ""
-    back: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Snooze:
-    """Remind the person of their turn `later` today, or `tomorrow`, and not before.
-
-    `turn` comes from a button: the number of the turn that it was about.
-    """
-
-    when: str = ""
-    turn: int | None = None
-
-
-class BareCommand(Enum):
-    """The commands without arguments."""
-
+    ABORT = auto()
+    """End the game without a result. Asks for confirmation; the text answers that: "yes" or "no"."""
+    RESTORE = auto()
+    """Restore a game aborted within a day: the one that the text names, or the last one of this chat."""
     REMATCH = auto()
     """Open a game for the same people once more, or join it."""
+
+    PAUSE = auto()
+    """Ask the others to stop all clocks."""
+    RESUME = auto()
+    """Ask the others to let the clocks run again."""
+    CHANGE_CLOCK = auto()
+    """Ask the others for the clock that the text names; without a text, show the present one."""
+    SKIP_PLAYER = auto()
+    """Let a computer finish the turn of seat `number`; None: of the seat that must act."""
+    REPLACE_PLAYER = auto()
+    """Let a computer play seat `number` until its player comes back; None: the seat that must act."""
+    GIVE_TIME = auto()
+    """Give seat `number` more time for its turn; None: the seat that must act."""
+    UNDO = auto()
+    """Undo the person's last move, or ask the others; `number` is the event before it, from a button."""
+    ROLL_BACK = auto()
+    """Set the game back to the end of a turn, as an admin; see bot.service.rollbacks for the text."""
+    CAST_VOTE = auto()
+    """Vote "yes" or "no" in vote `number`, or in the present one; without a text, show it."""
+
+    EDIT_PLAN = auto()
+    """Plan the next turn in words, or show, change or delete the plan: see bot.service.handlers.plans."""
+    NO_HINTS = auto()
+    """Stop showing hints to this person in their first game."""
+
+    FOLLOW = auto()
+    """Show in this chat a game of another chat; the text is its invitation code."""
+    UNFOLLOW = auto()
+    """Stop showing the game that this chat follows."""
+    SET_WEBHOOK = auto()
+    """Send the turns of this chat to a web address.
+
+    The text is the address, or `test` to try the one that is set, or `off`. Without a text, say whether there
+    is one.
+    """
     NOTIFY = auto()
     """Tell this person once when the next game is opened in this chat, or no longer."""
+
+    GO_AWAY = auto()
+    """Stop the person's clocks in all their games until the moment that the text names, in their words."""
+    COME_BACK = auto()
+    """Start them again."""
+    SNOOZE = auto()
+    """Remind the person of their turn `later` today, or `tomorrow`, and not before.
+
+    `number` comes from a button: the number of the turn that it was about.
+    """
+    WRITE_AGAIN = auto()
+    """Try again to send private messages to this person."""
+    LINK = auto()
+    """Get a code; or ask whether to link this account with the one that got the code in the text."""
+    LINK_NOW = auto()
+    """Link them."""
+    UNLINK = auto()
+    """Unlink this account from all others."""
     MY_DATA = auto()
     """Send everything that is stored about this person."""
     FORGET_ME = auto()
     """Say what deleting it would do, and ask for a confirmation."""
     FORGET_ME_NOW = auto()
     """Delete it."""
-    NO_HINTS = auto()
-    """Stop showing hints to this person in their first game."""
-    UNFOLLOW = auto()
-    """Stop showing the game that this chat follows."""
-    UNLINK = auto()
-    """Unlink this account from all others."""
-    WRITE_AGAIN = auto()
-    """Try again to send private messages to this person."""
     COUNT_RESULTS = auto()
     """Count the person's finished games in statistics and ratings."""
     HIDE_RESULTS = auto()
     """Count them no longer, and hide what was counted."""
     DELETE_RESULTS = auto()
+    """Delete what was counted."""
 
 
-# fmt: off
-Command = (
-    NewGame | Practice | ChangeSetup | Join | Leave | ChangeComputers | Start | Abort | Restore
-    | AskTable | CastVote | GiveTime | Play | EditPlan | Show
-    | ChangeSettings | ChangeChat | Follow | Link | SetWebhook | SetAway | Snooze | BareCommand
-)
-# fmt: on
+@dataclass(frozen=True, slots=True)
+class Do:
+    """Carry out an operation. Most need neither a text nor a number."""
+
+    operation: Operation
+    text: str = field(default="", repr=False)
+    """It can be a secret, such as a plan or a web address: not in `repr`."""
+    number: int | None = None
+
+
+Command = NewGame | ChangeSetup | Join | Play | Show | Do | ChangeSettings | ChangeChat
 
 TYPED, CHANGES, PRIVATE, CONFIRMS = Trait.TYPED, Trait.CHANGES, Trait.PRIVATE, Trait.CONFIRMS
 GAME = Trait.TYPED | Trait.GAME_SLASH
@@ -175,19 +145,29 @@ def _show(query: Query) -> Callable[[CommandCall], Command]:
     return lambda _: Show(query)
 
 
+def _do(operation: Operation, argument: str = "") -> Callable[[CommandCall], Command]:
+    """An operation with the text of an argument, if it has one."""
+    return lambda call: Do(operation, call.text(argument))
+
+
+def _yes_or_no(call: CommandCall, name: str) -> str:
+    """The answer to a question; empty where none is given."""
+    return "" if name not in call.given else "yes" if call.flag(name) else "no"
+
+
 def _new(call: CommandCall) -> NewGame:
     board, variant, *bonus = [*call.lower("title").split(), "", ""]
     return NewGame(board, variant, tuple(filter(None, bonus)), call.flag("thread"))
 
 
-def _practice(call: CommandCall) -> Practice:
-    return Practice((*call.lower("title").split(), *call.lower("level").split()))
+def _practice(call: CommandCall) -> Do:
+    return Do(Operation.PRACTICE, f"{call.lower('title')} {call.lower('level')}")
 
 
-def _computer(call: CommandCall) -> ChangeComputers:
+def _computer(call: CommandCall) -> Do:
     level = "".join(word for word in call.lower("level").split() if word != "add")
     remove = call.flag("remove") or level in ("remove", "off")
-    return ChangeComputers(remove=True) if remove else ChangeComputers(level)
+    return Do(Operation.REMOVE_COMPUTER) if remove else Do(Operation.ADD_COMPUTER, level)
 
 
 def _mark(call: CommandCall) -> Show:
@@ -199,32 +179,33 @@ def _why(call: CommandCall) -> Show:
     return Show(Query.WHY, () if number is None else (str(number),))
 
 
-def _vote(call: CommandCall) -> CastVote:
-    return CastVote(call.flag("answer") if "answer" in call.given else None, call.number("number"))
+def _vote(call: CommandCall) -> Do:
+    return Do(Operation.CAST_VOTE, _yes_or_no(call, "answer"), call.number("number"))
 
 
-def _undo(call: CommandCall) -> AskTable:
-    """What is no number is no event, as 0 is none, before which a move could be undone."""
-    return AskTable(UNDO, to=(call.number("to") or 0) if call.given else None)
+def _undo(call: CommandCall) -> Do:
+    """A text that is not a number becomes event 0, which no move follows, so nothing is undone."""
+    return Do(Operation.UNDO, number=(call.number("to") or 0) if call.given else None)
 
 
 def _statistics(call: CommandCall) -> Command:
-    return _OF_RESULTS.get(call.lower("whose")) or Show(Query.STATISTICS, _given(call, "whose"))
+    change = _OF_RESULTS.get(call.lower("whose"))
+    return Do(change) if change else Show(Query.STATISTICS, _given(call, "whose"))
 
 
 def _given(call: CommandCall, name: str) -> tuple[str, ...]:
     return tuple(filter(None, [call.text(name)]))
 
 
-def _link(call: CommandCall) -> Link:
+def _link(call: CommandCall) -> Do:
     code, _, sure = call.lower("code").partition(" ")
-    return Link(code, sure=sure == "yes")
+    return Do(Operation.LINK_NOW if sure == "yes" else Operation.LINK, code)
 
 
-_OF_RESULTS: Mapping[str, BareCommand] = {
-    "on": BareCommand.COUNT_RESULTS,
-    "off": BareCommand.HIDE_RESULTS,
-    "delete yes": BareCommand.DELETE_RESULTS,
+_OF_RESULTS: Mapping[str, Operation] = {
+    "on": Operation.COUNT_RESULTS,
+    "off": Operation.HIDE_RESULTS,
+    "delete yes": Operation.DELETE_RESULTS,
 }
 """What changes a person's statistics, by what they type."""
 
@@ -283,7 +264,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
          None, (_color, _word)),
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
-         lambda call: Leave(call.lower("seat")), (_seat_left,), who="player"),
+         lambda call: Do(Operation.LEAVE, call.lower("seat")), (_seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
     Spec("options", "table", GAME | BY_NAME, None,
          (_variant, _bonus, _starter, _language, _pictures, _clock, _away, _delay)),
@@ -291,22 +272,22 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("bonus", "table", TYPED, None, (_bonus,), discord="game options bonus"),
     Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter"),
     Spec("clock", "table", GAME | CHANGES, None, (_clock,)),
-    Spec("pause", "table", GAME | CHANGES, lambda _: AskTable(PAUSE), who="player"),
-    Spec("resume", "table", GAME | CHANGES, lambda _: AskTable(RESUME), who="player"),
+    Spec("pause", "table", GAME | CHANGES, _do(Operation.PAUSE), who="player"),
+    Spec("resume", "table", GAME | CHANGES, _do(Operation.RESUME), who="player"),
     Spec("vote", "table", GAME | CHANGES, _vote, (_answer, _number)),
     Spec("givetime", "table", GAME | CHANGES, None, (_player,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
-         lambda call: Start(call.text("word")), (_word,), telegram="startgame", who="host"),
+         _do(Operation.START, "word"), (_word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
-         lambda call: Abort(call.flag("yes") if "yes" in call.given else None), (_yes,), who="host"),
+         lambda call: Do(Operation.ABORT, _yes_or_no(call, "yes")), (_yes,), who="host"),
     Spec("rematch", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_END | MAIN,
-         lambda _: BareCommand.REMATCH, who="player"),
+         _do(Operation.REMATCH), who="player"),
     Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
-         lambda call: Restore(call.lower("game")), (_game,), who="host"),
+         lambda call: Do(Operation.RESTORE, call.lower("game")), (_game,), who="host"),
     Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),
     Spec("replace", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),
     Spec("rollback", "table", TYPED | CHANGES | PRIVATE | ADMIN,
-         lambda call: AskTable(ROLLBACK, words=call.text("turn")), (_back_to,),
+         _do(Operation.ROLL_BACK, "turn"), (_back_to,),
          discord="gameadmin rollback", who="admin"),
 
     Spec("draw", "turn", ACT | ON_TURN, None, (_card,), shown_first="hand", who="player"),
@@ -322,7 +303,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
     Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
     Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
-         lambda call: EditPlan(call.text("plan")), (_plan,), who="player"),
+         _do(Operation.EDIT_PLAN, "plan"), (_plan,), who="player"),
     Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU,
          _undo, (_to,), who="player"),
     Spec("hint", "turn", SLASH | PRIVATE | DM_MENU,
@@ -356,15 +337,15 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("share", "chats", GAME | GROUP_MENU | ON_END,
          lambda call: Show(Query.INVITATION, tuple(call.lower("change").split())), (_change,), who="player"),
     Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU | Trait.ELSEWHERE | Trait.HERE,
-         lambda call: Follow(call.lower("code")), (_invitation,)),
-    Spec("unfollow", "chats", GAME | GROUP_MENU, lambda _: BareCommand.UNFOLLOW),
+         lambda call: Do(Operation.FOLLOW, call.lower("code")), (_invitation,)),
+    Spec("unfollow", "chats", GAME | GROUP_MENU, _do(Operation.UNFOLLOW)),
     Spec("webhook", "chats", GAME | ANY_GAME | PRIVATE,
-         lambda call: SetWebhook(call.text("address")), (_address,), who="admin"),
+         _do(Operation.SET_WEBHOOK, "address"), (_address,), who="admin"),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
     Spec("chatsettings", "chats", SLASH | GROUP_MENU | ANY_GAME | BY_NAME, None,
          (_title, _language, _clock, _openers, _starters, _pictures, _grouped, _threads, _quiet, _timezone)),
     Spec("notify", "chats", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
-         lambda _: BareCommand.NOTIFY),
+         _do(Operation.NOTIFY)),
 
     Spec("games", "person", SEE | ANY_GAME,
          lambda call: Show(Query.GAMES, _given(call, "page")), (_page,), menu_after="log"),
@@ -373,22 +354,23 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("leaderboard", "person", SLASH | MENU | ANY_GAME | PICTURE,
          lambda call: Show(Query.LEADERBOARD, _given(call, "which")), (_which_games,), menu_after="stats"),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
-         lambda call: SetAway(call.text("until")), (_until,)),
-    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, lambda _: SetAway(back=True), who="player"),
+         _do(Operation.GO_AWAY, "until"), (_until,)),
+    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, _do(Operation.COME_BACK), who="player"),
     Spec("snooze", "person", SLASH | DM_MENU,
-         lambda call: Snooze(call.lower("when"), call.number("turn")), (_when, _turn), who="player"),
+         lambda call: Do(Operation.SNOOZE, call.lower("when"), call.number("turn")),
+         (_when, _turn), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
          None, (_language, _ping, _confirm, _timezone, _quiet, _digest, _hints, _notify), menu_after="rules"),
-    Spec("nohints", "person", PRIVATE, lambda _: BareCommand.NO_HINTS),
+    Spec("nohints", "person", PRIVATE, _do(Operation.NO_HINTS)),
     Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
-    Spec("write", "person", TYPED | ANY_GAME, lambda _: BareCommand.WRITE_AGAIN),
+    Spec("write", "person", TYPED | ANY_GAME, _do(Operation.WRITE_AGAIN)),
     Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,
          _link, (_code,)),
     Spec("mydata", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | DM_MENU | DEEP_LINK,
-         lambda _: BareCommand.MY_DATA),
+         _do(Operation.MY_DATA)),
     Spec("forgetme", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU,
-         lambda call: BareCommand.FORGET_ME_NOW if call.flag("yes") else BareCommand.FORGET_ME, (_yes,)),
-    Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, lambda _: BareCommand.UNLINK),
+         lambda call: Do(Operation.FORGET_ME_NOW if call.flag("yes") else Operation.FORGET_ME), (_yes,)),
+    Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, _do(Operation.UNLINK)),
 )
 # fmt: on
 """Every command once, in the order of help."""

@@ -115,7 +115,7 @@ class Delivery:
         return key.since is not None and self._clock.now() - key.since >= limits.repeats_safely_for
 
     async def mentions_again(self, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
-        """Whether a post may have failed to mention its people. After a call with `done`: False."""
+        """Whether a post may have failed to mention its people. `done` says that they are mentioned now."""
         again = await self._store.note(_doubted(chat, key)) == str(key)
         if again and done:
             await self._store.write_note(_doubted(chat, key), "")

@@ -62,7 +62,7 @@ async def _send(
 
 
 async def _key(store: Store, profile: Profile, game: str, now: datetime) -> PostKey:
-    """The key of a digest. A repeat on the same day has that of the first try, which may have succeeded."""
+    """The key of a digest. A second try on the same day uses the key of the first, which may have arrived."""
     day = f"{now.astimezone(zone(profile.zone_name)).date():%Y%m%d}"
     known = (await store.note(_note(profile.person)) or "").split()
     if known[:1] == [day]:

@@ -85,20 +85,23 @@ async def post_of(
     if not news and not mentions:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
-        news = newest_account(news, section, phrases, longest)
-        idle = isinstance(section[-1].event, GameAborted) and section[-1].event.cause == IDLE
-        after = idle_buttons(match, phrases) if idle else _after_buttons(match, phrases)
-        return Message(news, buttons=after)
+        return _aborted_post(section, newest_account(news, section, phrases, longest), phrases)
     if match.table.over:
-        ends = pictures.final, pictures.score, pictures.chart
-        drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
         news = newest_account(news, section, phrases, longest // 2)
         turning = turning_points_text(since, seat_names(match, phrases), phrases)
-        return _end_post(match, "\n\n".join(filter(None, (news, turning))), phrases, drawn, longest)
+        return await _end_post(match, "\n\n".join(filter(None, (news, turning))), phrases, pictures, longest)
     drawn = await _board(section, phrases, pictures, wanted, since) if wanted else ()
     return replace(
         _turn_post(section, match.table, news, phrases, since, longest), pictures=drawn, mentions=mentions
     )
+
+
+def _aborted_post(section: Sequence[Step], news: str, phrases: Phrases) -> Message:
+    """The post of a game that was aborted, in its lobby or later."""
+    match, last = section[-1].after, section[-1].event
+    is_idle = isinstance(last, GameAborted) and last.cause == IDLE
+    after = idle_buttons(match, phrases) if is_idle else _after_buttons(match, phrases)
+    return Message(news, buttons=after)
 
 
 def _turn_post(
@@ -189,7 +192,12 @@ async def _board(
             return whole, *closeup
 
 
-def _end_post(match: Match, news: str, phrases: Phrases, drawn: tuple[Picture, ...], longest: int) -> Message:
+async def _end_post(
+    match: Match, news: str, phrases: Phrases, pictures: PictureService, longest: int
+) -> Message:
+    """The post of a game that has ended: the result, with the map, the score and the chart."""
+    ends = pictures.final, pictures.score, pictures.chart
+    drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
     sheet = match.table.sheet if match.table else None
     scores = score_text(sheet, seat_names(match, phrases), match.board, phrases) if sheet else ""
     details = end_details(match, phrases)

@@ -84,9 +84,9 @@ async def panel_is_post(store: Store, platforms: Mapping[str, Platform], person:
 
 
 async def is_said_by_panel(repository: MatchRepository, chat: Chat, game: str, topic: Topic) -> bool:
-    """Whether a post about turns would come to the private chat of a player, whose panel says the same.
+    """Whether a post about turns can be left out of a private chat: the player's panel says the same.
 
-    So is a post about the lobby of a game that has begun meanwhile.
+    A post about a lobby can be left out there too, once the game has begun.
     """
     if topic not in (Topic.LOBBY, Topic.TURN):
         return False

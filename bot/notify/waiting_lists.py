@@ -1,6 +1,7 @@
 """Waiting lists: people who asked to hear of the next game of a chat are told once."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from bot.clock import Clock
 from bot.matches.match import Match, Step
@@ -15,6 +16,7 @@ from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.platforms.port import Platform, PostKey
 from bot.store import Store
+from bot.text.i18n import Phrases
 from bot.text.i18n import person as person_name
 from bot.text.labels import board_title
 
@@ -33,7 +35,7 @@ async def tell_waiting(
 ) -> None:
     """Tell those who wait that a game was opened in a chat: in private, or else all of them in the chat.
 
-    Who is told is struck off the list, and so is who plays already or is not allowed.
+    People who were told leave the list, and so do those who play already or are not allowed.
     """
     match = section[-1].after
     if match.roster.status is not Status.LOBBY or not any(map(_begins, section)):
@@ -51,7 +53,7 @@ async def tell_waiting(
 
 
 def _begins(step: Step) -> bool:
-    """Whether the first person takes a seat in a lobby: then its post is there."""
+    """Whether the first person takes a seat in a lobby: from then on it has a post."""
     is_first = step.before is not None and not step.before.roster.holders
     return is_first and isinstance(step.event, PlayerJoined)
 
@@ -72,17 +74,24 @@ async def _told_in_private(
     words = await readers.person_phrases(store, person, match.id, language)
     profile = await store.people.profile(person)
     hours = profile and quiet_span(clock.now(), zone(profile.zone_name), profile.quiet_hours)
+    message = await _private_message(store, platform, chat, match, words)
+    message = message if hours else replace(message, mentions=(Mention(person, ""),))
+    try:
+        await delivery.tell(person, message, _key(match))
+    except Unreachable:
+        return False
+    return True
+
+
+async def _private_message(
+    store: Store, platform: Platform, chat: Chat, match: Match, words: Phrases
+) -> Message:
+    """That a game was opened in a chat, with a link to its post."""
     place = await store.chats.title(chat) or words.say("a-chat")
     text = words.say("told-of-game", place=person_name(place), title=board_title(match.board.title, words))
     post = [one.message for one in await store.deliveries.sent(chat, match.id) if one.topic is Topic.LOBBY]
     link = await platform.link_to(chat, post[-1]) if post else ""
-    rows = ((Button(words.say("button-go-there"), link),),) if link else ()
-    mentions = () if hours else (Mention(person, ""),)
-    try:
-        await delivery.tell(person, Message(text, buttons=rows, mentions=mentions), _key(match))
-    except Unreachable:
-        return False
-    return True
+    return Message(text, buttons=((Button(words.say("button-go-there"), link),),) if link else ())
 
 
 async def _tell_in_chat(

@@ -37,7 +37,7 @@ class PostKey:
     part: str = ""
     """Which of several messages of this topic it is; empty where there is only one."""
     setbacks: int = 0
-    """How often the game went on after its log was damaged: its events may have the numbers of lost ones."""
+    """How often the game went on after its log was damaged: later events reuse the numbers of lost ones."""
     hidden: int = field(default=0, compare=False)
     """How many of the events only their players may know of: nothing that a platform sees counts them."""
 

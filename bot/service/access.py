@@ -1,8 +1,8 @@
 """Access: which games a person may ask about.
 
-The id of a game is no secret: public posts show it, and a client can send any id. Every request that
-names a game goes through `open_game` or `invited_game`. Where they refuse, they have read the same from the
-store as for a game that does not exist, so that nobody learns which games there are.
+The id of a game is no secret: public posts show it, and a client can send any id. Every request that names a
+game goes through `open_game` or `invited_game`. A refusal reads the same from the store as a game that does
+not exist, so that the time it takes does not tell which games exist.
 """
 
 from base64 import b32encode
@@ -49,9 +49,9 @@ async def invited_game(repository: MatchRepository, code: str) -> Match:
 
 
 def invitation(game: str, secret: str, renewed: str = "") -> str:
-    """The code by which a chat follows a game: its public id, and letters that only the bot tells.
+    """The code by which a chat follows a game: its public id, and secret letters.
 
-    `renewed` is what was drawn when the code was last renewed: no earlier code is right after that.
+    `renewed` is the secret that was drawn when the code was last renewed: earlier codes are invalid.
     """
     digest = sha256(f"follow {game} {secret}{renewed}".encode()).digest()
     return f"{game}-{b32encode(digest).decode().lower()[:_LETTERS]}"

@@ -19,7 +19,7 @@ Entry = tuple[datetime, str, str]
 
 
 async def note_change(context: Context, what: str, value: str = "", chat: Chat | None = None) -> None:
-    """Note that this person has changed something about a chat; about their own, unless one is given.
+    """Note that this person has changed something about a chat: about `chat`, or else the one they write in.
 
     The phrase `audit-WHAT` tells it. `value` is a word such as `ru` or `24h`: the phrase gets it as `$value`
     to choose by, and as `$word` to show, where it is made harmless. What is done to a game is noted in the
@@ -82,7 +82,7 @@ async def _who(actor: str, context: Context, step: Step | None = None) -> str:
 
 
 def _near(match: Match | None, page: int, pages: int, context: Context) -> Rows:
-    """The ways to the pages before and after one."""
+    """The buttons for the pages before and after one."""
     to = {"earlier": page + 1, "later": page - 1}
     row = tuple(
         Button(

@@ -53,7 +53,7 @@ def setting_lines(settings: ChatSettings, boards: Boards, phrases: Phrases) -> I
 
 
 def game_title(game: str, boards: Boards, phrases: Phrases) -> str:
-    """A board and its variant, as people call them; as it is written where that board is not there."""
+    """A board and its variant, as people call them; the text itself if there is no such board."""
     board, _, variant = game.partition(" ")
     if board not in boards or variant not in boards[board].variants:
         return game

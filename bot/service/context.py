@@ -129,7 +129,7 @@ class Context(Request):
         return Contribution(hashed_id(self.person.platform, self.request_id), word)
 
     def require_few_changes(self, work: int = 1) -> None:
-        """Count one more change that is no move; `work` says how many changes it is worth.
+        """Count a change that is not a move; `work` says as how many changes it counts.
 
         Raises CommandRefused where there are too many.
         """

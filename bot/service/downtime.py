@@ -89,7 +89,7 @@ class Heartbeat:
         Where that fails, the next beat tries again.
         """
         if self._last is None:
-            self.cut_off(platform)  # nothing was read yet: it may be noted since when
+            self.cut_off(platform)  # the start of the outage may be in the store, which was not read yet
         if len(self._cuts.get(platform, ())) != 1:
             return
         self._cuts[platform] += (self._repository.clock.now(),)

@@ -1,7 +1,7 @@
-"""Erasure: people who asked to be forgotten are taken from every game, and all that is theirs is deleted.
+"""Erasure: people who asked to be forgotten are removed from every game, and their data is deleted.
 
-It is noted first that they asked. What a stop interrupts is done again from the beginning at the next start:
-each step does nothing where it was done before.
+Their request is stored first. After a stop in between, the next start begins again: a step that was done
+before changes nothing.
 """
 
 from contextlib import suppress

@@ -7,7 +7,7 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
-from bot.model.game_commands import ChangeSetup
+from bot.model.command_values import ChangeSetup
 from bot.model.message import Button, Menu, Message
 from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, person

@@ -53,14 +53,13 @@ async def private_panel(
     view, holder = view_for(match.game, seat), match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
     task = _lines(_prompt(match, view, holder, phrases), until_text(match, (seat,), phrases))
-    hand = labels.hand(view, await pictures.ticket_status(view), phrases)
     plan = own_plan(match, seat) if playing else None
     planned = _plan(match, view, plan, phrases) if plan else ""
     waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)
-    near = await asyncio.to_thread(outlook_text, view, phrases) if playing and is_near_end(view.table) else ""
     owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
+    cards = await _cards_text(pictures, view, phrases, playing=playing)
     return Message(
-        "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, hand, near))),
+        "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, *cards))),
         buttons=_buttons(match, view, plan, phrases),
         mentions=(Mention(Person.parse(holder.person), holder.name),) if waited_for else (),
         pick=ticket_pick(match, view, phrases, marked) if playing else None,
@@ -70,6 +69,15 @@ async def private_panel(
         panel_of=match.id,
         lead=lead,
     )
+
+
+async def _cards_text(
+    pictures: PictureService, view: View, phrases: Phrases, *, playing: bool
+) -> tuple[str, str]:
+    """The hand and the tickets of a seat; and near the end, what can still be completed."""
+    hand = labels.hand(view, await pictures.ticket_status(view), phrases)
+    near = playing and is_near_end(view.table)
+    return hand, await asyncio.to_thread(outlook_text, view, phrases) if near else ""
 
 
 async def with_hint(panel: Message, match: Match, seat: int, phrases: Phrases) -> Message:

@@ -198,7 +198,9 @@ class PictureService:
         view, colors = view_for(match.game, None), match.roster.colors
         png = await self._once(("final", match.id, colors), phrases, partial(final_png, view, colors))
         source = PictureSource("final", match.id, match.seq, phrases.language)
-        return (Picture("final.png", phrases.say("alt-final"), png, source=source),)
+        rules = match.game.table.rules
+        alt = phrases.say("alt-final", bonus=rules.longest_path_bonus, stations=rules.stations)
+        return (Picture("final.png", alt, png, source=source),)
 
     async def chart(self, match: Match, phrases: Phrases) -> Pictures:
         """The points turn by turn, with the turns that changed the lead most; nothing before the end."""

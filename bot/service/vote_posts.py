@@ -7,7 +7,7 @@ from bot.matches.votes import AGREED_BY_SILENCE, asked_seats, is_of_everybody
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, moment
-from bot.model.table_commands import PAUSE
+from bot.model.vote_questions import PAUSE
 from bot.service.lobby_menus import clock_line
 from bot.text.clock_text import saved_text, tell_vote
 from bot.text.i18n import Phrases, person

@@ -1,8 +1,8 @@
 """Archived games: the log of a game that ended long ago, compressed into one piece.
 
 It is the JSON list of the events as the table `events` has them, each a list of the columns that
-bot.store.checksums names, compressed with zlib. So its checksums are those that were written. Whoever writes
-to such a log again puts its events back first.
+bot.store.checksums names, compressed with zlib. So its checksums are those that were written. Before such a
+log is written again, its events are put back.
 """
 
 import json

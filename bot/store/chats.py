@@ -187,7 +187,7 @@ class ChatStore(StorePart):
     # ---- who follows, and who waits
 
     async def renew_invitation(self, game: str, secret: str) -> None:
-        """Let no earlier code invite to a game: codes depend on this secret from now on."""
+        """Make earlier codes of a game invalid: from now on its codes depend on this secret."""
         await self._database.write(_renew, game, secret)
 
     async def send_away(self, chat: Chat, game: str, secret: str) -> bool:
@@ -323,13 +323,7 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
     """Move row by row: existing rows of the new address stay unchanged."""
-    columns = chats.c.game, chats.c.title, *_SETTINGS
-    for game, *chosen in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
-        connection.execute(delete(chats).where(matches(chats, _key(old))))
-        settings = dict(zip((column.name for column in columns[1:]), chosen, strict=True))
-        if not add(connection, chats, _key(new), {"game": game, **settings}):
-            free = matches(chats, _key(new)), chats.c.game.is_(None)
-            connection.execute(update(chats).where(*free).values(game=game))
+    _move_settings(connection, old, new)
     move_changes(connection, old, new)
     was = named(old)
     kept = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
@@ -341,12 +335,27 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
     connection.execute(delete(webhooks).where(matches(webhooks, _key(new))))
     connection.execute(update(webhooks).where(matches(webhooks, _key(old))).values(_key(new)))
     connection.execute(update(games).where(matches(games, _home(old))).values(_home(new)))
-    for person, since in connection.execute(
-        select(waiting.c.person, waiting.c.since).where(matches(waiting, _key(old)))
-    ).all():
+    _move_waiting(connection, old, new)
+    connection.execute(update(seats).where(matches(seats, _key(old))).values(chat=new.id))
+
+
+def _move_settings(connection: Connection, old: Chat, new: Chat) -> None:
+    """Move what a chat shows, its title and its settings."""
+    columns = chats.c.game, chats.c.title, *_SETTINGS
+    for game, *chosen in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
+        connection.execute(delete(chats).where(matches(chats, _key(old))))
+        settings = dict(zip((column.name for column in columns[1:]), chosen, strict=True))
+        if not add(connection, chats, _key(new), {"game": game, **settings}):
+            free = matches(chats, _key(new)), chats.c.game.is_(None)
+            connection.execute(update(chats).where(*free).values(game=game))
+
+
+def _move_waiting(connection: Connection, old: Chat, new: Chat) -> None:
+    """Move those who wait for the next game of a chat."""
+    rows = select(waiting.c.person, waiting.c.since).where(matches(waiting, _key(old)))
+    for person, since in connection.execute(rows).all():
         add(connection, waiting, {**_key(new), "person": person}, {"since": since})
     remove(connection, waiting, _key(old))
-    connection.execute(update(seats).where(matches(seats, _key(old))).values(chat=new.id))
 
 
 def _move_note(chat: Chat) -> str:

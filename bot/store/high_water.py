@@ -39,7 +39,7 @@ Transactions = Mapping[int, tuple[str, ...]]
 Setback = tuple[int, tuple[str, ...] | None]
 """How many of its last transactions the database has lost, and the games whose logs were longer.
 
-None where those are not known, and it may be any.
+The games are None where they are not known: any game may be affected.
 """
 
 

@@ -109,7 +109,7 @@ class PageStore(StorePart):
         return tuple(_use(Chat, row) for row in rows)
 
     async def person_uses(self, platform: str) -> tuple[PageUse, ...]:
-        """The persons of a platform who have a name, and what they do; who was away longest comes first."""
+        """The persons of a platform who have a name, and what they do, the longest absent first."""
         rows = await self._database.rows(person_uses(platform))
         return tuple(_use(Person, row) for row in rows)
 

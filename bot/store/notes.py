@@ -22,10 +22,10 @@ TRANSACTIONS = "transactions"
 """The id of this file, and the number of its last transaction (see bot.store.high_water)."""
 
 SET_BACK = "set-back"
-"""The games that may have lost moves and were not told so yet, as a JSON list."""
+"""The games that may have lost moves and whose players were not told yet, as a JSON list."""
 
 LAST_SETBACK = "last-setback"
-"""The sentence about the last time when the file was found to have gone back."""
+"""The sentence about the last time that the file was found to be an older state of itself."""
 
 # As text, because one is written every minute, and composing a statement takes longer than running it.
 _WRITE_NOTE = (

@@ -70,7 +70,7 @@ def channel_uses(platform: str) -> Select[Any]:
 
 
 def person_uses(platform: str) -> Select[Any]:
-    """The address, name, last visit and unfinished game of each person, who was away longest first."""
+    """The address, name, last visit and unfinished game of each person, the longest absent first."""
     same = and_(visits.c.platform == persons.c.platform, visits.c.person == persons.c.person)
     game = _game_of(persons.c.platform, persons.c.person).scalar_subquery()
     columns = persons.c.platform, persons.c.person, persons.c.name, visits.c.at, game

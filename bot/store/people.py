@@ -227,7 +227,7 @@ def _chats_of_players(connection: Connection, game: str) -> dict[Person, str]:
 
 
 def _unlink(connection: Connection, person: Person) -> None:
-    """Unlink a person. They, and who is left alone, are notified where they play again."""
+    """Unlink a person. Turns are again announced where they play, also to an account that is left alone."""
     accounts = _linked_with(connection, person)
     put(connection, identities, _key(person), {"human": None})
     alone = accounts if len(accounts) == 2 else {person}

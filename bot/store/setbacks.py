@@ -20,7 +20,7 @@ _LISTED = 20
 
 
 async def begin_mark(database: Database, path: Path) -> str:
-    """Compare a database with its high-water mark, and go on with both. A sentence if it went back."""
+    """Compare a database with its high-water mark, and number on in both. A sentence if it went back."""
     with as_store_errors(path):
         marked, transactions = read_mark(path)
     id, number, sentence = await database.write(_compare, path, marked, transactions)
@@ -55,7 +55,7 @@ def add_set_back(connection: Connection, some: Collection[str] | None) -> None:
 
 
 def remove_set_back(connection: Connection, game: str) -> None:
-    """A game has been told."""
+    """Note that the players of a game were told."""
     left = [one for one in json.loads(note(connection, SET_BACK) or "[]") if one != game]
     write_note(connection, SET_BACK, json.dumps(left))
 

@@ -59,7 +59,7 @@ def closeup_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequenc
 
 
 def built(table: Table, new: Sequence[str], names: Sequence[str], phrases: Phrases) -> str:
-    """Who built what on these routes and in these cities, or else last; empty before anybody has."""
+    """Who built on these routes and in these cities; without any, who built last; "" before that."""
     last = (table.last[1],) if table.last else ()
     places = new or last
     pieces = "; ".join(_piece(table, where, names, phrases) for where in places[-MOST_PIECES:])

@@ -19,7 +19,7 @@ from bot.matches.roster_events import (
     VoteOpened,
 )
 from bot.model.message import moment
-from bot.model.table_commands import CLOCK, UNDO
+from bot.model.vote_questions import CLOCK, UNDO
 from bot.text.i18n import Phrases, person
 
 _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))

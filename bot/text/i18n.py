@@ -120,7 +120,7 @@ def person(name: str) -> str:
 
 
 def harmless(text: str, most: int) -> str:
-    """At most so many letters of what a person wrote, as it can stand in any sentence, like a name."""
+    """What a person wrote, cut to `most` letters and made safe for any sentence, like a name."""
     kept = "".join(map(_legible, unicodedata.normalize("NFC", text)))
     one_line = re.sub(r"\s+", " ", kept.translate(_LOOKALIKES)).strip()
     one_line = shortened(one_line, most)

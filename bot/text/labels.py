@@ -273,7 +273,7 @@ def _keep_label(board: Board, tickets: tuple[int, ...], phrases: Phrases) -> str
 
 
 def _short_ticket(board: Board, number: int, names: int, language: str) -> str:
-    """A ticket whose cities have so many letters each at most, with its points if there is room for them."""
+    """A ticket with its cities cut to `names` letters each, and its points if there is room for them."""
     row = board.ticket[number]
     a, b = (city(board, end, language)[:names].rstrip(" .-") for end in (row.a, row.b))
     return f"{a}–{b}" if names < _WITH_POINTS else f"{a}–{b} {row.points}"

@@ -19,12 +19,11 @@ from bot.model.command_spec import (
     Value,
     whole_number,
 )
-from bot.model.commands import SPECS, VIEWS, ChangeSettings, Command, Play, Query, Show
-from bot.model.game_commands import ChangeSetup, Join
+from bot.model.command_values import ChangeSetup, Join
+from bot.model.commands import SPECS, VIEWS, ChangeSettings, Command, Do, Operation, Play, Query, Show
 from bot.model.identity import NOTIFY_ON, NotifyOn, Ping
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.queries import OTHERWISE
-from bot.model.table_commands import CLOCK, REPLACE, SKIP, AskTable, GiveTime
 from bot.text import labels, typed_words
 from bot.text.i18n import person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
@@ -212,9 +211,14 @@ def _seat(request: Request, name: str) -> int:
     return (exact or fits)[0]
 
 
-def _seat_or_none(request: Request, call: CommandCall) -> int | None:
-    name = call.text("player")
-    return _seat(request, name) if name else None
+def _about_seat(operation: Operation) -> Callable[[Request, CommandCall], Command]:
+    """An operation on the seat of a player; without a name, on no seat in particular."""
+
+    def about_seat(request: Request, call: CommandCall) -> Command:
+        name = call.text("player")
+        return Do(operation, number=_seat(request, name) if name else None)
+
+    return about_seat
 
 
 def _draw(request: Request, call: CommandCall) -> Command:
@@ -321,10 +325,10 @@ BUILDERS: Mapping[str, Callable[[Request, CommandCall], Command]] = {
     "variant": _options,
     "bonus": _options,
     "starter": _options,
-    "clock": lambda _, call: AskTable(CLOCK, known_clock(call) or ""),
-    "givetime": lambda request, call: GiveTime(_seat_or_none(request, call)),
-    "skip": lambda request, call: AskTable(SKIP, seat=_seat_or_none(request, call)),
-    "replace": lambda request, call: AskTable(REPLACE, seat=_seat_or_none(request, call)),
+    "clock": lambda _, call: Do(Operation.CHANGE_CLOCK, known_clock(call) or ""),
+    "givetime": _about_seat(Operation.GIVE_TIME),
+    "skip": _about_seat(Operation.SKIP_PLAYER),
+    "replace": _about_seat(Operation.REPLACE_PLAYER),
     "draw": _draw,
     "claim": claim,
     "station": station,

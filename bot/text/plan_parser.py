@@ -134,7 +134,7 @@ def watched_routes(view: View) -> tuple[str, ...]:
 
 
 def _repeated(text: str) -> tuple[int, str]:
-    """For how many turns a plan stands, and its text without that."""
+    """For how many turns a plan holds, and its text without that."""
     found = _REPEAT.fullmatch(text.strip())
     if not found:
         return 1, text

@@ -105,8 +105,9 @@ def scores_so_far(table: Table, names: Sequence[str], phrases: Phrases) -> str:
     """The points that the board shows, the most first, and what else everybody may know during play."""
     lines = sorted(enumerate(points_so_far(table)), key=lambda line: -line[1][0])
     key = "so-far-stations" if table.rules.stations else "so-far"
+    bonus = table.rules.longest_path_bonus
     sentences = [
-        phrases.say(key, name=names[seat], routes=routes, stations=stations, length=path)
+        phrases.say(key, name=names[seat], routes=routes, stations=stations, length=path, bonus=bonus)
         for seat, (routes, stations, path) in lines
     ]
     return "\n".join([phrases.say("so-far-title"), *sentences])

@@ -8,8 +8,8 @@ from bot.matches.clocks import CLOCKS
 from bot.matches.outcomes import CommandRefused
 from bot.model.chat_settings import OPENERS, STARTERS, ChatSettings
 from bot.model.command_spec import CommandCall
+from bot.model.command_values import ChangeChat
 from bot.model.commands import SPECS
-from bot.model.game_commands import ChangeChat
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures
 from bot.text.i18n import LANGUAGES

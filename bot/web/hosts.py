@@ -7,7 +7,7 @@ PRIVATE_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 """Endings of names that only a local network gives out."""
 
 UNREADABLE = "unreadable"
-"""The network of all whose address a proxy does not say in a way that can be read."""
+"""The network of all clients whose address cannot be read from the proxy's header."""
 
 
 def is_loopback(host: str) -> bool:
@@ -48,7 +48,8 @@ def network_behind(peer: str, forwarded: Sequence[str], proxies: int) -> str:
     """The network that a request comes from, where as many proxies of the operator's own forward it.
 
     `forwarded` are the values of `X-Forwarded-For`, to which each proxy adds the address that it was asked
-    from. What stands before these is the word of the stranger who asked. What is no address counts as one.
+    from. Values before these come from the client and are not trusted. All values that are not addresses
+    count as one network.
     """
     said = [one.strip() for value in forwarded for one in value.split(",")]
     if not (proxies and said and may_be_proxy(peer)):

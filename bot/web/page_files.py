@@ -62,7 +62,7 @@ def versioned(html: str, version: str) -> str:
 
 
 def start_script() -> str:
-    """The script that stands in the page: to ask for it would take time."""
+    """The script inside the page itself, which saves a request."""
     return (HERE / START).read_text("utf-8")
 
 

@@ -60,7 +60,7 @@ VERSION = web.AppKey("version", str)
 """The version of the page's files: a part of their addresses."""
 
 COUNTED = web.RequestKey("counted", ExitStack)
-"""Closed where a platform has said who opened a socket: it no longer counts among those of its address."""
+"""Closed once a platform has said who opened a socket: it no longer counts for its address's limit."""
 
 CACHED_FOREVER = {"Cache-Control": "private, max-age=31536000, immutable"}
 ASKED_AGAIN = {"Cache-Control": "no-cache"}

@@ -35,19 +35,21 @@ def draw_plot(
     low, high = _range(points_by_turn, totals)
     _draw_grid(canvas, inner, low, high)
     _draw_marks(canvas, inner, marked, len(points_by_turn))
-    ends = []
+    ends = [complex(inner.right, _height(inner, total, low, high)) for total in totals]
     for seat, livery in enumerate(seats):
         points = [0, *(row[seat] for row in points_by_turn)]
-        line = _line(inner, points, low, high)
-        end = complex(inner.right, _height(inner, totals[seat], low, high))
-        for thick, fill in ((9.0, INK), (6.0, livery.paint)):
-            canvas.line(line, fill, thick)
-        steps = [line[-1] + (end - line[-1]) * step / 40 for step in range(41)]
-        draw_dashes(canvas, steps, livery.paint, 5, mixed(CREAM, INK, 0.75))
-        ends.append(end)
+        _draw_line(canvas, _line(inner, points, low, high), ends[seat], livery)
     for end, livery in zip(ends, seats, strict=True):
         token(canvas, end, 13, livery)
     _draw_totals(canvas, inner, ends, totals)
+
+
+def _draw_line(canvas: Canvas, line: Sequence[complex], end: complex, livery: Livery) -> None:
+    """Draw a seat's points after each turn as a line, and dashes from there to its total."""
+    for thick, fill in ((9.0, INK), (6.0, livery.paint)):
+        canvas.line(line, fill, thick)
+    steps = [line[-1] + (end - line[-1]) * step / 40 for step in range(41)]
+    draw_dashes(canvas, steps, livery.paint, 5, mixed(CREAM, INK, 0.75))
 
 
 def _range(points_by_turn: Sequence[Sequence[int]], totals: Sequence[int]) -> tuple[int, int]:

@@ -131,6 +131,6 @@ class AppServer:
 
 
 def _drop_stranger(tab: Tab) -> None:
-    """Cut off a page that has not said whose it is: it could keep the socket of a player."""
+    """Cut off a page that has not said who uses it: it takes a connection that a player may need."""
     if tab.profile is None:
         tab.drop()

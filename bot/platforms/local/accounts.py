@@ -20,7 +20,7 @@ MOST_PEOPLE = 1000
 """Persons with a name. One more gets the place of the one who was away longest and has no unfinished game."""
 
 NEWCOMERS: Rate = 100, 100 / (24 * 60 * 60)
-"""How many new persons may come from one network at once, and each second: a day makes up for as many."""
+"""How many new persons may come from one network at once, and each second: as many again within a day."""
 
 NOTED_EVERY = timedelta(hours=1)
 

@@ -33,6 +33,6 @@ def title_of(typed: str) -> str:
 
 
 def _is_legible(text: str) -> bool:
-    """Whether there is something to see, and no letter carries a tower of marks."""
+    """Whether a text has something to see, and no letter has too many marks."""
     marks = "".join("m" if unicodedata.category(sign)[0] == "M" else " " for sign in text)
     return bool(text.strip()) and not INVISIBLE.search(text) and "m" * (_STACKED + 1) not in marks

@@ -46,7 +46,7 @@ class Groups:
         self._clock = clock
         self._on_reachable, self._on_lost = on_reachable, on_lost
         self._closed: BoundedCache[ChatId, None] = BoundedCache(_KNOWN)
-        """Topics that were closed to the bot. What closed before a restart is found by the next post."""
+        """Topics that were closed to the bot. After a restart, the next post finds out which are closed."""
         self._missing: BoundedCache[int, tuple[datetime, MissingPermissions]] = BoundedCache(_KNOWN)
         self._members: BoundedCache[tuple[Person, int], tuple[datetime, bool]] = BoundedCache(_KNOWN)
         self._admins: BoundedCache[int, tuple[datetime, frozenset[str]]] = BoundedCache(_KNOWN)
@@ -217,7 +217,7 @@ def _missing_permissions(group: telegram.ChatFullInfo, member: telegram.ChatMemb
 
 
 def _is_out(member: telegram.ChatMember) -> bool:
-    """Whether somebody is not in a group. One who is restricted can have left it all the same."""
+    """Whether somebody is not in a group. A restricted person may have left it too."""
     return member.status in OUT or not getattr(member, "is_member", True)
 
 

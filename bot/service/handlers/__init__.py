@@ -1,8 +1,8 @@
 """Handlers: one asynchronous function for each command, in a module for each topic.
 
 A handler is found by the annotation of its first parameter, which is the command:
-`async def abort(command: Abort, context: Context) -> Message`, or for one without arguments
-`async def unlink(_: Literal[BareCommand.UNLINK], context: Context) -> Message`.
+`async def join(command: Join, context: Context) -> Message`, or for an operation
+`async def unlink(_: Annotated[Do, Operation.UNLINK], context: Context) -> Message`.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -12,14 +12,16 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import cast, get_args, get_type_hints
 
-from bot.model.commands import BareCommand, Command
+from bot.model.commands import Command, Do, Operation
 from bot.model.message import Message
 from bot.service.context import Context
 
 Handler = Callable[[Command, Context], Awaitable[Message]]
 
-Key = type[Command] | BareCommand
-"""What a handler is found by: the class of a command, or a command without arguments."""
+Key = type[Command] | Operation
+"""What a handler is found by: the operation of `Do`, or the class of any other command."""
+
+_CLASSES = frozenset(get_args(Command)) - {Do}
 
 
 def _handlers_in(module: ModuleType) -> Iterator[tuple[Key, Handler]]:
@@ -30,10 +32,10 @@ def _handlers_in(module: ModuleType) -> Iterator[tuple[Key, Handler]]:
             or function.__module__ != module.__name__
         ):
             continue
-        first = next(iter(get_type_hints(function).values()))
-        for command in get_args(first) or (first,):
-            if command in get_args(Command) or isinstance(command, BareCommand):
-                yield command, cast(Handler, function)
+        first = next(iter(get_type_hints(function, include_extras=True).values()))
+        for key in get_args(first) or (first,):
+            if key in _CLASSES or isinstance(key, Operation):
+                yield key, cast(Handler, function)
 
 
 def found_in(*modules: ModuleType) -> Mapping[Key, Handler]:
@@ -53,4 +55,4 @@ HANDLERS = found_in(*(import_module(f"{__name__}.{module.name}") for module in i
 
 def handler_of(command: Command) -> Handler:
     """The handler of a command."""
-    return HANDLERS[command if isinstance(command, BareCommand) else type(command)]
+    return HANDLERS[command.operation if isinstance(command, Do) else type(command)]

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Annotated
 
 from bot.matches import absence
 from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
@@ -15,7 +15,7 @@ from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_unt
 from bot.matches.repository import UnknownGame
 from bot.matches.roster_events import SeatAway
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.commands import SetAway, Snooze
+from bot.model.commands import Do, Operation
 from bot.model.identity import Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message, moment
@@ -42,16 +42,19 @@ _NOT_HERE = "not-at-table", "nobody-waited-for"
 """Refusals that concern a single game, which has no clock of the person: the other games may still accept."""
 
 
-async def set_away(command: SetAway, context: Context) -> Message:
-    """Be away in all games, or be back in them."""
-    if command.back:
-        return await _in_all_games(context, lambda person: lambda match: absence.back(match, person))
-    if not command.until:
+async def go_away(command: Annotated[Do, Operation.GO_AWAY], context: Context) -> Message:
+    """Be away in all games."""
+    if not command.text:
         return _until_when(context)
-    now, until = context.clock.now(), await _moment(command.until, context)
+    now, until = context.clock.now(), await _moment(command.text, context)
     return await _in_all_games(
         context, lambda person: lambda match: absence.away(match, person, until, now), most=MOST_ABSENCES
     )
+
+
+async def come_back(_: Annotated[Do, Operation.COME_BACK], context: Context) -> Message:
+    """Be back in all games."""
+    return await _in_all_games(context, lambda person: lambda match: absence.back(match, person))
 
 
 def _until_when(context: Context) -> Message:
@@ -81,30 +84,33 @@ async def _moment(words: str, context: Context) -> datetime:
     return meant
 
 
-async def snooze(command: Snooze, context: Context) -> Message:
+async def snooze(command: Annotated[Do, Operation.SNOOZE], context: Context) -> Message:
     """Remind the person of their turn later."""
     match, person = context.shown_match, context.player
     profile = await context.store.people.profile(person) or Profile(person, context.name)
-    when = command.when or LATER
+    when = command.text or LATER
     if when not in SNOOZES:
         raise CommandRefused("no-such-snooze", word=shortened(when, _LONGEST_ECHO))
     if match.roster.seat_of(str(person)) is None:
         raise CommandRefused("not-at-table")
     now = context.clock.now()
-    return await context.change(lambda match: _snoozed(match, profile, replace(command, when=when), now))
+    return await context.change(lambda match: _snoozed(match, profile, when, command.number, now))
 
 
-def _snoozed(match: Match, profile: Profile, command: Snooze, now: datetime) -> Outcome:
-    """A later reminder in place of the next one, while it is the person's turn. Raises CommandRefused."""
+def _snoozed(match: Match, profile: Profile, when: str, asked: int | None, now: datetime) -> Outcome:
+    """A later reminder in place of the next one, while it is the person's turn. Raises CommandRefused.
+
+    `asked` is the turn that a button was about; None: the present one.
+    """
     seat = match.roster.seat_of(str(profile.person)) or 0
     local, quiet = zone(profile.zone_name), profile.quiet_hours
     times, turn = reminders_of(match, seat, local, quiet), match.roster.holders[seat].clock.turn
-    if seat not in match.waiting_for or command.turn not in (None, turn):
+    if seat not in match.waiting_for or asked not in (None, turn):
         raise CommandRefused("nothing-to-snooze")
     last = max(times.values(), default=now)
     if last <= now:
         raise CommandRefused("no-more-reminders")
-    until = snoozed_until(command.when, last, now, local, quiet)
+    until = snoozed_until(when, last, now, local, quiet)
     rows = {kind_of(SNOOZE, seat): until, kind_of(REMINDER, seat): None}
     return Outcome((), "snoozed", {"until": moment(until)}, RowUpdates(deadlines=rows))
 

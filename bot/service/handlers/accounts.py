@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 from hashlib import sha256
-from typing import Literal
+from typing import Annotated
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.commands import BareCommand, Link
+from bot.model.commands import Do, Operation
 from bot.model.identity import Person
 from bot.model.message import Button, Message
 from bot.service.context import Context
@@ -18,19 +18,17 @@ CODE_LASTS = timedelta(minutes=15)
 """How long a code can be used."""
 
 
-async def link(command: Link, context: Context) -> Message:
-    """Issue a code; or, with a code, ask for confirmation and then link the accounts."""
-    if command.sure:
-        return await _linked(command.code, context)
-    if command.code:
-        return await _confirm_link(command.code, context)
+async def link(command: Annotated[Do, Operation.LINK], context: Context) -> Message:
+    """Issue a code; or, with a code, ask for confirmation."""
+    if command.text:
+        return await _confirm_link(command.text, context)
     code, until = context.randomness.code(), context.clock.now() + CODE_LASTS
     await context.store.people.offer_link(context.person, _digest(code), until)
     minutes = CODE_LASTS // timedelta(minutes=1)
     return Message(context.phrases.say("link-code", code=code, minutes=minutes))
 
 
-async def unlink(_: Literal[BareCommand.UNLINK], context: Context) -> Message:
+async def unlink(_: Annotated[Do, Operation.UNLINK], context: Context) -> Message:
     """Unlink the account from all others."""
     if len(context.linked_accounts) == 1:
         raise CommandRefused("not-linked")
@@ -50,7 +48,9 @@ async def _confirm_link(code: str, context: Context) -> Message:
     return Message(await _sentence("ask-link", other, code, context), buttons=((button,),))
 
 
-async def _linked(code: str, context: Context) -> Message:
+async def link_now(command: Annotated[Do, Operation.LINK_NOW], context: Context) -> Message:
+    """Link the accounts."""
+    code = command.text
     own = _digest(f"{code} {context.person}")
     try:
         other = await context.store.people.link(context.person, own, context.clock.now())

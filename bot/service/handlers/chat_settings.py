@@ -1,12 +1,12 @@
 """Handlers of what a chat has set, and of its waiting list."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Annotated
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.chat_settings import ChatSettings
-from bot.model.commands import BareCommand
-from bot.model.game_commands import ChangeChat, NewGame
+from bot.model.command_values import ChangeChat, NewGame
+from bot.model.commands import Do, Operation
 from bot.model.identity import ANONYMOUS_ADMIN
 from bot.model.message import Message
 from bot.service.audit import note_change
@@ -36,7 +36,7 @@ async def change_chat(command: ChangeChat, context: Context) -> Message:
 
 
 async def set_chat(given: ChatSettings, context: Context) -> None:
-    """Change settings of the chat, and tell it so. What is as it was before is no change."""
+    """Change settings of the chat, and post that there. Values that stay the same are not a change."""
     before = await context.store.chats.settings(context.chat)
     changed = {name: value for name, value in given.chosen.items() if getattr(before, name) != value}
     if not changed:
@@ -67,7 +67,7 @@ async def _known(given: ChatSettings, context: Context) -> ChatSettings:
     return given
 
 
-async def notify(_: Literal[BareCommand.NOTIFY], context: Context) -> Message:
+async def notify(_: Annotated[Do, Operation.NOTIFY], context: Context) -> Message:
     """Tell the person once when the next game is opened here; or no longer, if they asked for that before."""
     if context.person.platform != context.chat.platform:
         raise CommandRefused("wait-elsewhere")

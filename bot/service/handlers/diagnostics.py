@@ -1,8 +1,8 @@
 """Handlers that check what the bot may do, and whether its private messages arrive."""
 
-from typing import Literal
+from typing import Annotated
 
-from bot.model.commands import BareCommand
+from bot.model.commands import Do, Operation
 from bot.model.message import Message
 from bot.model.permissions import Unreachable
 from bot.service.context import Context
@@ -27,7 +27,7 @@ async def _permissions(context: Context) -> str:
     return context.phrases.say("rights-complete")
 
 
-async def write_again(_: Literal[BareCommand.WRITE_AGAIN], context: Context) -> Message:
+async def write_again(_: Annotated[Do, Operation.WRITE_AGAIN], context: Context) -> Message:
     """Try to send private messages again, and say whether they arrived."""
     shown = await context.access.write_again(context.person)
     key = "letters-closed" if shown is None else "letters-tried"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
-from typing import Literal
+from typing import Annotated
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -14,7 +14,7 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed
 from bot.matches.seats import public_name
 from bot.model.callbacks import CallbackData
-from bot.model.commands import BareCommand, Follow
+from bot.model.commands import Do, Operation
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
 from bot.service.access import invitation, invited_game
@@ -88,14 +88,14 @@ async def _name_of(chat: Chat, context: Context) -> str:
 
 
 def _word_of(chat: Chat) -> str:
-    """A word that tells a chat from the others that follow a game, for a button."""
+    """A word that identifies a chat among those that follow a game, for a button."""
     return sha256(str(chat).encode()).hexdigest()[:8]
 
 
 async def _changed_followers(change: tuple[str, ...], context: Context) -> str:
-    """Renew the code of the game, or let a chat no longer follow it; a sentence about that.
+    """Renew the code of the game, or remove a chat that follows it. Returns a sentence about that.
 
-    Each of them makes the code of before useless. Raises CommandRefused.
+    Both make the present code invalid. Raises CommandRefused.
     """
     await require_host(context)
     match, chats, secret = context.shown_match, context.store.chats, context.randomness.seed()
@@ -111,23 +111,28 @@ async def _changed_followers(change: tuple[str, ...], context: Context) -> str:
             context.require_few_changes()
             if not followers or not await chats.send_away(followers[0], match.id, secret):
                 raise CommandRefused("not-following")
-            name = await _name_of(followers[0], context)
-            await note_change(context, "chat-removed", await chats.title(followers[0]), home)
-            there = await context.directory.chat_phrases(followers[0])
-            context.access.post_note(followers[0], there.say("removed-from-game"))
-            return context.phrases.say("chat-removed", name=name)
+            return await _tell_removed(followers[0], home, context)
         case _:
             raise CommandRefused("no-such-command", word="share")
+
+
+async def _tell_removed(chat: Chat, home: Chat | None, context: Context) -> str:
+    """Tell a chat that it no longer follows the game, and note it; the sentence for who removed it."""
+    name = await _name_of(chat, context)
+    await note_change(context, "chat-removed", await context.store.chats.title(chat), home)
+    there = await context.directory.chat_phrases(chat)
+    context.access.post_note(chat, there.say("removed-from-game"))
+    return context.phrases.say("chat-removed", name=name)
 
 
 _MOST_BUTTONS = 4
 """Chats that one message offers to remove: Discord shows five rows."""
 
 
-async def follow(command: Follow, context: Context) -> Message:
+async def follow(command: Annotated[Do, Operation.FOLLOW], context: Context) -> Message:
     """Show a game in this chat too, in place of one that is over."""
     await require_opener(context, context.chat)
-    invited = await _invited(command.code, context)
+    invited = await _invited(command.text, context)
     await require_allowed_home(context, invited)
     if context.match and context.match.id == invited.id:
         raise CommandRefused("follows-already")
@@ -165,7 +170,7 @@ async def _invited(code: str, context: Context) -> Match:
     return match
 
 
-async def unfollow(_: Literal[BareCommand.UNFOLLOW], context: Context) -> Message:
+async def unfollow(_: Annotated[Do, Operation.UNFOLLOW], context: Context) -> Message:
     """Stop showing the game here, unless this is its home."""
     match = context.shown_match
     if await context.store.chats.home_of(match.id) == context.chat:

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from typing import Annotated
 
 from bot.matches import seats
 from bot.matches.boards import DEFAULT_BOARD
@@ -14,7 +15,8 @@ from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
 from bot.model.chat_settings import DEFAULTS
-from bot.model.game_commands import Abort, NewGame, Restore
+from bot.model.command_values import NewGame
+from bot.model.commands import Do, Operation
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.names import distinct_name
@@ -142,16 +144,16 @@ async def _is_deserted(match: Match, chat: Chat, context: Context) -> bool:
     return chat not in (home, *chats) and context.clock.now() - match.at >= seats.PATIENCE
 
 
-async def abort(command: Abort, context: Context) -> Message:
+async def abort(command: Annotated[Do, Operation.ABORT], context: Context) -> Message:
     """End a game without a result."""
-    if command.sure is False:
+    if command.text == "no":
         return Message(context.phrases.say("not-aborted"))
     if context.unreadable:
         return await _close_unreadable(context)
     await require_host(context)
     match, now = context.shown_match, context.clock.now()
     await _require_few_restores(match, context)
-    if command.sure is None and not match.roster.is_practice:
+    if not command.text and not match.roster.is_practice:
         seats.abort(match, context.player, now)  # refuses where nothing can be aborted
         return confirm_abort(match, context.phrases)
     return await context.change(lambda match: seats.abort(match, context.player, now))
@@ -173,9 +175,9 @@ async def _close_unreadable(context: Context) -> Message:
     return Message(context.phrases.say("unreadable-closed"))
 
 
-async def restore(command: Restore, context: Context) -> Message:
+async def restore(command: Annotated[Do, Operation.RESTORE], context: Context) -> Message:
     """Restore an aborted game in its home chat, wherever its host asks for it."""
-    match = await restorable_game(command.game, context)
+    match = await restorable_game(command.text, context)
     aborted = replace(context, match=match)
     await require_allowed_home(context, match)
     await require_host(aborted)

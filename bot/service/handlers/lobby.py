@@ -1,6 +1,7 @@
 """Handlers of an open lobby: its setup, its computers, and the start of the game."""
 
 from dataclasses import replace
+from typing import Annotated
 
 from bot.matches import lobby
 from bot.matches.clocks import CLOCKS
@@ -8,7 +9,8 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome, in_lobby
 from bot.matches.roster import Roster, Status
 from bot.model.chat_settings import ChatSettings
-from bot.model.game_commands import ChangeComputers, ChangeSetup, Start
+from bot.model.command_values import ChangeSetup
+from bot.model.commands import Do, Operation
 from bot.model.message import Menu, Message
 from bot.service.context import Context
 from bot.service.handlers.chat_settings import set_chat
@@ -53,25 +55,29 @@ async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
     return lines
 
 
-async def change_computers(command: ChangeComputers, context: Context) -> Message:
-    """Add a computer player, or remove the one that joined last."""
+async def add_computer(command: Annotated[Do, Operation.ADD_COMPUTER], context: Context) -> Message:
+    """Add a computer player."""
     await require_player(context)
-    if command.remove:
-        return await context.change(in_lobby(lobby.remove_computer))
-    return await context.change(in_lobby(lambda match: lobby.add_computer(match, command)))
+    return await context.change(in_lobby(lambda match: lobby.add_computer(match, command.text)))
+
+
+async def remove_computer(_: Annotated[Do, Operation.REMOVE_COMPUTER], context: Context) -> Message:
+    """Remove the computer player that joined last."""
+    await require_player(context)
+    return await context.change(in_lobby(lobby.remove_computer))
 
 
 def _setup(roster: Roster) -> object:
     return roster.variant, roster.bonus, roster.starter, roster.delays_plans, roster.clock, roster.allowance
 
 
-async def start(command: Start, context: Context) -> Message:
+async def start(command: Annotated[Do, Operation.START], context: Context) -> Message:
     """Begin the game; a player sees the starting tickets at once.
 
     A word replaces the request's id in the chance, so its person knows that nothing came after their word.
     """
     await require_starter(context)
-    word, seed = lobby.known_word(command.word), context.randomness.seed()
+    word, seed = lobby.known_word(command.text), context.randomness.seed()
     last = Contribution("", word) if word else context.contribution()
 
     def begin(match: Match) -> Outcome:

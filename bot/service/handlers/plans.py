@@ -9,6 +9,7 @@ watch, pay NUMBER, undo, done           for all of the plan
 """
 
 from dataclasses import replace
+from typing import Annotated
 
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
@@ -16,7 +17,7 @@ from bot.matches.planned_turns import own_plan
 from bot.matches.plans import IF, has_turn_to_plan, is_line
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
-from bot.model.commands import EditPlan
+from bot.model.commands import Do, Operation
 from bot.model.message import Message
 from bot.service import plan_menus
 from bot.service.context import Context
@@ -31,7 +32,7 @@ _DELETE = frozenset({"delete", "none", "off", "удалить", "нет"})
 _KINDS = {"+": "claim", "@": "station", "=": "draw"}
 
 
-async def edit_plan(command: EditPlan, context: Context) -> Message:
+async def edit_plan(command: Annotated[Do, Operation.EDIT_PLAN], context: Context) -> Message:
     """Show, make, change or delete the plan of a player, or offer what a plan can be made of."""
     _, _, plan = _known(context, context.shown_match)
     if menu := plan_menus.menu(context, plan, command.text):

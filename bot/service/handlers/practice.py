@@ -1,7 +1,7 @@
 """Handlers for newcomers: a practice game against computers, and no more hints."""
 
 from dataclasses import replace
-from typing import Literal
+from typing import Annotated
 
 from bot.matches import lobby
 from bot.matches.lobby import known_variant
@@ -9,8 +9,8 @@ from bot.matches.match import LogEvent, first_match, follow
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import PlayerJoined
-from bot.model.commands import BareCommand
-from bot.model.game_commands import ChangeComputers, NewGame, Practice
+from bot.model.command_values import NewGame
+from bot.model.commands import Do, Operation
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.model.names import distinct_name
@@ -26,13 +26,14 @@ _COMPUTERS = 2
 """Computers in a practice game, if the board has room for them."""
 
 
-async def practice(command: Practice, context: Context) -> Message:
+async def practice(command: Annotated[Do, Operation.PRACTICE], context: Context) -> Message:
     """Open and start a game against computers in a chat that the person has alone.
 
     Raises CommandRefused where they have no such chat, or a game goes on in it.
     """
-    levels = [word for word in command.words if word in LEVELS]
-    board, variant, *_ = (*(word for word in command.words if word not in LEVELS), "", "")
+    words = command.text.split()
+    levels = [word for word in words if word in LEVELS]
+    board, variant, *_ = (*(word for word in words if word not in LEVELS), "", "")
     played, rules = chosen_board(NewGame(board, variant), "", context)
     title = visible(context.phrases.say("practice-chat", name=context.name))
     chat = await context.access.own_chat(context.person, title)
@@ -67,12 +68,12 @@ def _begun(context: Context, board: Board, variant: str, level: str) -> tuple[st
     match = follow(first_match(game, board, opened, now), joined, now)
     events: tuple[LogEvent, ...] = opened, joined
     for _ in range(min(_COMPUTERS, board.variants[variant].players_most - 1)):
-        (computer,) = lobby.add_computer(match, ChangeComputers(level)).events
+        (computer,) = lobby.add_computer(match, level).events
         match, events = follow(match, computer, now), (*events, computer)
     return game, (*events, *lobby.start(match, context.randomness.seed(), context.name).events)
 
 
-async def no_hints(_: Literal[BareCommand.NO_HINTS], context: Context) -> Message:
+async def no_hints(_: Annotated[Do, Operation.NO_HINTS], context: Context) -> Message:
     """Show no more hints, for good; the answer is the panel without one."""
     known = await context.store.people.profile(context.person)
     await context.store.people.save(replace(known or Profile(context.person, context.name), hints=False))

@@ -9,7 +9,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import ChangeSettings
 from bot.model.identity import NOTIFY_ON, NotifyOn, Person, Ping
 from bot.model.local_time import zone
-from bot.model.message import Button, Menu, Message, Rows
+from bot.model.message import Button, Menu, Message
 from bot.service.context import Context
 from bot.store import Profile
 from bot.text.i18n import LANGUAGES, Phrases
@@ -93,18 +93,13 @@ def _settings_message(
     lines = [*_setting_lines(profile, phrases, now, with_digest=with_digest)]
     lines += [phrases.say("settings-notify", notify=profile.notify_on)] if len(places) > 1 else []
     lines += _linked(others, phrases)
-    buttons: Rows = ()
-    if blocked:
-        lines.append(phrases.say("letters-closed", platform=profile.person.platform))
-        again = CallbackData(NO_GAME, 0, "write").code
-        buttons = ((Button(phrases.say("button-write-again"), again),),)
+    lines += [phrases.say("letters-closed", platform=profile.person.platform)] if blocked else []
+    again = Button(phrases.say("button-write-again"), CallbackData(NO_GAME, 0, "write").code)
+    menus = _menus(profile, phrases, with_digest=with_digest and not blocked)
     return Message(
         "\n".join(lines),
-        buttons=buttons,
-        menus=(
-            *_menus(profile, phrases, with_digest=with_digest and not blocked),
-            *_notify_menus(profile, places, phrases),
-        ),
+        buttons=((again,),) if blocked else (),
+        menus=(*menus, *_notify_menus(profile, places, phrases)),
     )
 
 

@@ -1,10 +1,10 @@
 """Handlers of what is stored about a person: sent to them, and deleted."""
 
-from typing import Literal
+from typing import Annotated
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.commands import BareCommand
+from bot.model.commands import Do, Operation
 from bot.model.message import Button, Document, Message
 from bot.service.context import Context
 from bot.service.erasure import erase_all
@@ -15,17 +15,17 @@ from bot.text.labels import platform_name
 FILE = "stationmaster-my-data.json"
 
 _WORK = 6
-"""A file takes as much work as so many changes: all games of the person are read."""
+"""A file counts as this many changes, because all games of the person are read for it."""
 
 
-async def my_data(_: Literal[BareCommand.MY_DATA], context: Context) -> Message:
+async def my_data(_: Annotated[Do, Operation.MY_DATA], context: Context) -> Message:
     """Everything that is stored about the person, as a file."""
     context.require_few_changes(_WORK)
     text = await personal_data(context.repository, context.linked_accounts)
     return Message(context.phrases.say("my-data", file=FILE), documents=(Document(FILE, text),))
 
 
-async def forget_me(_: Literal[BareCommand.FORGET_ME], context: Context) -> Message:
+async def forget_me(_: Annotated[Do, Operation.FORGET_ME], context: Context) -> Message:
     """Say what will be deleted, and ask whether the person is sure."""
     games = await context.store.people.games_of(context.person)
     running = sum(not closed for _, _, _, closed in games)
@@ -45,7 +45,7 @@ async def forget_me(_: Literal[BareCommand.FORGET_ME], context: Context) -> Mess
     return Message("\n".join([ask, *accounts]), buttons=((sure,),))
 
 
-async def forget_me_now(_: Literal[BareCommand.FORGET_ME_NOW], context: Context) -> Message:
+async def forget_me_now(_: Annotated[Do, Operation.FORGET_ME_NOW], context: Context) -> Message:
     """Delete everything that is stored about the person, by each of their linked accounts.
 
     It is noted first, so that a stop in between only delays the rest.

@@ -155,10 +155,7 @@ async def _log(command: Show, context: Context) -> Message:
 
 
 async def _page(match: Match, end: int, context: Context) -> tuple[list[Step], list[Step]]:
-    """The steps of a page of the log that ends with this one of those that everybody may know of.
-
-    And those after them.
-    """
+    """The steps of the page of the log that ends with public step `end`, and the public steps after it."""
     first = end - _LOG_STEPS
     steps = await context.repository.steps(match.id, 0 if match.hidden else max(0, first))
     public = [step for step in steps if not isinstance(step.event, PlanMade)]
@@ -169,7 +166,7 @@ async def _page(match: Match, end: int, context: Context) -> tuple[list[Step], l
 
 
 def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:
-    """The ways to the pages before and after one."""
+    """The buttons for the pages before and after one."""
     near = {"earlier": page - 1, "later": page + 1}
     row = tuple(
         Button(phrases.say(f"button-{key}"), CallbackData(match.id, 0, f"log {to}").code)
@@ -222,7 +219,7 @@ async def _games(command: Show, context: Context) -> Message:
 
 
 def _pages(page: int, more: int, phrases: Phrases) -> Rows:
-    """The ways to the pages of games before and after one."""
+    """The buttons for the pages of games before and after one."""
     to = {"before": page - 1 if page > 1 else 0, "after": page + 1 if more else 0}
     row = tuple(
         Button(phrases.say(f"button-games-{way}"), CallbackData(NO_GAME, 0, f"games {number}").code)

@@ -3,7 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from typing import Literal
+from typing import Annotated
 
 from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
@@ -12,8 +12,8 @@ from bot.matches.rematch import same_table
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed, GameOpened
-from bot.model.commands import BareCommand
-from bot.model.game_commands import Join
+from bot.model.command_values import Join
+from bot.model.commands import Do, Operation
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.service.context import Context
@@ -29,7 +29,7 @@ _WITHIN = timedelta(hours=1)
 """How many rematches a person may open in a chat, and within what time."""
 
 
-async def rematch(_: Literal[BareCommand.REMATCH], context: Context) -> Message:
+async def rematch(_: Annotated[Do, Operation.REMATCH], context: Context) -> Message:
     """Open a lobby for the players of a game that has ended; those who do the same later join it."""
     match = context.match or await _last_game(context)
     context = replace(context, match=match)

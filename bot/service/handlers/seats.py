@@ -1,6 +1,7 @@
 """Handlers of seats, in a lobby and in a running game."""
 
 from datetime import timedelta
+from typing import Annotated
 
 from bot.matches import lobby, seats
 from bot.matches.match import Match
@@ -8,7 +9,8 @@ from bot.matches.outcomes import CommandRefused, Outcome, by_status
 from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
-from bot.model.game_commands import Join, Leave
+from bot.model.command_values import Join
+from bot.model.commands import Do, Operation
 from bot.model.message import Message
 from bot.service.context import Context
 from bot.service.menus import confirm_leave, sure_of
@@ -39,7 +41,7 @@ async def join(command: Join, context: Context) -> Message:
 
 
 async def _require_few_takes(context: Context) -> None:
-    """Refuse a person who takes the same seats again and again: all are told. Their own they always get."""
+    """Refuse a person who takes seats again and again: everybody is told each time. Their own is exempt."""
     match, player = context.shown_match, str(context.player)
     if match.roster.status is not Status.RUNNING or match.roster.owned_seat(player) is not None:
         return
@@ -49,14 +51,14 @@ async def _require_few_takes(context: Context) -> None:
         raise CommandRefused("taken-enough", most=MOST_TAKEN)
 
 
-async def leave(command: Leave, context: Context) -> Message:
+async def leave(command: Annotated[Do, Operation.LEAVE], context: Context) -> Message:
     """Give up a seat; in a running game after a confirmation, because somebody else may take it then."""
     match, player = context.shown_match, context.player
-    if command.sure == "no":
+    if command.text == "no":
         return Message(context.phrases.say("not-left"))
     decide = by_status(
         lambda match: lobby.leave(match, player), lambda match: seats.leave(match, player, context.name)
     )
-    if match.roster.status is not Status.RUNNING or command.sure in ("yes", sure_of(player)):
+    if match.roster.status is not Status.RUNNING or command.text in ("yes", sure_of(player)):
         return await context.change(decide)
     return confirm_leave(match, player, decide(match), context.phrases)

@@ -1,23 +1,25 @@
 """Handlers of clocks, votes and undo in a running game."""
 
 from datetime import timedelta
+from typing import Annotated
 
 from bot.matches import seats, votes
-from bot.matches.clocks import CLOCKS
+from bot.matches.clocks import CLOCKS, TurnClock
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
 from bot.matches.undo import before_last_move, match_at, undo_alone
-from bot.model.game_commands import ChangeSetup
+from bot.model.command_values import ChangeSetup
+from bot.model.commands import Do, Operation
 from bot.model.message import Message
-from bot.model.table_commands import CLOCK, REPLACE, ROLLBACK, SKIP, UNDO, AskTable, CastVote, GiveTime
+from bot.model.vote_questions import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
+from bot.service import rollbacks
 from bot.service.context import Context
 from bot.service.handlers.lobby import change_setup
 from bot.service.own_panel import own_panel
 from bot.service.permissions import is_home_admin
-from bot.service.rollbacks import roll_back
 from bot.service.vote_posts import clock_menu, vote_message
 from engine.events import BY_PLAYER, MovesUndone
 
@@ -31,22 +33,29 @@ _RECENT = 90
 _SEVERAL = 2
 
 
-async def ask_table(command: AskTable, context: Context) -> Message:
-    """Ask the others, or show the clock. In a lobby, a player chooses the clock alone."""
-    match, now = context.shown_match, context.clock.now()
-    if command.question in (SKIP, REPLACE):
-        return await _ask_for_computer(command, context)
-    if command.question == UNDO:
-        return await _undo(command, context)
-    if command.question == ROLLBACK:
-        return await roll_back(command.words, context)
-    if command.question == CLOCK and not command.clock:
-        return clock_menu(match, context.phrases)
-    if command.question == CLOCK and match.roster.status is Status.LOBBY:
-        return await change_setup(ChangeSetup(clock=command.clock), context)
-    clock = CLOCKS.get(command.clock)
+async def pause(_: Annotated[Do, Operation.PAUSE], context: Context) -> Message:
+    """Ask the others for a pause."""
+    return await _ask(PAUSE, context)
+
+
+async def resume(_: Annotated[Do, Operation.RESUME], context: Context) -> Message:
+    """Ask the others to end the pause."""
+    return await _ask(RESUME, context)
+
+
+async def change_clock(command: Annotated[Do, Operation.CHANGE_CLOCK], context: Context) -> Message:
+    """Ask the others for another clock, or show the present one. In a lobby, a player chooses it alone."""
+    if not command.text:
+        return clock_menu(context.shown_match, context.phrases)
+    if context.shown_match.roster.status is Status.LOBBY:
+        return await change_setup(ChangeSetup(clock=command.text), context)
+    return await _ask(CLOCK, context, CLOCKS.get(command.text))
+
+
+async def _ask(question: str, context: Context, clock: TurnClock | None = None) -> Message:
+    now = context.clock.now()
     return await _put_to_vote(
-        context, lambda match: votes.ask(match, context.player, command.question, now, clock=clock)
+        context, lambda match: votes.ask(match, context.player, question, now, clock=clock)
     )
 
 
@@ -71,18 +80,18 @@ async def _limited(context: Context, ask: Decide, *, about_late: bool = False) -
     return decide
 
 
-async def _undo(command: AskTable, context: Context) -> Message:
+async def undo(command: Annotated[Do, Operation.UNDO], context: Context) -> Message:
     """Take back one's last move, or ask the others. The answer to an undo is the panel."""
     shown, seat, now = context.shown_match, context.seat, context.clock.now()
     if seat is None or shown.roster.status is not Status.RUNNING:
         raise CommandRefused("not-your-seat" if seat is None else "nothing-to-undo")
     earlier = await before_last_move(context.repository, shown, seat)
     has_undone_enough = await _undone_in_turn(context, seat, earlier) >= MOST_UNDONE
-    if has_undone_enough and command.to is not None:
+    if has_undone_enough and command.number is not None:
         raise CommandRefused("undone-enough", most=MOST_UNDONE)
 
     def ask(match: Match) -> Outcome:
-        alone = None if has_undone_enough else undo_alone(match, context.player, earlier, command.to)
+        alone = None if has_undone_enough else undo_alone(match, context.player, earlier, command.number)
         return alone or votes.ask(match, context.player, UNDO, now, earlier=earlier)
 
     match, outcome = await context.update(await _limited(context, ask))
@@ -103,13 +112,28 @@ async def _undone_in_turn(context: Context, seat: int, earlier: Match) -> int:
     )
 
 
-async def _ask_for_computer(command: AskTable, context: Context) -> Message:
-    """Let a computer finish a turn, or play a seat until its player comes back.
+async def roll_back(command: Annotated[Do, Operation.ROLL_BACK], context: Context) -> Message:
+    """Set the game back, as an admin."""
+    return await rollbacks.roll_back(command.text, context)
+
+
+async def skip_player(command: Annotated[Do, Operation.SKIP_PLAYER], context: Context) -> Message:
+    """Let a computer finish a turn."""
+    return await _let_computer_play(command.number, SKIP, context)
+
+
+async def replace_player(command: Annotated[Do, Operation.REPLACE_PLAYER], context: Context) -> Message:
+    """Let a computer play a seat until its player comes back."""
+    return await _let_computer_play(command.number, REPLACE, context)
+
+
+async def _let_computer_play(seat: int | None, question: str, context: Context) -> Message:
+    """Let a computer play a seat for a turn (SKIP) or longer (REPLACE).
 
     An admin of the game's home may decide that. Once the game has waited long enough, any player may ask the
     others, and decides where there is nobody else to ask.
     """
-    match, now, seat = context.shown_match, context.clock.now(), command.seat
+    match, now = context.shown_match, context.clock.now()
     by_right = context.seat is not None and seats.is_overdue(match, seat, now)
     about = seats.waited_for(match, seat) if by_right else None
     alone = by_right and len(votes.voters(match, about)) < _SEVERAL
@@ -118,11 +142,11 @@ async def _ask_for_computer(command: AskTable, context: Context) -> Message:
 
         def ask(match: Match) -> Outcome:
             seats.require_overdue(match, about, now)
-            return votes.ask(match, context.player, command.question, now, about)
+            return votes.ask(match, context.player, question, now, about)
 
         return await _put_to_vote(context, ask, about_late=True)
     decider = context.player, await context.directory.name(context.person), is_admin
-    decide = seats.replace if command.question == REPLACE else seats.skip
+    decide = seats.replace if question == REPLACE else seats.skip
     return await context.change(lambda match: decide(match, seat, decider, now))
 
 
@@ -133,10 +157,10 @@ async def _questions_of(context: Context, *, about_late: bool) -> int:
     return sum(isinstance(one, VoteOpened) and (one.about is not None) is about_late for one in own)
 
 
-async def cast_vote(command: CastVote, context: Context) -> Message:
+async def cast_vote(command: Annotated[Do, Operation.CAST_VOTE], context: Context) -> Message:
     """Vote, or show how the vote stands."""
-    if command.yes is not None:
-        yes, number, shown = command.yes, command.number, context.shown_match
+    if command.text:
+        yes, number, shown = command.text == "yes", command.number, context.shown_match
         to = shown.roster.vote.to if shown.roster.vote else None
         earlier = await match_at(context.repository, shown, to)
         return await context.change(
@@ -145,6 +169,6 @@ async def cast_vote(command: CastVote, context: Context) -> Message:
     return vote_message(context.shown_match, context.phrases)
 
 
-async def give_time(command: GiveTime, context: Context) -> Message:
+async def give_time(command: Annotated[Do, Operation.GIVE_TIME], context: Context) -> Message:
     """Give a rival more time."""
-    return await context.change(lambda match: votes.give_time(match, context.player, command.seat))
+    return await context.change(lambda match: votes.give_time(match, context.player, command.number))

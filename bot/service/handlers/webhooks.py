@@ -1,10 +1,11 @@
 """Handlers of the web address that the turns of a chat are sent to."""
 
 import secrets
+from typing import Annotated
 from urllib.parse import urlsplit
 
 from bot.matches.outcomes import CommandRefused
-from bot.model.commands import SetWebhook
+from bot.model.commands import Do, Operation
 from bot.model.message import Message
 from bot.service.audit import note_change
 from bot.service.context import Context
@@ -16,14 +17,14 @@ _LONGEST = 500
 _SECRET_BYTES = 24
 
 _TRY_WORK = 6
-"""A test counts as so many changes: it is sent to a server that has not asked for it."""
+"""A test counts as this many changes, because the server has not asked for it."""
 
 
-async def set_webhook(command: SetWebhook, context: Context) -> Message:
+async def set_webhook(command: Annotated[Do, Operation.SET_WEBHOOK], context: Context) -> Message:
     """Set, test or remove the web address of a chat, as its admin. Only its host is ever shown."""
     await require_admin(context)
     known = (await context.store.chats.webhooks()).get(context.chat)
-    match command.address:
+    match command.text:
         case "off":
             await context.store.chats.set_webhook(context.chat, None)
             await note_change(context, "webhook", "off")

@@ -499,7 +499,13 @@ seal-check = Anyone can check the game: get the file with /record, then run stat
 turning-title = **The turns that changed the lead of { $name } most**
 turning-point = Turn { $number }: { $name }, { $what } (+{ $points }). Lead: { $was } → { $now }.
 turning-ticket = ticket { $ticket }
-alt-final = The map at the end, with the longest paths and the routes that stations borrow.
+alt-final = The map at the end{ $bonus ->
+    [0] {""}
+   *[other] , with the longest paths
+}{ $stations ->
+    [0] {""}
+   *[other] {" "}and the routes that stations borrow
+}.
 alt-chart = Points from routes and completed tickets, turn by turn.
 alt-replay = The game from its first turn to its end, as an animated picture.
 replay-post = The whole game once more.
@@ -555,7 +561,10 @@ so-far-title = **Points so far**, for routes. Tickets and bonuses count at the e
 so-far = { $name }: { $routes ->
     [one] 1 point
    *[other] { $routes } points
-}, longest path { $length }
+}{ $bonus ->
+    [0] {""}
+   *[other] , longest path { $length }
+}
 so-far-stations = { $name }: { $routes ->
     [one] 1 point
    *[other] { $routes } points

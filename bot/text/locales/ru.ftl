@@ -558,7 +558,13 @@ seal-check = Проверить игру может каждый: возьмит
 turning-title = **Ходы, которые сильнее всего изменили преимущество: { $name }**
 turning-point = Ход { $number }: { $name }, { $what } (+{ $points }). Преимущество: { $was } → { $now }.
 turning-ticket = билет { $ticket }
-alt-final = Карта в конце игры: самые длинные пути и перегоны, взятые станциями.
+alt-final = Карта в конце игры{ $bonus ->
+    [0] {""}
+   *[other] : самые длинные пути
+}{ $stations ->
+    [0] {""}
+   *[other] {" "}и перегоны, взятые станциями
+}.
 alt-chart = Очки за перегоны и выполненные билеты, ход за ходом.
 alt-replay = Вся игра, от первого хода до конца: движущаяся картинка.
 replay-post = Вся игра ещё раз.
@@ -609,7 +615,10 @@ so-far = { $name }: { $routes ->
     [one] { $routes } очко
     [few] { $routes } очка
    *[many] { $routes } очков
-}, самый длинный путь { $length }
+}{ $bonus ->
+    [0] {""}
+   *[other] , самый длинный путь { $length }
+}
 so-far-stations = { $name }: { $routes ->
     [one] { $routes } очко
     [few] { $routes } очка

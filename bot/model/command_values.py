@@ -1,9 +1,12 @@
-"""Commands that open a game, set it up, and begin or end it: their values."""
+"""The values of commands that take more than a text and a number."""
 
 from dataclasses import dataclass
 
 from bot.model.chat_settings import DEFAULTS, ChatSettings
+from bot.model.identity import NotifyOn, Ping
 from bot.model.message import PostPictures
+from bot.model.queries import Query
+from engine.actions import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +25,6 @@ class ChangeChat:
     """Change settings of this chat, and show all of them."""
 
     settings: ChatSettings = DEFAULTS
-
-
-@dataclass(frozen=True, slots=True)
-class Practice:
-    """Open and start a game against two computers, in a chat that this person has alone.
-
-    `words` name the board, its variant and the level of the computers, as far as they are given.
-    """
-
-    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,40 +71,37 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
-class Leave:
-    """Give up a seat; in a running game a computer plays it. Asks for confirmation there.
+class Play:
+    """Play an action. `revision` comes from a button; None for a typed action."""
 
-    `sure` is "yes", or a hash of the player who was asked, from the button of that question. Anybody else who
-    presses the button is asked first.
+    action: Action
+    revision: int | None = None
+    is_tried: bool = False
+    """Show what a claim costs and scores, and do not make it yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Look at something; `about` says at which routes, cities, topic of the rules, or round.
+
+    About a hand, it is the offered tickets to mark in the panel, by number.
     """
 
-    sure: str = ""
+    query: Query
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeComputers:
-    """Add a computer player of a level, or `remove` the one that joined the lobby last."""
+class ChangeSettings:
+    """Change personal settings and show all of them. None keeps a setting."""
 
-    level: str = ""
-    remove: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Begin the game. The word is the last thing that is added to its chance."""
-
-    word: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Abort:
-    """End the game without a result. Asks for confirmation unless `sure` answers the question."""
-
-    sure: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Restore:
-    """Restore a game aborted within a day: `game`, or the last one opened in this chat."""
-
-    game: str = ""
+    language: str | None = None
+    ping: Ping | None = None
+    confirm: bool | None = None
+    zone: str | None = None
+    quiet_hours: str | None = None
+    digest: bool | None = None
+    notify_on: NotifyOn | None = None
+    hints: bool | None = None
+    is_brief: bool = False
+    """Whether the answer is one sentence about the language, and does not show all settings."""
