@@ -45,9 +45,6 @@ from bot.service.dispatcher import Dispatcher
 _LONG = 60
 """An answer longer than this is an alert that must be closed, instead of one that vanishes by itself."""
 
-_ANSWERED_HERE = ("new", "start")
-"""Words of buttons that change what the group sees: their clicks are not acknowledged before their turn."""
-
 _PATIENCE = 3.0
 """Seconds to wait for a private message before the click is answered."""
 
@@ -99,12 +96,15 @@ class ButtonHandlers:
         """Clicks that were acknowledged before their turn: their answers come in private."""
 
     async def acknowledge(self, query: telegram.CallbackQuery) -> None:
-        """Acknowledge a click that has to wait, if its answer can come in the private chat."""
+        """Acknowledge a click that has to wait, if its answer can come in the private chat.
+
+        Where it changes what the group sees, the group sees its answer too.
+        """
         if query.message is None or not query.data or self._ignores(query.from_user, query.message):
             return
         if not ChatId.of_message(query.message).is_private:
             spec, person = codes.spec_of(query.data), person_of(query.from_user)
-            if spec is None or spec.word in _ANSWERED_HERE or not await self._dms.is_open(person):
+            if spec is None or spec.has(Trait.CHANGES) or not await self._dms.is_open(person):
                 return
         self._acknowledged[query.id] = None
         await answer_query(query)
