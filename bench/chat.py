@@ -9,8 +9,12 @@ path is measured, from the gateway event of a click until its answer has arrived
 - look: a click that only shows what can be drawn
 - play: a click that plays an action: checked, written to the log on disk, and answered in private
 - turn: from the click that ends a turn to the public post with its uploaded picture
+- ack: any click, until its first response: the answer, or that the bot is thinking
 
-Milliseconds are wall-clock time, and both processes share the machine.
+After that come a burst, and more load than the machine can carry: see bench.bursts.
+
+Milliseconds are wall-clock time, and both processes share the machine; the processor time of a turn is the
+bot's own, in all its threads.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -44,7 +48,7 @@ class DiscordLoadTest(LoadTest[ChannelTable]):
         self._server = server
         self._clicker = Clicker(server, self.figures)
 
-    def bot(self, *which: str) -> AbstractAsyncContextManager[None]:
+    def bot(self, *which: str) -> AbstractAsyncContextManager[int]:
         ready = self._server.gateway.until_connected()
         return in_a_process("bench.chat", self._server.url, *which, ready=ready)
 
@@ -65,6 +69,11 @@ class DiscordLoadTest(LoadTest[ChannelTable]):
 
     def is_told(self, table: ChannelTable) -> bool:
         return bool(table.channel.messages) and bool(table.channel.messages[-1].pings)
+
+    async def press(self, table: ChannelTable) -> None:
+        post = [post for post in table.channel.messages if post.only_for is None][-1]
+        with suppress(TimeoutError, LookupError):
+            await self._clicker.click("look", post.pings[0], post, code_of(post, "Draw"))
 
     async def take_turn(self, table: ChannelTable) -> None:
         with suppress(TimeoutError, LookupError):

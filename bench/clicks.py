@@ -32,6 +32,8 @@ class Clicker:
         begun = perf_counter()
         await self._server.happen(one)
         async with asyncio.timeout(PATIENCE):
+            await one.acknowledged.wait()
+            self.figures.note("ack", begun, perf_counter())
             await one.settled.wait()
         self.figures.note(kind, begun, perf_counter())
         answer = one.posts[-1] if one.posts else one.original

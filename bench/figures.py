@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 from bench.bars import Bars
 
-TIMES_THE_BARE, SLOWEST_CLICK, SLOWEST_PICTURE = 3.0, 500.0, 1500.0
-"""Limits: a click's median in medians of the simplest click; 99th percentiles of clicks and pictures, ms."""
+TIMES_THE_BARE, SLOWEST_CLICK, SLOWEST_PICTURE, COSTLIEST_TURN = 3.0, 500.0, 1500.0, 200.0
+"""Limits: a click's median in medians of the simplest click; 99th percentiles of clicks and pictures, ms;
+milliseconds of processor time."""
 
 
 @dataclass
@@ -16,9 +17,13 @@ class Figures:
 
     taken: dict[str, list[float]] = field(default_factory=dict)
     given_up: int = 0
+    turn_cost: float = 0.0
+    """Milliseconds of processor time that the bot takes for a turn of a person."""
+    phase: str = ""
+    """What the kinds begin with that are noted from now on."""
 
     def note(self, kind: str, begun: float, ended: float) -> None:
-        self.taken.setdefault(kind, []).append(1000 * (ended - begun))
+        self.taken.setdefault(f"{self.phase}{kind}", []).append(1000 * (ended - begun))
 
 
 def tell(figures: Figures, games: int, pace: float, bars: Bars) -> None:
@@ -29,20 +34,22 @@ def tell(figures: Figures, games: int, pace: float, bars: Bars) -> None:
     for kind, taken in figures.taken.items():
         times = statistics.median(taken) / statistics.median(bare)
         print(
-            f"{kind:20}{len(taken):>8}{statistics.median(taken):>9.1f}{_p99(taken):>9.1f}"
+            f"{kind:20}{len(taken):>8}{statistics.median(taken):>9.1f}{p99(taken):>9.1f}"
             f"{max(taken):>9.1f}{times:>14.2f}"
         )
     times = statistics.median(play) / statistics.median(bare)
     print()
     limits = {
         "a click's median, in bare ones": (times, TIMES_THE_BARE),
-        "a click's 99th percentile": (_p99(play), SLOWEST_CLICK),
-        "a picture's 99th percentile": (_p99(turn), SLOWEST_PICTURE),
+        "a click's 99th percentile": (p99(play), SLOWEST_CLICK),
+        "a picture's 99th percentile": (p99(turn), SLOWEST_PICTURE),
         "turns given up": (figures.given_up, 0),
+        "a turn, in ms of processor time": (figures.turn_cost, COSTLIEST_TURN),
     }
     for name, (found, bar) in limits.items():
         print(f"{name:40}{found:>9.2f}   bar {bar:g}:{bars.verdict(name, found <= bar)}")
 
 
-def _p99(taken: Sequence[float]) -> float:
+def p99(taken: Sequence[float]) -> float:
+    """The 99th percentile."""
     return statistics.quantiles(taken, n=100)[98]

@@ -11,7 +11,10 @@ time is measured from the moment when Telegram has the click to the moment when 
 - play: a click that plays an action: checked, written to the log on disk, and answered in private
 - turn: from the click that ends a turn to the public post with its picture
 
-Milliseconds are wall-clock time, and both processes share the machine.
+After that come a burst, and more load than the machine can carry: see bench.bursts.
+
+Milliseconds are wall-clock time, and both processes share the machine; the processor time of a turn is the
+bot's own, in all its threads.
 """
 
 import asyncio
@@ -82,7 +85,7 @@ class TelegramLoadTest(LoadTest[GroupTable]):
         self._server = server
         self._clicker = TelegramClicker(server, self.figures)
 
-    def bot(self, *which: str) -> AbstractAsyncContextManager[None]:
+    def bot(self, *which: str) -> AbstractAsyncContextManager[int]:
         server = self._server
         server.updates.asked.clear()
         where = server.base_url, server.base_file_url
@@ -110,6 +113,12 @@ class TelegramLoadTest(LoadTest[GroupTable]):
     def is_told(self, table: GroupTable) -> bool:
         return table.turn is not None
 
+    async def press(self, table: GroupTable) -> None:
+        post = table.turn
+        assert post is not None
+        with suppress(TimeoutError):
+            await self._clicker.acknowledged(post.pings[0], post, _draw(post))
+
     async def take_turn(self, table: GroupTable) -> None:
         with suppress(TimeoutError):
             await self._draw_two(table)
@@ -119,12 +128,16 @@ class TelegramLoadTest(LoadTest[GroupTable]):
         assert post is not None
         (account,) = post.pings
         private = self._server.world.private(account)
-        draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
-        choice = await click("look", account, post, draw, lambda one: bool(_deck(one, private)))
+        choice = await click("look", account, post, _draw(post), lambda one: bool(_deck(one, private)))
         await click("play", account, choice, _deck(choice, private), _says_more(choice))
         ended = self._clicker.until("turn", lambda one: _is_turn(one, table))
         await click("play", account, choice, _deck(choice, private), _says_more(choice))
         await ended
+
+
+def _draw(post: Post) -> str:
+    """The code of the button that draws."""
+    return str(next(button["callback_data"] for button in post.buttons if "Draw" in button["text"]))
 
 
 def _says_more(post: Post) -> Callable[[Post], bool]:
@@ -167,6 +180,13 @@ class TelegramClicker:
             said, ended = await found
         self.figures.note(kind, begun, ended)
         return said
+
+    async def acknowledged(self, account: Account, post: Post, code: str) -> None:
+        """Click a button, and wait until it is acknowledged."""
+        begun, question = perf_counter(), self._server.queries.press(account, post, code)
+        async with asyncio.timeout(PATIENCE):
+            await question.answered.wait()
+        self.figures.note("ack", begun, perf_counter())
 
     def until(self, kind: str, there: Callable[[Post], bool]) -> "asyncio.Task[None]":
         """Measure from now to a message."""

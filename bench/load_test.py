@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from bench.bars import Bars, add_check
+from bench.bursts import overloads
 from bench.clicks import paced, synced
 from bench.figures import Figures, tell
+from bench.processor import processor_seconds
 from bench.tables import Seats, begin
 
 GAMES = 200
@@ -46,8 +48,8 @@ class LoadTest(ABC, Generic[Table]):
         self.figures = Figures()
 
     @abstractmethod
-    def bot(self, *which: str) -> AbstractAsyncContextManager[None]:
-        """The bot: the "bare" library, or "ours" with the URL of a database."""
+    def bot(self, *which: str) -> AbstractAsyncContextManager[int]:
+        """The bot: the "bare" library, or "ours" with the URL of a database. The id of its process."""
 
     @abstractmethod
     def bare_clicks(self) -> Sequence[Callable[[], Awaitable[object]]]:
@@ -64,6 +66,10 @@ class LoadTest(ABC, Generic[Table]):
     @abstractmethod
     def is_told(self, table: Table) -> bool:
         """Whether the post of the turn is there."""
+
+    @abstractmethod
+    async def press(self, table: Table) -> None:
+        """The next player presses Draw, until that is answered."""
 
     @abstractmethod
     async def take_turn(self, table: Table) -> None:
@@ -100,13 +106,19 @@ async def measure(test: LoadTest[Table], load: Load, bars: Bars) -> None:
         test.clear()
         url = f"sqlite+aiosqlite:///{folder}/bench.db"
         await begin(url, test.tables)
-        async with test.bot("ours", url):
+        async with test.bot("ours", url) as process:
             async with asyncio.timeout(STARTING):
                 await _until_told(test)
             steps = [partial(test.take_turn, table) for table in islice(cycle(test.tables), load.turns)]
+            before = processor_seconds(process)
             await paced(steps, load.pace)
-    test.figures.given_up = load.turns - len(test.figures.taken["turn"])
-    tell(test.figures, load.games, load.pace, bars)
+            await asyncio.sleep(QUIET)
+            spent = processor_seconds(process) - before
+            turns = test.figures.taken["turn"]
+            test.figures.given_up = load.turns - len(turns)
+            test.figures.turn_cost = 1000 * spent / max(len(turns), 1)
+            tell(test.figures, load.games, load.pace, bars)
+            await overloads(test, bars)
 
 
 async def _until_told(test: LoadTest[Table]) -> None:
@@ -118,13 +130,13 @@ async def _until_told(test: LoadTest[Table]) -> None:
 
 
 @asynccontextmanager
-async def in_a_process(module: str, *options: str, ready: Awaitable[object]) -> AsyncIterator[None]:
+async def in_a_process(module: str, *options: str, ready: Awaitable[object]) -> AsyncIterator[int]:
     """Run the bot of a module in another process, from when it is `ready` to the end of the block."""
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", module, "--bot", *options)
     try:
         await ready
         await asyncio.sleep(1)
-        yield
+        yield process.pid
     finally:
         process.terminate()
         await process.wait()

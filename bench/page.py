@@ -31,6 +31,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector
 from playwright.async_api import BrowserContext, CDPSession, Page
 
 from bench.bars import Bars, add_check
+from bench.processor import processor_seconds
 from bot.web.page_files import content_of
 from tests.pages import PHONE, chromium
 
@@ -174,9 +175,9 @@ async def _boards(url: str, program: int, count: int) -> tuple[float, float]:
         before = _memory(program)
         tabs = [await _onlooker(session, url) for _ in range(count - len(first))]
         await asyncio.sleep(QUIET)
-        taken, used = _memory(program) - before, _processor(program)
+        taken, used = _memory(program) - before, processor_seconds(program)
         await asyncio.sleep(QUIET)
-        idle = (_processor(program) - used) / QUIET
+        idle = (processor_seconds(program) - used) / QUIET
         for tab in (*first, *tabs):
             await tab.close()
     return taken / len(tabs), idle
@@ -198,12 +199,6 @@ def _memory(program: int) -> int:
     """Bytes of memory that a process takes."""
     pages = int(Path(f"/proc/{program}/statm").read_text("ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
-
-
-def _processor(program: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{program}/stat").read_text("ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":

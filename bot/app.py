@@ -39,6 +39,7 @@ from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
 from bot.store.notes import DATABASE_ID
+from bot.work_queue import request_queue
 
 if TYPE_CHECKING:
     from bot.platforms.apps.server import AppServer
@@ -82,8 +83,9 @@ class Host:
         self._platforms: dict[str, Platform] = {}
         self._randomness = randomness or Randomness()
         self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
-        shared = settings.chat_language, self.allows, self.leases
-        self._announcer = Announcer(self.repository, self._platforms, self._pictures, *shared)
+        self._queue = request_queue()
+        shared = settings.chat_language, self.allows, leases
+        self._announcer = Announcer(self.repository, self._platforms, self._pictures, *shared, self._queue)
         self._reminders = Reminders(self.repository, self._platforms, *shared)
         self._heartbeat = Heartbeat(self.repository, self._platforms, leases) if counts_downtime else None
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game, leases)
@@ -100,6 +102,7 @@ class Host:
             settings.chat_language,
             rates,
             settings.turn_clock,
+            self._queue,
         )
 
     def add_platform(self, platform: Platform) -> None:

@@ -32,7 +32,7 @@ TOP_LEVEL = {
 LAYERS = (
     {
         *("bot.clock", "bot.randomness", "bot.cache", "bot.tasks", "bot.logs", "bot.metrics"),
-        *("bot.settings", "bot.terminal", "bot.version"),
+        *("bot.settings", "bot.terminal", "bot.version", "bot.work_queue"),
     },
     {"bot.model"},
     {"bot.store"},

@@ -1,6 +1,7 @@
 """The repository of matches: what it keeps is what the log says."""
 
 import json
+from collections import deque
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -47,6 +48,27 @@ async def test_a_kept_match_equals_a_fresh_fold_of_its_log(scenario: Scenario) -
         await repository.steps(kept.id, 0), await scenario.host.repository.steps(kept.id, 0), strict=True
     )
     assert all(one.event == other.event and one.after.seq == other.after.seq for one, other in pairs)
+
+
+async def test_steps_that_were_read_again_are_kept(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    await anna.says("/draw deck")
+    await scenario.settle()
+    game, repository, reads = (await scenario.match()).id, fresh(scenario), list[int]()
+    read = scenario.store.log.read
+    known = await repository.read(game)
+    repository._recent[game] = known, deque()
+
+    async def counted(id: str, after: int = 0) -> object:
+        reads.append(after)
+        return await read(id, after)
+
+    monkeypatch.setattr(scenario.store.log, "read", counted)
+    first = await repository.steps(game, known.seq - 5)
+    assert first == await repository.steps(game, known.seq - 5)
+    assert (len(first), len(reads)) == (5, 1)
 
 
 def recolored(color: str) -> Outcome:

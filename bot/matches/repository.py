@@ -64,7 +64,9 @@ class MatchRepository:
         self.store = store
         self.boards = boards
         self.clock = clock
-        self._recent = BoundedCache[str, _Recent](room, _size)
+        self._recent = BoundedCache[str, _Recent](
+            room, lambda recent: _MATCH_SIZE + _STEP_SIZE * len(recent[1])
+        )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
         self._deadlines: list[asyncio.Queue[datetime]] = []
@@ -396,8 +398,3 @@ def _first_seq(recent: _Recent) -> int:
     """The number of the first event whose step is in memory, or would be."""
     match, steps = recent
     return steps[0].after.seq if steps else match.seq + 1
-
-
-def _size(recent: _Recent) -> int:
-    """About how many bytes a match and its steps take."""
-    return _MATCH_SIZE + _STEP_SIZE * len(recent[1])

@@ -22,9 +22,9 @@ from bot.notify.end_warnings import end_warning
 from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_creator, tell_players_once
 from bot.notify.other_accounts import is_told_elsewhere
-from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of
-from bot.notify.posts import ended_for, post_key, post_of
-from bot.notify.sections import end_of_next_post, opens_for, replaces, topic_of
+from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of, write_again
+from bot.notify.posts import ended_for, post_in, post_key
+from bot.notify.sections import end_of_next_post, is_overtaken, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
 from bot.notify.waiting_lists import tell_waiting
 from bot.platforms.port import Platform, PostKey
@@ -33,6 +33,7 @@ from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
+from bot.work_queue import WorkQueue, in_background
 
 LATE = timedelta(minutes=1)
 """Turns that end longer ago than this go into one post."""
@@ -54,6 +55,7 @@ class Announcer:
         language: str,
         allows: Callable[[Destination], Awaitable[bool]],
         leases: Leases,
+        queue: WorkQueue,
     ) -> None:
         self._repository = repository
         self._store = repository.store
@@ -65,6 +67,7 @@ class Announcer:
         self._pictures = pictures
         self._language = language
         self._allows = allows
+        self._queue = queue
         self.unreachable: set[Follower] = set()
         """The chats and persons that could not be reached when they were last tried."""
         self._tasks: KeyedTasks[Follower] | None = None
@@ -176,6 +179,7 @@ class Announcer:
         await self._delivery.tell(person, note, key)
 
     async def _tell_all(self, destination: Destination, game: str) -> None:
+        in_background.set(True)
         try:
             while self._leases.holds_game(game) and await self._tell_more(destination, game):
                 pass
@@ -191,7 +195,12 @@ class Announcer:
         await self._delivery.post(chat, message, PostKey(wrong.game, Topic.NOTE, wrong.seq))
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
-        """Tell the next section, and move the bookmark. False where there is nothing more to tell yet."""
+        """Tell the next section, and move the bookmark. False where there is nothing more to tell yet.
+
+        The answers that people wait for go first.
+        """
+        async with self._queue.turn():
+            pass
         bookmarks = await self._store.deliveries.bookmarks(game)
         bookmark = bookmarks.get(destination)
         if bookmark is None:
@@ -219,7 +228,8 @@ class Announcer:
         words = await readers.chat_phrases(self._store, chat, self._language)
         await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
         grouped = (await self._store.chats.settings(chat)).groups_computers is not False
-        end = end_of_next_post(steps, self._repository.clock.now() - LATE, grouped=grouped)
+        late_at = self._repository.clock.now() - LATE
+        end = end_of_next_post(steps, late_at, grouped=grouped)
         if end is None:
             return False
         missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
@@ -230,24 +240,30 @@ class Announcer:
         end, since = await self._store.deliveries.begin(chat, game, end, self._repository.clock.now())
         section = [step for step in steps if step.after.seq <= end]
         key = post_key(section[-1].after, topic_of(section), since)
-        await self._post(chat, section, key, missing_permissions)
+        overtaken = is_overtaken(steps, end, late_at, grouped=grouped)
+        await self._post(chat, section, key, missing_permissions, overtaken=overtaken)
         late = self._repository.clock.now() - section[-1].after.at
         POST_SECONDS.labels(chat.platform).observe(late.total_seconds())
         await self._store.deliveries.move_bookmark(chat, game, end)
         return self._store.log.has_more(game, end)
 
     async def _post(
-        self, chat: Chat, section: Sequence[Step], key: PostKey, missing_permissions: MissingPermissions
+        self,
+        chat: Chat,
+        section: Sequence[Step],
+        key: PostKey,
+        missing_permissions: MissingPermissions,
+        *,
+        overtaken: bool,
     ) -> None:
+        """Post a section; without pictures if it is `overtaken`: the next post shows the board."""
         platform = self._platforms[chat.platform]
         words = await readers.chat_phrases(self._store, chat, self._language)
         if await readers.is_said_by_panel(self._repository, chat, section[-1].after.id, key.topic):
             return
-        news = await readers.news_for_post(self._repository, section)
-        match, longest = section[-1].after, platform.limits.longest_post
-        wanted = (await self._store.chats.settings(chat)).pictures or "board"
-        starters = await self._store.chats.starters(match.id) if key.topic is Topic.LOBBY else "host"
-        message = await post_of(section, words, self._pictures, longest, wanted, news, starters)
+        match, news = section[-1].after, await readers.news_for_post(self._repository, section)
+        said = self._pictures, platform.limits.longest_post, words, news
+        message = await post_in(chat, self._store, section, *said, overtaken=overtaken)
         if message is None:
             return
         if missing_permissions.pictures and message.pictures:
@@ -372,26 +388,8 @@ class Announcer:
 
         Returns how many there are; None if DMs are still blocked.
         """
-        if await self._store.people.blocks_dms(person):
-            await self._store.people.note_dms_blocked(person, blocked=False)
-        shown = 0
-        try:
-            for account, own, _, closed in await self._store.people.games_of(person):
-                if not closed and account == person and game in (None, own):
-                    shown += await self._show_again(person, own)
-        except Unreachable:
-            return None
-        return shown
-
-    async def _show_again(self, person: Person, game: str) -> bool:
-        """Send the panel of a running game as a new message; False where they have none, or none any more."""
-        with suppress(UnreadableGame):
-            match = await self._repository.read(game)
-            seat = match.roster.seat_of(str(person))
-            if match.game and seat is not None:
-                await self._show(person, match, seat, opened=False, again=True)
-                return True
-        return False
+        show = partial(self._show, opened=False, again=True)
+        return await write_again(self._repository, show, person, game)
 
 
 def _name(follower: Follower) -> str:

@@ -1,6 +1,6 @@
 """What a player is shown in private: their panel, or that somebody else plays their seat."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from bot.service.first_games import wants_hints
 from bot.service.news import news_of
 from bot.service.panels import lost_seat, private_panel, with_board, with_hint
 from bot.service.pictures import PictureService
-from bot.store import Store
+from bot.store import Store, UnreadableGame
 from engine.events import (
     CardDrawn,
     CardTaken,
@@ -29,6 +29,9 @@ from engine.events import (
     TunnelDeclined,
     TunnelRevealed,
 )
+
+Show = Callable[[Person, Match, int], Awaitable[None]]
+"""Shows a person the panel of a seat."""
 
 _MOVES = (
     CardDrawn, CardTaken, RouteClaimed, StationBuilt, TicketsKept, TicketsOffered,
@@ -83,3 +86,33 @@ async def lost_seat_note(
     seated = any(step.before and step.before.roster.seat_of(str(person)) is not None for step in steps)
     note = replace(note, text="\n".join(filter(None, (name, note.text))))
     return note if seated else replace(note, mentions=())
+
+
+async def write_again(
+    repository: MatchRepository, show: Show, person: Person, game: str | None = None
+) -> int | None:
+    """`show` a person the panels of their games, or of one, although DMs were blocked.
+
+    Returns how many there are; None if DMs are still blocked.
+    """
+    people, shown = repository.store.people, 0
+    if await people.blocks_dms(person):
+        await people.note_dms_blocked(person, blocked=False)
+    try:
+        for account, own, _, closed in await people.games_of(person):
+            if not closed and account == person and game in (None, own):
+                shown += await _show_again(repository, show, person, own)
+    except Unreachable:
+        return None
+    return shown
+
+
+async def _show_again(repository: MatchRepository, show: Show, person: Person, game: str) -> bool:
+    """Show the panel of a running game as a new message; False where they have none, or none any more."""
+    with suppress(UnreadableGame):
+        match = await repository.read(game)
+        seat = match.roster.seat_of(str(person))
+        if match.game and seat is not None:
+            await show(person, match, seat)
+            return True
+    return False

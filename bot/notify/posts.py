@@ -16,7 +16,7 @@ from bot.matches.roster_events import (
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.chat_settings import Starters
 from bot.model.command_spec import Trait
-from bot.model.identity import Person
+from bot.model.identity import Chat, Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
 from bot.notify.lobby_posts import idle_buttons, lobby_post
 from bot.notify.sections import opens_for, people_waited_for, replaces, topic_of
@@ -25,6 +25,7 @@ from bot.service.menus import post_buttons
 from bot.service.panels import come_back
 from bot.service.pictures import PictureService
 from bot.service.vote_posts import vote_message
+from bot.store import Store
 from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account
 from bot.text.i18n import Phrases, person
@@ -39,12 +40,31 @@ from engine.events import GameStarted
 from engine.game import Table
 
 
+async def post_in(
+    chat: Chat,
+    store: Store,
+    section: Sequence[Step],
+    pictures: PictureService,
+    longest: int,
+    phrases: Phrases,
+    since: Sequence[Step],
+    *,
+    overtaken: bool,
+) -> Message | None:
+    """The post of a section as a chat wants it; without pictures if it is `overtaken`. See `post_of`."""
+    match = section[-1].after
+    wanted = None if overtaken else (await store.chats.settings(chat)).pictures or "board"
+    is_lobby = topic_of(section) is Topic.LOBBY
+    starters = await store.chats.starters(match.id) if is_lobby else "host"
+    return await post_of(section, phrases, pictures, longest, wanted, since, starters)
+
+
 async def post_of(
     section: Sequence[Step],
     phrases: Phrases,
     pictures: PictureService,
     longest: int = 20_000,
-    wanted: PostPictures = "board",
+    wanted: PostPictures | None = "board",
     since: Sequence[Step] = (),
     starters: Starters = "host",
 ) -> Message | None:
@@ -70,7 +90,7 @@ async def post_of(
         news = newest_account(news, section, phrases, longest // 2)
         turning = turning_points_text(since, seat_names(match, phrases), phrases)
         return await _end_post(match, "\n\n".join(filter(None, (news, turning))), phrases, pictures, longest)
-    drawn = await _board(section, phrases, pictures, wanted, since)
+    drawn = await _board(section, phrases, pictures, wanted, since) if wanted else ()
     return replace(
         _turn_post(section, match.table, news, phrases, since, longest), pictures=drawn, mentions=mentions
     )

@@ -171,6 +171,17 @@ def end_of_next_post(steps: Sequence[Step], late: datetime, *, grouped: bool = T
     return next((section[-1].after.seq for section in (*ended[-1:], *sections[:1])), None)
 
 
+def is_overtaken(steps: Sequence[Step], end: int, late: datetime, *, grouped: bool = True) -> bool:
+    """Whether the post that ends with event `end` is about a turn, and a later turn is to be posted already.
+
+    Its picture would be out of date when it arrives.
+    """
+    rest = [step for step in steps if step.after.seq > end]
+    until = end_of_next_post(rest, late, grouped=grouped) or end
+    follows = [step for step in rest if step.after.seq <= until]
+    return any(isinstance(step.event, TurnStarted) for step in follows)
+
+
 def _asks_table(section: Sequence[Step]) -> bool:
     """Whether a section is the beginning of a vote, which has a post of its own."""
     return len(section) == 1 and isinstance(section[0].event, VoteOpened)

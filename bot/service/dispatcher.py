@@ -40,6 +40,7 @@ from bot.text.errors import refusal_text
 from bot.text.i18n import phrases
 from bot.text.parser import build, parse
 from bot.text.suggestions import Suggestion, completions, suggestions
+from bot.work_queue import WorkQueue, request_queue
 from engine.notation import read_line
 from engine.refusals import BadInput, IllegalAction
 
@@ -63,6 +64,7 @@ class Dispatcher:
         language: str = "en",
         rates: Rates = ALL_RATES,
         turn_clock: str = "24h",
+        queue: WorkQueue | None = None,
     ) -> None:
         self.directory = Directory(repository, language)
         self.archive = Archive(repository, pictures, language, access)
@@ -76,6 +78,8 @@ class Dispatcher:
         self._review = review
         self._language = language
         self._turn_clock = turn_clock
+        self.queue = queue or request_queue()
+        """What requests wait for. An adapter takes a turn for each, and acknowledges first if it is long."""
         limits = (RateLimit(repository.clock, rate) for rate in rates)
         self._requests, self._typing, self._changes = limits
 

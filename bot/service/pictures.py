@@ -33,6 +33,7 @@ from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
 from bot.text.result_text import card_values, favourite_board
+from bot.work_queue import WorkQueue
 from engine.actions import ClaimRoute
 from engine.board import Board
 from engine.game import ChooseTickets
@@ -78,15 +79,16 @@ PointsByTurn = tuple[tuple[int, ...], ...]
 
 
 class PictureService:
-    """Draws in threads, one quick and one slow picture at a time: more would hold up the event loop.
+    """Draws in threads, one quick and one slow picture at a time: more would hold up the event loop. Those
+    of answers are drawn before those of posts.
 
     `points_by_turn` returns what each seat had from routes and tickets after each turn of a match, by its id.
     """
 
     def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
         self._points_by_turn = points_by_turn
-        self._quick = asyncio.Lock()
-        self._slow = asyncio.Lock()
+        self._quick = WorkQueue(1)
+        self._slow = WorkQueue(1)
         self._apart = asyncio.Lock()
         self._drawn = BoundedCache[Hashable, object](_ROOM, _size)
         self._tickets = BoundedCache[Hashable, tuple[TicketStatus, ...]](_KNOWN_TICKETS)
@@ -327,7 +329,7 @@ class PictureService:
 
         async def drawn() -> object:
             await asyncio.sleep(WORDS_FIRST)
-            async with self._slow if key[0] in _MAPS else self._quick:
+            async with (self._slow if key[0] in _MAPS else self._quick).turn():
                 return await self._in_thread(partial(draw, captions=captions(phrases.language)))
 
         return cast(Drawn, await self._drawn.once((*key, phrases.language), drawn))

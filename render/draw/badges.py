@@ -25,7 +25,9 @@ def badge_spots(plan: Layout, counts: Mapping[str, int], radius: float) -> Mappi
     for city in sorted(counts, key=lambda city: -counts[city]):
         taken = [spot for spots in chosen.values() for spot in spots]
         choices = list(_choices(plan.cities[city], counts[city], radius))
-        costs = [_cost(spots, names, taken, radius) + 0.2 * place for place, spots in enumerate(choices)]
+        reach = max(abs(spot - plan.cities[city]) for spots in choices for spot in spots) + radius
+        near = [name for name in names if abs(name.nearest(plan.cities[city]) - plan.cities[city]) < reach]
+        costs = [_cost(spots, near, taken, radius) + 0.2 * place for place, spots in enumerate(choices)]
         chosen[city] = choices[costs.index(min(costs))]
     return {city: chosen[city] for city in counts}
 

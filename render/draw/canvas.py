@@ -13,6 +13,8 @@ FINE = 2
 
 BAND, REACH = 270, 48
 """Pixels: the height of the bands that `draw_over` draws, and the most height that a shape may have there."""
+TILE = 90
+"""Pixels: the sides of the parts of a band that are skipped where nothing is drawn."""
 
 
 class Canvas:
@@ -148,9 +150,19 @@ def draw_over(picture: Image.Image, frame: Frame, draw: Callable[[Canvas], None]
     for top in range(round(frame.top), round(frame.bottom), BAND):
         canvas = Canvas.band(frame.width, top)
         draw(canvas)
-        inner = 0, REACH * FINE, canvas.image.width, (REACH + BAND) * FINE
-        drawn = canvas.image.reduce(FINE, inner)
-        picture.paste(drawn, (0, top), drawn)
+        _paste_band(picture, canvas.image, top)
+
+
+def _paste_band(picture: Image.Image, band: Image.Image, top: int) -> None:
+    """Paste a band in tiles: most are empty, and making the others smaller is most of the work."""
+    for down in range(0, BAND, TILE):
+        for left in range(0, band.width // FINE, TILE):
+            corner = left * FINE, (REACH + down) * FINE
+            right = min(corner[0] + TILE * FINE, band.width)
+            tile = band.crop((*corner, right, corner[1] + TILE * FINE))
+            if tile.getbbox():
+                drawn = tile.reduce(FINE)
+                picture.paste(drawn, (left, top + down), drawn)
 
 
 def fade(image: Image.Image, share: float) -> None:

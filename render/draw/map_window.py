@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 from math import copysign
 
@@ -27,6 +28,8 @@ COLOR, TINT = 0.75, 0.3
 BEND = 0.17
 """How far a journey bends from the straight line, as a share of its length."""
 DASH, GAP = 17.0, 11.0
+FLAT = 0.3
+"""How far a dash may bend and still be drawn as a straight line, in pixels."""
 LABEL_SIZE = 36
 HALO = 6.0
 """How far the halo of a name reaches on the map, in pixels."""
@@ -108,7 +111,8 @@ def draw_network(
                 canvas.disc(end, thick / 2, fill)
 
 
-def journey_curve(start: complex, end: complex, room: Frame) -> list[complex]:
+@lru_cache(maxsize=64)
+def journey_curve(start: complex, end: complex, room: Frame) -> tuple[complex, ...]:
     """Points of a curve from one point to another, bent upwards where there is room for it."""
     along = end - start
     aside = 1j * along * BEND
@@ -119,19 +123,25 @@ def journey_curve(start: complex, end: complex, room: Frame) -> list[complex]:
     top = (start + end) / 2 + aside
     steps = max(round(abs(along) / 3), 2)
     shares = [step / steps for step in range(steps + 1)]
-    return [(1 - t) ** 2 * start + 2 * t * (1 - t) * top + t * t * end for t in shares]
+    return tuple((1 - t) ** 2 * start + 2 * t * (1 - t) * top + t * t * end for t in shares)
 
 
 def draw_dashes(
     canvas: Canvas, points: Sequence[complex], paint: Paint, thick: float = 6, casing: Paint = CREAM
 ) -> None:
     """Draw a dashed line with a casing along a curve of close points."""
-    dashes = list(_dashes(points))
+    dashes = _dashes_of(tuple(points))
     for wider, fill in ((5, casing), (0, paint)):
         for dash in dashes:
             canvas.line(dash, fill, thick + wider)
             for end in (dash[0], dash[-1]):
                 canvas.disc(end, (thick + wider) / 2, fill)
+
+
+@lru_cache(maxsize=64)
+def _dashes_of(points: tuple[complex, ...]) -> Sequence[list[complex]]:
+    """The dashes of a curve, kept: a picture is drawn in bands, each with all its curves."""
+    return [_straightened(dash) for dash in _dashes(points)]
 
 
 def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
@@ -142,6 +152,13 @@ def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
         drawn = [point for way, point in dash if way % (DASH + GAP) < DASH]
         if len(drawn) > 1:
             yield drawn
+
+
+def _straightened(dash: list[complex]) -> list[complex]:
+    """A dash as a straight line where nobody sees the difference: that is drawn much faster."""
+    start, along = dash[0], dash[-1] - dash[0]
+    bends = (abs(((point - start) * along.conjugate()).imag) for point in dash)
+    return [start, dash[-1]] if max(bends) < FLAT * abs(along) else dash
 
 
 def target_frame(at: complex) -> Frame:

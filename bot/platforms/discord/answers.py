@@ -12,7 +12,7 @@ import discord
 from bot.cache import BoundedCache
 from bot.model.message import Message, drawn
 from bot.platforms.discord.buttons import Click, pick_form, text_form
-from bot.platforms.discord.errors import LOST, log_unanswered, repeated
+from bot.platforms.discord.errors import LOST, is_too_late, log_unanswered, repeated
 from bot.platforms.discord.layout import UNKNOWN, CommandIds, MessageParts, laid_out
 
 READY = 1.0
@@ -42,6 +42,8 @@ class ShownAnswers:
         self._clicks = BoundedCache[int, int](_KNOWN)
         self._outdated = BoundedCache[int, None](_KNOWN)
         self._under_way: dict[int, set[asyncio.Event]] = {}
+        self._drawings: dict[int, asyncio.Future[Message]] = {}
+        """By click, the pictures that follow its answer."""
 
     @contextmanager
     def answering(self, message: int) -> Iterator[None]:
@@ -85,9 +87,18 @@ class ShownAnswers:
         """Whether a click's message still shows the answer to that click."""
         return click not in self._outdated
 
+    def draw_for(self, click: int, drawing: asyncio.Future[Message]) -> None:
+        """Cancel the drawing once the click's message shows something newer."""
+        self._drawings[click] = drawing
+        drawing.add_done_callback(lambda _: self._drawings.pop(click, None))
+        if not self.answers(click):
+            drawing.cancel()
+
     def _outdate(self, click: int | None) -> None:
         if click is not None:
             self._outdated[click] = None
+            if drawing := self._drawings.get(click):
+                drawing.cancel()
 
 
 async def answer(
@@ -95,15 +106,38 @@ async def answer(
 ) -> None:
     """Answer so that only that person sees it; in place, where they clicked in a private message.
 
-    What takes longer than READY is answered after a "thinking" message. With `form`, tickets to choose are
-    shown as a form. `public` says that the click was on a message in a channel. A request is carried out even
-    if it cannot be answered.
+    What takes longer than READY is answered after a "thinking" message, and so is what has to wait in the
+    queue. With `form`, tickets to choose are shown as a form. `public` says that the click was on a message
+    in a channel. A request that was begun is carried out even if it cannot be answered. One that lapsed
+    before is dropped: its person was told that it failed.
     """
-    task = asyncio.ensure_future(asked)
+    if click.client.queue.is_long and not await _deferred(click, public=public):
+        asked.close()
+        return
+    task = asyncio.ensure_future(_in_turn(click, asked))
     try:
         await _answer_or_log(click, task, public=public, form=form)
     finally:
         await asyncio.wait({task})
+
+
+async def _in_turn(click: Click, asked: Coroutine[object, object, Message]) -> Message:
+    """The answer, made when it is the request's turn."""
+    async with click.client.queue.turn():
+        return await asked
+
+
+async def _deferred(click: Click, *, public: bool) -> bool:
+    """Show that the bot is thinking. False where Discord waits for no answer any more."""
+    in_place = not public and _is_private(click)
+    try:
+        await _ask(click, lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
+    except discord.HTTPException as error:
+        log_unanswered(error)
+        return not is_too_late(error)
+    except LOST as error:
+        log.warning("Discord: a click was not acknowledged (%s)", type(error).__name__)
+    return True
 
 
 async def acknowledge(click: Click) -> None:
@@ -131,8 +165,9 @@ async def _answer_or_log(click: Click, task: asyncio.Future[Message], *, public:
 
 async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, form: bool) -> None:
     in_place = not public and _is_private(click)
-    await asyncio.wait({task}, timeout=READY)
-    ready = task.result() if task.done() else None
+    if not click.response.is_done():
+        await asyncio.wait({task}, timeout=READY)
+    ready = task.result() if task.done() and not click.response.is_done() else None
     if form and ready and (pick := ready.pick):
         await _ask(click, lambda: click.response.send_modal(pick_form(pick, public=public)))
     elif ready and (editing := ready.editing):
@@ -140,7 +175,8 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
     elif ready:
         await _answer_in_time(click, ready, in_place=in_place)
     else:
-        await _ask(click, lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
+        if not click.response.is_done():
+            await _ask(click, lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
         message = await _drawn(await task)
         await repeated(lambda: _edit_later(click, message, in_place=in_place))
 
@@ -157,9 +193,10 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
         text = replace(ready, pictures=(), drawing=None)
         if not await _respond(click, lambda: _send(click, text, in_place=in_place, whole=False), text):
             return
-        message = await drawing
+        click.client.shown.draw_for(click.id, drawing)
+        await asyncio.wait({drawing})
         if click.client.shown.answers(click.id):
-            await repeated(lambda: _add_pictures(click, message))
+            await repeated(lambda: _add_pictures(click, drawing.result()))
     finally:
         drawing.cancel()
 

@@ -22,6 +22,7 @@ from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers, place_title
 from bot.platforms.discord.layout import UNKNOWN, CommandIds
 from bot.service.directory import Directory
+from bot.work_queue import WorkQueue
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -104,6 +105,11 @@ class DiscordClient(discord.AutoShardedClient):
             await self.handlers.pressed(click)
         elif click.type is discord.InteractionType.modal_submit:
             await self.handlers.submitted(click)
+
+    @property
+    def queue(self) -> WorkQueue:
+        """What requests wait for."""
+        return self.handlers.queue
 
     # ---- the connection
 

@@ -77,9 +77,14 @@ async def repeated(call: Callable[[], Awaitable[object]]) -> bool:
     raise AssertionError("the last try returns or raises")
 
 
+def is_too_late(error: discord.HTTPException) -> bool:
+    """Whether Discord waits for no answer to an interaction any more."""
+    return error.code in _TOO_LATE
+
+
 def log_unanswered(error: discord.HTTPException) -> None:
     """Log that Discord took no answer to an interaction, without what it said."""
-    if error.code in _TOO_LATE:
+    if is_too_late(error):
         log.info("Discord: an interaction could no longer be answered (%d)", error.code)
     else:
         log.warning("Discord: an answer was not taken (%d, code %d)", error.status, error.code)

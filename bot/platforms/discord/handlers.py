@@ -8,6 +8,7 @@ from dataclasses import replace
 import discord
 from discord.app_commands import Choice
 
+from bot.cache import BoundedCache
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import SPECS, Command
@@ -40,6 +41,8 @@ _LONGEST_AGAIN = 30
 _LONGEST_SERVER = 20
 """Characters of a server's name in the title of its channels."""
 
+_KNOWN = 2000
+
 _SUGGESTING = 2.0
 """Seconds within which a suggestion is made, of the three that Discord waits."""
 
@@ -63,6 +66,10 @@ class DiscordHandlers:
     ) -> None:
         self._dispatcher = dispatcher
         self._directory = dispatcher.directory
+        self.queue = dispatcher.queue
+        """What requests wait for."""
+        self._typing = BoundedCache[Person, int](_KNOWN)
+        """By person, what they typed last while suggestions are made."""
         self._guilds = guilds
         self._language = language
         self._has_activity = has_activity
@@ -145,13 +152,16 @@ class DiscordHandlers:
             await answer(click, self._sentence(click, "went-wrong"))
 
     async def suggested(self, click: Click, kind: ArgumentKind, typed: str, place: str) -> list[Choice[str]]:
-        """Suggest values for an argument; nothing where that fails or takes too long."""
+        """Suggest values for an argument; nothing where that fails or takes too long, or they type on."""
         person = person_of(click)
         typed, place = typed[:LONGEST_OPTION], place[:LONGEST_OPTION]
         if self._ignores(click, typing=True):
             return []
+        self._typing[person] = click.id
         try:
-            async with asyncio.timeout(_SUGGESTING):
+            async with asyncio.timeout(_SUGGESTING), self.queue.turn():
+                if self._typing.get(person) != click.id:
+                    return []
                 found = await self._dispatcher.suggest(person, await self._chat(click), kind, typed, place)
         except TimeoutError:
             return []

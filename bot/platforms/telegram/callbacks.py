@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import telegram
 from telegram.error import BadRequest, NetworkError, TelegramError
 
+from bot.cache import BoundedCache
 from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
 from bot.model.commands import Command
 from bot.model.identity import Chat, Person
@@ -38,7 +39,7 @@ from bot.platforms.telegram.group_replies import (
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.message_layout import hidden_of, markup
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import HandledUpdates, Later, begin_click, is_repeat
+from bot.platforms.telegram.updates import REMEMBERED, HandledUpdates, Later, begin_click, is_repeat
 from bot.service.dispatcher import Dispatcher
 
 _LONG = 60
@@ -91,6 +92,22 @@ class ButtonHandlers:
         self._handled = handled
         self._sender = sender
         self._later = later
+        self._acknowledged = BoundedCache[str, None](REMEMBERED)
+        """Clicks that were acknowledged before their turn: their answers come in private."""
+
+    async def acknowledge(self, query: telegram.CallbackQuery) -> None:
+        """Acknowledge a click that has to wait, if its answer can come in the private chat.
+
+        Where it changes what the group sees, the group sees its answer too.
+        """
+        if query.message is None or not query.data or self._ignores(query.from_user, query.message):
+            return
+        if not ChatId.of_message(query.message).is_private:
+            spec, person = codes.spec_of(query.data), person_of(query.from_user)
+            if spec is None or spec.has(Trait.CHANGES) or not await self._dms.is_open(person):
+                return
+        self._acknowledged[query.id] = None
+        await answer_query(query)
 
     async def on_click(self, query: telegram.CallbackQuery) -> None:
         """Answer a click, however old. In a group its progress indicator ends even after an error."""
@@ -98,8 +115,10 @@ class ButtonHandlers:
             await answer_query(query)
             return
         at = await self._chat_of(query.message, query.data)
-        if at.is_private:
-            await asyncio.gather(answer_query(query), self._handle(query, query.data, at))
+        is_known = query.id in self._acknowledged
+        if at.is_private or is_known:
+            first = () if is_known else (answer_query(query),)
+            await asyncio.gather(*first, self._handle(query, query.data, at))
             return
         try:
             await self._handle(query, query.data, at)
@@ -161,7 +180,7 @@ class ButtonHandlers:
         return Message(click.asker.phrases.say("cut-short"))
 
     async def _say(self, click: ButtonClick, text: str) -> None:
-        if click.asker.at.is_private:
+        if click.asker.at.is_private or click.query.id in self._acknowledged:
             await self._dms.answer(click.asker.person, Message(text))
         else:
             await answer_query(click.query, text)
@@ -210,6 +229,9 @@ class ButtonHandlers:
 
     async def _handle_in_group(self, click: ButtonClick) -> None:
         """Answer within seconds; what takes longer follows in private."""
+        if click.query.id in self._acknowledged:
+            await self._answer_by_dm(click, await self._click(click, click.code))
+            return
         match click.code[0]:
             case codes.ANSWER:
                 await self._show_reply(click)

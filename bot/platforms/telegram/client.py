@@ -51,6 +51,7 @@ from bot.platforms.telegram.updates import chat_of
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
+from bot.work_queue import WorkQueue
 
 ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
 """The only updates that Telegram is asked for."""
@@ -64,8 +65,11 @@ _LOOKS_EVERY, _LOOKS_AGAIN = 60.0, 10.0
 _RECENT = timedelta(minutes=2)
 """Telegram repeats a failed call of a webhook within this time."""
 
-_AT_ONCE = 256
-"""Updates that are handled at the same time."""
+_AT_ONCE = 4096
+"""Updates that are taken at the same time. Most of them wait; clicks are acknowledged before that."""
+
+_CONNECTING = 20.0
+"""Seconds that a request may wait for a free connection."""
 
 _DEFAULT_LANGUAGE = "en"
 
@@ -93,7 +97,9 @@ if find_spec("sniffio") is None:
 
 def requests(connections: int, **options: Any) -> HTTPXRequest:
     """An HTTP client with this many connections. `options` are httpx's own."""
-    return HTTPXRequest(connection_pool_size=connections, httpx_kwargs={"verify": _CERTIFICATES} | options)
+    return HTTPXRequest(
+        connections, pool_timeout=_CONNECTING, httpx_kwargs={"verify": _CERTIFICATES} | options
+    )
 
 
 def polls(on_cut: OnCut, on_back: OnBack) -> HTTPXRequest:
@@ -180,7 +186,8 @@ def listen(
     initialized.
     """
     status, new, message = filters.StatusUpdate, filters.UpdateType.MESSAGE, attrgetter("message")
-    on = partial(_on, WeakValueDictionary())
+    on = partial(_on, WeakValueDictionary(), dispatcher.queue)
+    on_click = on(attrgetter("callback_query"), buttons.on_click, buttons.acknowledge)
     on_command = partial(commands.on_message, username=client.bot.username)
     on_inline = partial(answer_inline, dispatcher)
     on_membership = partial(_on_membership, dispatcher, groups, dms, commands)
@@ -192,7 +199,7 @@ def listen(
         (filters.TEXT, on_command),
     ):
         client.add_handler(MessageHandler(new & kind, on(message, handle)))
-    client.add_handler(CallbackQueryHandler(on(attrgetter("callback_query"), buttons.on_click)))
+    client.add_handler(CallbackQueryHandler(on_click))
     client.add_handler(InlineQueryHandler(on(attrgetter("inline_query"), on_inline)))
     client.add_handler(ChatMemberHandler(on(attrgetter("my_chat_member"), on_membership)))
     client.add_error_handler(_on_error)
@@ -200,14 +207,20 @@ def listen(
 
 def _on(
     locks: WeakValueDictionary[int | None, Lock],
+    queue: WorkQueue,
     part: Callable[[telegram.Update], Part | None],
     handle: Callable[[Part], Awaitable[None]],
+    acknowledge: Callable[[Part], Awaitable[None]] | None = None,
 ) -> Callable[[telegram.Update, UpdateContext], Coroutine[Any, Any, None]]:
-    """A callback of the library that passes on a part of an update; `locks` let one in of each chat."""
+    """A callback of the library that passes on a part of an update, in its turn; `locks` let one in of each
+    chat. What has to wait in the `queue` is acknowledged first.
+    """
 
     async def on_update(update: telegram.Update, _: UpdateContext) -> None:
         if found := part(update):
-            async with locks.setdefault(chat_of(update), Lock()):
+            if acknowledge and queue.is_long:
+                await acknowledge(found)
+            async with locks.setdefault(chat_of(update), Lock()), queue.turn():
                 await handle(found)
 
     return on_update

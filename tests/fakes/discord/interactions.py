@@ -44,6 +44,8 @@ class Interaction:
     form: Json | None = None
     settled: asyncio.Event = field(default_factory=asyncio.Event)
     """The member sees an answer: not only that the bot thinks."""
+    acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
+    """There was a first response."""
 
     def payload(self, bot: Account, base_url: str) -> Json:
         """As the gateway tells it."""
@@ -113,6 +115,7 @@ class Interactions:
             raise ApiError(400, 50035, f"a {one.kind} is not answered by a {kind}")
         self._answer(one, kind, data, request.files)
         one.answered = kind
+        one.acknowledged.set()
         if "with_response" not in request.query:
             return None
         return self._response(one)

@@ -1,0 +1,74 @@
+"""More requests than the machine can carry: many in one instant, and twice its load for a while.
+
+What it can carry is measured in the same run: the turns a second when all tables are in a hurry.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+from itertools import cycle, islice
+from time import perf_counter
+from typing import TYPE_CHECKING, TypeVar
+
+from bench.bars import Bars
+from bench.clicks import paced
+from bench.figures import p99
+from bench.tables import Seats
+
+if TYPE_CHECKING:
+    from bench.load_test import LoadTest
+
+PRESSES, LATEST = 500, 3000.0
+"""Presses in one instant, and the milliseconds in which each must be acknowledged."""
+
+HURRIED, OVERLOADED = 40, 10.0
+"""Turns by which the load that can be carried is measured, and the seconds of twice that load."""
+
+SLOWEST_ACK, NORMAL_AFTER = 1000.0, 10.0
+"""Limits: the 99th percentile of acknowledgements in ms, and seconds."""
+
+CALM = 2.0
+"""Seconds between two measurements."""
+
+Table = TypeVar("Table", bound=Seats)
+
+
+async def overloads(test: "LoadTest[Table]", bars: Bars) -> None:
+    """Measure a burst and twice the load, and print what was found."""
+    await _burst(test)
+    carried = await _carried(test)
+    normal_after = await _overload(test, 2 * carried)
+    taken = test.figures.taken
+    late = PRESSES - sum(one <= LATEST for one in taken.get("burst ack", ()))
+    print(f"\n{'at once':40}{PRESSES:>9} presses; slowest {max(taken.get('burst ack', [0])):.0f} ms")
+    print(f"{'carried':40}{carried:>9.2f} turns a second; twice that for {OVERLOADED:g} s")
+    limits: Sequence[tuple[str, float, float]] = (
+        ("presses not acknowledged in 3 s", late, 0),
+        ("acknowledgements under twice the load, p99", p99(taken["overload ack"]), SLOWEST_ACK),
+        ("seconds until all is normal", normal_after, NORMAL_AFTER),
+    )
+    for name, found, bar in limits:
+        print(f"{name:42}{found:>9.2f}   bar {bar:g}:{bars.verdict(name, found <= bar)}")
+
+
+async def _burst(test: "LoadTest[Table]") -> None:
+    await asyncio.sleep(CALM)
+    test.figures.phase = "burst "
+    await asyncio.gather(*(test.press(table) for table in islice(cycle(test.tables), PRESSES)))
+    await asyncio.sleep(CALM)
+
+
+async def _carried(test: "LoadTest[Table]") -> float:
+    """The turns a second that the machine carries: one at each of so many tables, all at once."""
+    test.figures.phase, begun = "hurried ", perf_counter()
+    await asyncio.gather(*map(test.take_turn, test.tables[:HURRIED]))
+    return len(test.figures.taken.get("hurried turn", ())) / (perf_counter() - begun)
+
+
+async def _overload(test: "LoadTest[Table]", pace: float) -> float:
+    """Begin that many turns a second for a while. Returns the seconds from then until none is under way."""
+    await asyncio.sleep(CALM)
+    test.figures.phase = "overload "
+    turns, begun = max(round(pace * OVERLOADED), 1), perf_counter()
+    await paced([partial(test.take_turn, table) for table in islice(cycle(test.tables), turns)], pace)
+    return max(0.0, perf_counter() - begun - turns / pace)
