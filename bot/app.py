@@ -91,14 +91,13 @@ class Host:
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game, leases)
         delivery = Delivery(store, self._platforms, self.repository.clock)
         self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
+        explanations = self._computers.reasons, self._advice.hint, self._advice.review
         self.dispatcher = Dispatcher(
             self.repository,
             self,
             self._randomness,
             self._pictures,
-            self._computers.reasons,
-            self._advice.hint,
-            self._advice.review,
+            *explanations,
             settings.chat_language,
             rates,
             settings.turn_clock,

@@ -319,8 +319,12 @@ async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
         await open_game(store)
         await store.people.save(Profile(ADA, "Ada"))
     name = name_in(postgres_url)
-    to_19 = "UPDATE alembic_version SET version_num = '0018'", "ALTER TABLE persons DROP COLUMN hints"
-    postgres_server.sql(*to_19, database=name)
+    to_18 = (
+        "UPDATE alembic_version SET version_num = '0018'",
+        "ALTER TABLE persons DROP COLUMN hints",
+        "DROP TABLE leases",
+    )
+    postgres_server.sql(*to_18, database=name)
     with pytest.raises(StoreError, match="of an earlier revision, 0018; start the program first"):
         await Store.open_to_read(postgres_url)
     async with await Store.open(postgres_url) as store:
