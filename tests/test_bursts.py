@@ -146,6 +146,19 @@ async def test_a_post_that_is_overtaken_has_no_picture_and_the_newest_has(tmp_pa
         assert [bool(post.pictures) for post in posts] == [False, False, True]
 
 
+async def test_a_post_that_arrives_in_time_has_its_picture_although_the_game_goes_on(tmp_path: Path) -> None:
+    platform = MemoryPlatform()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris")
+        await scenario.settle()
+        told = len(platform.posts)
+        for one in (anna, boris, anna):
+            await one.says("/draw deck")
+            await one.says("/draw deck")
+        await scenario.settle()
+        assert [bool(post.pictures) for post in platform.posts[told:]] == [True, True, True]
+
+
 async def test_answers_are_drawn_before_posts() -> None:
     drawing, drawn = WorkQueue(1), list[str]()
 
