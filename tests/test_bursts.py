@@ -124,6 +124,21 @@ async def test_clicks_that_wait_are_acknowledged_first_and_answered_in_private(
     await until(lambda: len(anna.user.dms) > said)
 
 
+async def test_a_command_that_waits_while_the_bot_stops_is_answered(on_telegram: TelegramBot) -> None:
+    anna, _ = await on_telegram.in_play("Anna", "Boris")
+    await on_telegram.settle()
+    said = len(anna.user.dms)
+    queue = queue_of(on_telegram)
+    async with queue.turn():
+        asking = asyncio.create_task(anna.user.says("/hand"))
+        await until(lambda: bool(queue._answers))
+        on_telegram.attending.cancel()
+        await until(lambda: not on_telegram.chat._is_connected.is_set())
+    await asyncio.gather(on_telegram.attending, return_exceptions=True)
+    await asking
+    assert len(anna.user.dms) > said
+
+
 # ---- posts
 
 
