@@ -148,12 +148,11 @@ async def test_a_post_that_is_overtaken_has_no_picture_and_the_newest_has(tmp_pa
         anna, boris = await scenario.in_play("Anna", "Boris")
         await scenario.settle()
         told = len(platform.posts)
-        platform.faults.offline.add(MEMORY_CHAT)
-        for one in (anna, boris, anna):
-            await one.says("/draw deck")
-            await one.says("/draw deck")
-        platform.faults.offline.clear()
-        await scenario.clock.move_on(timedelta(seconds=5))
+        async with scenario.host.dispatcher.queue.turn():
+            for one in (anna, boris, anna):
+                await one.says("/draw deck")
+                await one.says("/draw deck")
+            await scenario.clock.move_on(timedelta(seconds=5))
         await scenario.settle()
         posts = platform.posts[told:]
         next_ones = [boris.person, anna.person, boris.person]

@@ -117,8 +117,7 @@ class TelegramPlatform:
         self._on_lost: OnLost = lambda _: None
         self._on_cut: OnCut = lambda: None
         self._on_back: OnBack = partial(asyncio.sleep, 0)
-        self._is_connected = asyncio.Event()
-        self._last_tasks = set[asyncio.Task[None]]()
+        self._is_connected, self._last_tasks = asyncio.Event(), set[asyncio.Task[None]]()
         self._sender: Sender
         self._groups: Groups
         self._dms: DirectMessages
