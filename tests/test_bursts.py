@@ -16,7 +16,7 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import MEMORY_CHAT, FakeClock, open_scenario
+from tests.scenario import FakeClock, open_scenario
 from tests.telegram_bot import TelegramBot, telegram_bot
 
 
