@@ -21,9 +21,9 @@ from bench.processor import processor_seconds
 from bench.tables import Seats, begin
 
 GAMES = 200
-STARTING, QUIET = 300.0, 4.0
+STARTING, QUIET = 300.0, 5.0
 """Seconds that the bot may take to send what is due, and seconds without a request after which it has. A
-private chat on Telegram takes nothing for up to three seconds.
+private chat on Telegram takes nothing for up to four seconds.
 """
 
 CLICKS = 3
