@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.platforms.telegram.rate_limiter import RateLimiter
 from bot.service.dispatcher import Dispatcher
 from bot.work_queue import WorkQueue, in_background
 from tests.discord_bot import DiscordBot, discord_bot
@@ -18,6 +19,7 @@ from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, open_scenario
 from tests.telegram_bot import TelegramBot, telegram_bot
+from tests.test_telegram_layout import Calls, a_moment
 
 
 @pytest.fixture(autouse=True)
@@ -122,6 +124,15 @@ async def test_clicks_that_wait_are_acknowledged_first_and_answered_in_private(
         await question.answered.wait()
         assert len(anna.user.dms) == said
     await until(lambda: len(anna.user.dms) > said)
+
+
+async def test_the_calls_of_a_quick_turn_pass_at_once(clock: FakeClock) -> None:
+    """A new message, the buttons taken from the older one, and two answers, all in one private chat."""
+    calls = Calls(RateLimiter(clock), 1)
+    made = [calls.make(f"{verb}Message") for verb in ("send", "edit", "edit", "edit")]
+    await a_moment()
+    assert calls.done == 4
+    await asyncio.gather(*made)
 
 
 async def test_a_command_that_waits_while_the_bot_stops_is_answered(on_telegram: TelegramBot) -> None:
