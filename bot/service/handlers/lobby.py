@@ -44,7 +44,7 @@ async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
     """Change how a chat is posted to, with a line for each thing."""
     lines = []
     given = ChatSettings(language=command.language, pictures=command.pictures, clock=command.clock)
-    await set_chat(given, context)
+    await set_chat(context, given)
     if command.language is not None:
         lines.append(phrases(command.language).say("language-here"))
     if command.pictures is not None:
