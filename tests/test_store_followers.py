@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.chat_settings import ChatSettings
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource, Topic
 from bot.store import Channel, Conflict, OtherGame, Post, Profile, RowUpdates, Sent, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
@@ -328,8 +328,8 @@ async def test_names_are_found_for_those_who_are_known(store: Store) -> None:
 
 
 async def test_a_person_has_settings_of_their_own(store: Store) -> None:
-    await store.people.save(Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False))
-    assert await store.people.profile(ADA) == Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False)
+    await store.people.save(Profile(ADA, "Ada", ping="both", confirm=False))
+    assert await store.people.profile(ADA) == Profile(ADA, "Ada", ping="both", confirm=False)
 
 
 async def test_dms_are_open_until_they_are_known_to_be_blocked(store: Store) -> None:

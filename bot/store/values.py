@@ -144,7 +144,7 @@ class Profile:
     name: str
     language: str | None = None
     token_digest: str | None = field(default=None, repr=False)
-    ping: Ping = Ping.CHANNEL
+    ping: Ping = "channel"
     confirm: bool = True
     zone: str | None = None
     guessed_zone: str | None = None

@@ -21,7 +21,7 @@ from bot.model.command_spec import (
 )
 from bot.model.command_values import ChangeSetup, Join
 from bot.model.commands import SPECS, VIEWS, ChangeSettings, Command, Do, Operation, Play, Query, Show
-from bot.model.identity import NOTIFY_ON, NotifyOn, Ping
+from bot.model.identity import NOTIFY_ON, PINGS
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.queries import OTHERWISE
 from bot.text import labels, typed_words
@@ -37,6 +37,7 @@ from bot.text.settings_parser import (
     known_clock,
     known_language,
     known_pictures,
+    one_of,
     require_known,
     switched,
 )
@@ -54,9 +55,6 @@ from engine.game import SettleTunnel
 from engine.notation import read_line
 from engine.payments import surcharges
 from engine.refusals import BadInput
-
-_LONGEST_ECHO = 40
-"""Letters of a typed text that a refusal repeats."""
 
 _NAMED = re.compile(r"(?:(.*) )?\w+:(?!//) ?(.*)")
 """Free text with its name, after other arguments; the beginning of a web address is no name."""
@@ -172,27 +170,16 @@ def _settings(_: Request, call: CommandCall) -> Command:
     given = {name: call.lower(name) for name in call.given}
     require_known(call, given)
     language = known_language(call) if "language" in given else None
-    ping = given.get("ping", "")
-    if ping not in ("", *Ping):
-        raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", LONGEST_ECHO))
     return ChangeSettings(
         language,
-        Ping(ping) if ping else None,
+        one_of(PINGS, "ping", given),
         switched("confirm", given),
         known("timezone", given, known_zone),
         known("quiet", given, known_quiet_hours),
         switched("digest", given),
         hints=switched("hints", given),
-        notify_on=_known_platform(given.get("notify", "")),
+        notify_on=one_of(NOTIFY_ON, "notify", given),
     )
-
-
-def _known_platform(word: str) -> NotifyOn | None:
-    """Where to notify the person; None where it is not given."""
-    known = next((one for one in NOTIFY_ON if one == word), None)
-    if word and known is None:
-        raise CommandRefused("no-such-setting", word=shortened(f"notify {word}", _LONGEST_ECHO))
-    return known
 
 
 def _seat(request: Request, name: str) -> int:

@@ -14,7 +14,7 @@ from bot.matches.roster import COLORS
 from bot.model.chat_settings import OPENERS, STARTERS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, VIEWS, Command
-from bot.model.identity import NOTIFY_ON, Ping
+from bot.model.identity import NOTIFY_ON, PINGS
 from bot.model.local_time import COMMON_ZONES, DEFAULT_QUIET_HOURS, NO_QUIET_HOURS, zone_names
 from bot.model.message import POST_PICTURES
 from bot.text import labels
@@ -41,7 +41,7 @@ MOST = 25
 FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
     ArgumentKind.LEVEL: {level: f"level-{level}" for level in LEVELS},
-    ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
+    ArgumentKind.PING: {ping: f"ping-{ping}" for ping in PINGS},
     ArgumentKind.NOTIFY: {place: f"notify-{place}" for place in NOTIFY_ON},
     ArgumentKind.WHEN: {when: f"button-snooze-{when}" for when in SNOOZES},
     ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
