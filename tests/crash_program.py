@@ -21,7 +21,7 @@ from bot.platforms.local.platform import LocalPlatform
 from bot.randomness import Randomness
 from bot.service import leases
 from bot.settings import Settings
-from bot.store import Channel, Profile, Store
+from bot.store import Profile, Store
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
@@ -116,7 +116,7 @@ class _Play:
         for person in (ANNA, BORIS):
             await self._store.people.save(Profile(person, person.id.title()))
         for chat in CHANNELS:
-            await self._store.page.open_channel(Channel(chat, chat.id, ANNA, Clock().now()))
+            await self._store.page.open_channel(chat, chat.id, ANNA, Clock().now())
 
     async def _sit(self, chat: Chat) -> None:
         """Play in a channel, one command after the other."""

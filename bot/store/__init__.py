@@ -30,7 +30,6 @@ from bot.store.snapshots import SnapshotStore
 from bot.store.sqlite import SqliteDatabase
 from bot.store.table_copies import check_empty, copy_tables
 from bot.store.values import (
-    Channel,
     Conflict,
     Derived,
     Entry,
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from bot.store.postgres import PostgresDatabase
 
 __all__ = [
-    "Channel",
     "Conflict",
     "Derived",
     "Entry",

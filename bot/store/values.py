@@ -215,13 +215,3 @@ class Post:
     key: str
     at: datetime
     data: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """A channel of the local page."""
-
-    chat: Chat
-    title: str
-    owner: Person
-    opened_at: datetime
