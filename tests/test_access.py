@@ -209,7 +209,7 @@ async def test_posts_of_a_game_work_where_they_stand_after_another_game_has_begu
     eve = await scenario.add_player("Eve")
     assert "Anna" in await eve.presses_code(f"{over.id}.0.scores")
     await eve.presses_code(f"{over.id}.0.record")
-    assert [one.name for one in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
+    assert [name for name, _ in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
     assert await eve.presses_code(f"{over.id}.0.scores", ANNEX) == UNKNOWN
 
 

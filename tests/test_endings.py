@@ -210,7 +210,7 @@ async def test_a_finished_game_is_read_only(ended: Scenario) -> None:
     assert (await anna.says("/text")).splitlines()[1] == "The game is over."
     assert [picture.name for picture in anna.answer.pictures] == []
     await anna.says("/record")
-    assert [document.name for document in anna.answer.documents] == [f"stationmaster-{match.id}.json"]
+    assert [name for name, _ in anna.answer.documents] == [f"stationmaster-{match.id}.json"]
     assert await anna.says("/games") == "You are not in any game right now."
 
 
