@@ -184,7 +184,7 @@ class Leases:
         if self.is_shared:
             names, self._until = tuple(self._until), {}
             with suppress(StoreError):
-                await self._store.leases.release(self.holder, names)
+                await self._store.release_leases(self.holder, names)
 
     async def _watch(self) -> None:
         """Notice when a lease has run out, also while the database does not answer."""
@@ -205,7 +205,7 @@ class Leases:
     async def beat(self) -> None:
         """Renew what this process has, give back what is more than its share, and take what is missing."""
         begun = self._clock.steady()
-        running = await self._store.leases.renew(self.holder, LASTS, self._now())
+        running = await self._store.renew_leases(self.holder, LASTS, self._now())
         own = {name for name, holder in running if holder == self.holder}
         for name in self._until.keys() - own:
             del self._until[name]
@@ -244,11 +244,11 @@ class Leases:
         for name in names:
             self._until.pop(name, None)
         self._leaving -= set(names)
-        await self._store.leases.release(self.holder, names)
+        await self._store.release_leases(self.holder, names)
 
     async def _take(self, names: Sequence[str]) -> None:
         begun = self._clock.steady()
-        self._keep(await self._store.leases.take(self.holder, names, LASTS, self._now()), begun)
+        self._keep(await self._store.take_leases(self.holder, names, LASTS, self._now()), begun)
 
     def _keep(self, names: set[str] | frozenset[str], begun: float) -> None:
         """Use leases that run at least LASTS seconds since `begun`."""
