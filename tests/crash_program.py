@@ -18,7 +18,7 @@ from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.platforms.local.platform import LocalPlatform
-from bot.randomness import Randomness
+from bot.randomness import system_bytes
 from bot.service import leases
 from bot.settings import Settings
 from bot.store import Profile, Store
@@ -88,7 +88,7 @@ def database(folder: Path) -> str:
 def host_on(store: Store, folder: Path) -> Host:
     """A host that draws nothing, with the boards of the folder."""
     settings = Settings(_env_file=None, computer_delay=0, boards=folder / "boards")  # type: ignore[call-arg]
-    return Host(store, settings, Clock(), Randomness(), FakePictures(), UNLIMITED)
+    return Host(store, settings, Clock(), system_bytes, FakePictures(), UNLIMITED)
 
 
 class _Play:

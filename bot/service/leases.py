@@ -17,7 +17,7 @@ from itertools import groupby
 from zlib import crc32
 
 from bot.clock import Clock
-from bot.randomness import Randomness
+from bot.randomness import new_code, system_bytes
 from bot.store import Store, StoreError
 from bot.store.leases import PROCESS, Lease
 from bot.tasks import KeyedTasks, fault
@@ -59,7 +59,7 @@ class Leases:
         is_shared: bool | None = None,
     ) -> None:
         self.is_shared = store.is_shared if is_shared is None else is_shared
-        self.holder = Randomness().code() if self.is_shared else ""
+        self.holder = new_code(system_bytes) if self.is_shared else ""
         self._store = store
         self._clock = clock
         self._now = now
