@@ -124,6 +124,21 @@ async def test_clicks_that_wait_are_acknowledged_first_and_answered_in_private(
     await until(lambda: len(anna.user.dms) > said)
 
 
+async def test_a_command_that_waits_while_the_bot_stops_is_answered(on_telegram: TelegramBot) -> None:
+    anna, _ = await on_telegram.in_play("Anna", "Boris")
+    await on_telegram.settle()
+    said = len(anna.user.dms)
+    queue = queue_of(on_telegram)
+    async with queue.turn():
+        asking = asyncio.create_task(anna.user.says("/hand"))
+        await until(lambda: bool(queue._answers))
+        on_telegram.attending.cancel()
+        await until(lambda: not on_telegram.chat._is_connected.is_set())
+    await asyncio.gather(on_telegram.attending, return_exceptions=True)
+    await asking
+    assert len(anna.user.dms) > said
+
+
 # ---- posts
 
 
@@ -144,6 +159,19 @@ async def test_a_post_that_is_overtaken_has_no_picture_and_the_newest_has(tmp_pa
         next_ones = [boris.person, anna.person, boris.person]
         assert [post.mentioned for post in posts] == [(one,) for one in next_ones]
         assert [bool(post.pictures) for post in posts] == [False, False, True]
+
+
+async def test_a_post_that_arrives_in_time_has_its_picture_although_the_game_goes_on(tmp_path: Path) -> None:
+    platform = MemoryPlatform()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris")
+        await scenario.settle()
+        told = len(platform.posts)
+        for one in (anna, boris, anna):
+            await one.says("/draw deck")
+            await one.says("/draw deck")
+        await scenario.settle()
+        assert [bool(post.pictures) for post in platform.posts[told:]] == [True, True, True]
 
 
 async def test_answers_are_drawn_before_posts() -> None:

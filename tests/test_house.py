@@ -26,7 +26,7 @@ TOP_LEVEL = {
     "README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "Makefile", "docs", "bench",
     "requirements.lock", "requirements-dev.lock",
     ".ci", ".gitignore", ".pre-commit-config.yaml",
-    "Dockerfile", ".dockerignore", "compose.yaml", "deploy",
+    "Dockerfile", ".dockerignore", "compose.yaml", "compose.postgres.yaml", "deploy",
 }  # fmt: skip
 
 LAYERS = (

@@ -78,7 +78,17 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
     edition = board(title).edition
     log: list[LogEvent] = [
         GameOpened(
-            title, edition, variant, (), "hall:anna", "5" * 64, "6" * 64, "7" * 64, CLOCKS["2m"], 30 * 86400
+            title,
+            edition,
+            variant,
+            (),
+            "hall:anna",
+            "5" * 64,
+            "6" * 64,
+            "7" * 64,
+            CLOCKS["2m"],
+            30 * 86400,
+            is_practice=True,
         ),
         *(
             PlayerJoined(f"hall:{seat}", NAMES[seat], f"color {seat}", Contribution(f"{seat:016x}", "слово"))
