@@ -156,7 +156,7 @@ class MatchRepository:
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
         try:
-            await self.store.snapshots.write(match.id, derived(match, last))
+            await self.store.write_derived(match.id, derived(match, last))
         except StoreError as error:
             log.warning("game %s: no snapshot was written: %s", match.id, error)
 
@@ -190,7 +190,7 @@ class MatchRepository:
 
     async def _restored(self, game: str, until: int | None) -> Match | None:
         """The match of its newest snapshot, after entry `until` at the latest; None where there is none."""
-        found = await self.store.snapshots.newest(game, VERSION, until)
+        found = await self.store.newest_snapshot(game, VERSION, until)
         if found is None:
             return None
         snapshot, entry, edition = found

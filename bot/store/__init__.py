@@ -3,7 +3,7 @@
 `Store.open` opens it. Arguments and results are the values of `bot.store.values`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
@@ -26,7 +26,7 @@ from bot.store.results import ResultStore
 from bot.store.schema import notes
 from bot.store.servers import is_server
 from bot.store.setbacks import begin_mark
-from bot.store.snapshots import SnapshotStore
+from bot.store.snapshots import for_computers, newest_snapshot, summaries_of, write_if_newest
 from bot.store.sqlite import SqliteDatabase
 from bot.store.table_copies import check_empty, copy_tables
 from bot.store.values import (
@@ -76,7 +76,6 @@ class Store:
         self.people = PersonStore(database)
         self.personal = PersonalStore(database)
         self.deliveries = DeliveryStore(database)
-        self.snapshots = SnapshotStore(database)
         self.page = PageStore(database)
         self.results = ResultStore(database)
         self.setback = ""
@@ -206,6 +205,26 @@ class Store:
     async def release_leases(self, holder: str, names: Iterable[str]) -> None:
         """Give leases back before they run out, those of them that the holder has."""
         await self._database.write(release_leases, holder, tuple(names))
+
+    # ---- snapshots and summaries: deleting all of them only costs speed
+
+    async def newest_snapshot(
+        self, game: str, version: str, until: int | None = None
+    ) -> tuple[str, Entry, str] | None:
+        """The newest snapshot of a game after event `until` at the latest (see bot.store.snapshots)."""
+        return await newest_snapshot(self._database, game, version, until)
+
+    async def write_derived(self, game: str, derived: Derived) -> None:
+        """Write what is derived from the log of a game, unless the log has gone on since."""
+        await self._database.write(write_if_newest, game, derived)
+
+    async def summaries(self, of: Collection[str]) -> dict[str, str]:
+        """What lists say of these games, by game; without those whose log has gone on since."""
+        return await summaries_of(self._database, of)
+
+    async def for_computers(self, version: str) -> dict[str, bool]:
+        """The games in which a computer is to move (True), or that must be read to know it (False)."""
+        return await for_computers(self._database, version)
 
     # ---- notes
 
