@@ -27,7 +27,7 @@ from bot.model.queries import OTHERWISE
 from bot.text import labels, typed_words
 from bot.text.i18n import person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
-from bot.text.place_search import place_search
+from bot.text.place_search import cities_meant, routes_meant
 from bot.text.request import Request
 from bot.text.settings_parser import (
     LONGEST_ECHO,
@@ -299,8 +299,8 @@ def _text(request: Request, call: CommandCall) -> Command:
         return Show(Query.TEXT)
     if place.lower() == "open":
         return Show(Query.OPEN_ROUTES)
-    search = place_search(request.shown_view.table.board)
-    places = search.cities(place) or search.routes(place)
+    board = request.shown_view.table.board
+    places = cities_meant(board, place) or routes_meant(board, place)
     if not places:
         raise CommandRefused("no-such-place", kind="city", words=shortened(place, LONGEST_PLACE_ECHO))
     return Show(Query.TEXT, tuple(one.id for one in places[:MOST_PLACES]))
