@@ -38,7 +38,7 @@ from tests import month_program, postgres
 from tests.crash_runs import _expected
 from tests.crash_weeks import Sent, _doubled
 from tests.month_platforms import sent_in
-from tests.month_program import ACCEPTED, BEGIN, STEP, Month, Press, host_of, journal, time_in, write
+from tests.month_program import ACCEPTED, BEGIN, REFUSED, STEP, Month, Press, host_of, journal, time_in, write
 from tests.scenario import FakeClock
 from tests.stores import URL_FILE
 from tests.tiny_board import changed
@@ -49,7 +49,7 @@ DAY, WEEK = 24, 24 * 7
 LONGEST = 0.15
 """Seconds from a step of the clock to a kill: about as long as a program takes for a step."""
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds in which a program has to take a step."""
 
 ENDS_WITHIN = 10 * DAY
@@ -57,6 +57,8 @@ ENDS_WITHIN = 10 * DAY
 
 LONG_TURN = timedelta(hours=2)
 """A person whose turn lasts so long has been notified of it."""
+
+ENDED, RESTARTED = "programs that ended by themselves", "restarts of the database"
 
 FLAT = 1.25
 """How much more memory the programs of the last quarter may take than those of the second."""
@@ -107,7 +109,7 @@ class Programs:
                 if self._running[share].exitcode == 0:
                     break
                 if not self._running[share].is_alive():
-                    self._found.figures["programs that ended by themselves"] += 1
+                    self._found.figures[ENDED] += 1
                     self._running[share] = self._started(share)
                 if monotonic() > limit:
                     raise TimeoutError(f"program {share} does not go on at {now}")
@@ -175,7 +177,7 @@ def lived(month: Month, server: postgres.Server | None = None) -> Found:
             if server and hour % WEEK == WEEK // 2:
                 server.stop()
                 server.start()
-                found.figures["restarts of the database"] += 1
+                found.figures[RESTARTED] += 1
         programs.finish()
     finally:
         programs.stop()
@@ -217,6 +219,8 @@ async def look(month: Month, found: Found) -> None:
                 await _look_at_game(host, game, its, found)
                 about = [one for one in sent if str(one["key"]).startswith(f"{game}-")]
                 found.wrong += await _untold(host, game, about)
+    if found.figures[ENDED] and not found.figures[RESTARTED]:
+        found.wrong.append("WRONG: a program ended by itself")
     _look_at_memory(found)
 
 
@@ -247,6 +251,7 @@ async def _look_at_game(host: Host, game: str, presses: Sequence[Press], found: 
     accepted = sum(press.answer == ACCEPTED for press in presses)
     found.figures.update({"games": 1, "events": len(log), "presses": len(by_code(presses))})
     found.figures["accepted actions"] += accepted
+    found.figures["refused presses"] += sum(press.answer == REFUSED for press in presses)
     found.figures["turns skipped"] += sum(entry.kind == "SeatSkipped" for entry in log)
     found.wrong += lost_or_doubled(presses, log)
     if match.roster.status is not Status.OVER:

@@ -68,7 +68,8 @@ class FailingPlatform(BarePlatform):
         fault = self._chance.choice(FAULTS) if self._chance.random() < FAILS else None
         if fault is None:
             return work()
-        (self._folder / "faults").open("ab", buffering=0).write(f"{fault}\n".encode())
+        with (self._folder / "faults").open("ab", buffering=0) as file:
+            file.write(f"{fault}\n".encode())
         match fault:
             case "429":
                 raise NotSent
