@@ -3,6 +3,7 @@
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from bench.bars import Bars
 
@@ -51,5 +52,5 @@ def tell(figures: Figures, games: int, pace: float, bars: Bars) -> None:
 
 
 def p99(taken: Sequence[float]) -> float:
-    """The 99th percentile."""
-    return statistics.quantiles(taken, n=100)[98]
+    """The 99th percentile: of one figure this figure, of none infinity."""
+    return statistics.quantiles(taken, n=100)[98] if len(taken) > 1 else max(taken, default=inf)

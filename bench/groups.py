@@ -131,8 +131,8 @@ class TelegramLoadTest(LoadTest[GroupTable]):
         choice = await click("look", account, post, _draw(post), lambda one: bool(_deck(one, private)))
         await click("play", account, choice, _deck(choice, private), _says_more(choice))
         ended = self._clicker.until("turn", lambda one: _is_turn(one, table))
-        await click("play", account, choice, _deck(choice, private), _says_more(choice))
-        await ended
+        last = click("play", account, choice, _deck(choice, private), _says_more(choice))
+        await asyncio.gather(last, ended)
 
 
 def _draw(post: Post) -> str:

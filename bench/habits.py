@@ -97,7 +97,7 @@ def habits_of(person: Person, chance: random.Random, everybody_plans: bool | Non
         vanishes=after if vanishes else None,
         plans=plans if everybody_plans is None else everybody_plans,
         closed_dms=closed_dms,
-        ping=Ping.DM if chance.random() < WANTS_DMS else Ping.CHANNEL,
+        ping="dm" if chance.random() < WANTS_DMS else "channel",
         digest=chance.random() < WANTS_DIGEST and not closed_dms,
         goes=first if goes else None,
         days=chance.randint(1, _LONGEST_AWAY),

@@ -21,8 +21,10 @@ from bench.processor import processor_seconds
 from bench.tables import Seats, begin
 
 GAMES = 200
-STARTING, QUIET = 300.0, 3.0
-"""Seconds that the bot may take to post what is due, and seconds without a request after which it has."""
+STARTING, QUIET = 300.0, 5.0
+"""Seconds that the bot may take to send what is due, and seconds without a request after which it has. A
+private chat on Telegram takes nothing for up to four seconds.
+"""
 
 CLICKS = 3
 """Clicks of a turn."""
@@ -75,6 +77,14 @@ class LoadTest(ABC, Generic[Table]):
     async def take_turn(self, table: Table) -> None:
         """The next player draws two cards from the deck, if the bot answers."""
 
+    async def until_told(self) -> None:
+        """Wait until every post is there and the bot makes no more requests. Raises TimeoutError."""
+        before = -1
+        async with asyncio.timeout(STARTING):
+            while before != self.requests() or not all(map(self.is_told, self.tables)):
+                before = self.requests()
+                await asyncio.sleep(QUIET)
+
 
 def main(
     about: str,
@@ -107,8 +117,7 @@ async def measure(test: LoadTest[Table], load: Load, bars: Bars) -> None:
         url = f"sqlite+aiosqlite:///{folder}/bench.db"
         await begin(url, test.tables)
         async with test.bot("ours", url) as process:
-            async with asyncio.timeout(STARTING):
-                await _until_told(test)
+            await test.until_told()
             steps = [partial(test.take_turn, table) for table in islice(cycle(test.tables), load.turns)]
             before = processor_seconds(process)
             await paced(steps, load.pace)
@@ -119,14 +128,6 @@ async def measure(test: LoadTest[Table], load: Load, bars: Bars) -> None:
             test.figures.turn_cost = 1000 * spent / max(len(turns), 1)
             tell(test.figures, load.games, load.pace, bars)
             await overloads(test, bars)
-
-
-async def _until_told(test: LoadTest[Table]) -> None:
-    """Wait until every post is there and the bot makes no more requests."""
-    before = -1
-    while before != test.requests() or not all(map(test.is_told, test.tables)):
-        before = test.requests()
-        await asyncio.sleep(QUIET)
 
 
 @asynccontextmanager

@@ -38,7 +38,6 @@ from bot.model.identity import Chat, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Topic
 from bot.platforms.port import PostKey
-from bot.randomness import Randomness
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.settings import Settings
 
@@ -190,8 +189,7 @@ async def played(games: Sequence[int], seed: int, plans: bool | None, trains: in
         async with await open_store(folder / "weeks.db") as store:
 
             def host() -> Host:
-                randomness, pictures = Randomness(_entropy), NoPictures()
-                return Host(store, settings, VirtualClock(), randomness, pictures, counts_downtime=True)
+                return Host(store, settings, VirtualClock(), _entropy, NoPictures(), counts_downtime=True)
 
             return await _played(World(host, seed, plans), games)
 

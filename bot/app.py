@@ -25,7 +25,7 @@ from bot.notify.player_messages import tell_review
 from bot.notify.reminders import Reminders
 from bot.notify.webhooks import run_webhooks, try_webhook
 from bot.platforms.port import Platform
-from bot.randomness import Randomness
+from bot.randomness import RandomBytes, new_code, system_bytes
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
 from bot.service.downtime import Heartbeat
@@ -68,7 +68,7 @@ class Host:
         store: Store,
         settings: Settings,
         clock: Clock | None = None,
-        randomness: Randomness | None = None,
+        random_bytes: RandomBytes = system_bytes,
         pictures: PictureService | None = None,
         rates: Rates = ALL_RATES,
         leases: Leases | None = None,
@@ -81,7 +81,7 @@ class Host:
         self.repository.on_newer = self.leases.retire
         self._pictures = pictures or PictureService(self.repository.points_by_turn)
         self._platforms: dict[str, Platform] = {}
-        self._randomness = randomness or Randomness()
+        self._random_bytes = random_bytes
         self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
         self._queue = request_queue()
         shared = settings.chat_language, self.allows, leases
@@ -95,7 +95,7 @@ class Host:
         self.dispatcher = Dispatcher(
             self.repository,
             self,
-            self._randomness,
+            random_bytes,
             self._pictures,
             *explanations,
             settings.chat_language,
@@ -241,7 +241,7 @@ class Host:
 
     def post_note(self, chat: Chat, text: str) -> None:
         """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
-        self._notes.put_nowait((chat, text, self._randomness.code()))
+        self._notes.put_nowait((chat, text, new_code(self._random_bytes)))
 
     def replay_address(self, chat: Chat) -> str | None:
         """The address of the site that shows replays to people of a chat; "" for the page they are on."""

@@ -3,7 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from contextvars import ContextVar
 
 in_background = ContextVar("in_background", default=False)
@@ -28,34 +28,27 @@ class WorkQueue:
         self._patience = patience
         self._answers: deque[asyncio.Future[None]] = deque()
         self._background: deque[asyncio.Future[None]] = deque()
-        self._since_background = 0
+        self._passed_over = 0
+        """How many answers have gone before work in the background that waits."""
 
     @property
     def is_long(self) -> bool:
         """Whether new work would have to wait: its person should get an acknowledgement first."""
-        return self._free <= 0 or bool(self._answers)
+        return self._free == 0
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Wait for a place, and hold it during the block."""
         await self._enter()
-        held = [True]
-
-        def leave() -> None:
-            if held:
-                held.clear()
-                self._leave()
-
-        timer = asyncio.get_running_loop().call_later(self._patience, leave) if self._patience else None
-        try:
+        with ExitStack() as place:
+            place.callback(self._leave)
+            if self._patience:
+                timer = asyncio.get_running_loop().call_later(self._patience, place.close)
+                place.callback(timer.cancel)
             yield
-        finally:
-            if timer:
-                timer.cancel()
-            leave()
 
     async def _enter(self) -> None:
-        if self._free > 0 and not self._answers:
+        if self._free:
             self._free -= 1
             return
         mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -63,24 +56,28 @@ class WorkQueue:
         try:
             await mine
         except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():
+            if not mine.cancelled():
                 self._leave()
             raise
 
     def _leave(self) -> None:
-        """Give a place to who is next."""
-        self._free += 1
-        while self._free > 0 and (following := self._next()):
-            if not following.done():
-                self._free -= 1
-                following.set_result(None)
+        """Give the place to who is next. Nobody waits while a place is free."""
+        if following := self._next():
+            following.set_result(None)
+        else:
+            self._free += 1
 
     def _next(self) -> asyncio.Future[None] | None:
-        if self._background and (not self._answers or self._since_background >= _OFTEN - 1):
-            self._since_background = 0
+        """Who is next of those that still wait."""
+        for waiting in (self._answers, self._background):
+            while waiting and waiting[0].cancelled():
+                waiting.popleft()
+        is_behind = bool(self._answers and self._background)
+        self._passed_over = (self._passed_over + 1) % _OFTEN if is_behind else 0
+        if is_behind and self._passed_over == 0:
             return self._background.popleft()
-        self._since_background += 1
-        return self._answers.popleft() if self._answers else None
+        following = self._answers or self._background
+        return following.popleft() if following else None
 
 
 def request_queue() -> WorkQueue:

@@ -18,10 +18,10 @@ from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.platforms.local.platform import LocalPlatform
-from bot.randomness import Randomness
+from bot.randomness import system_bytes
 from bot.service import leases
 from bot.settings import Settings
-from bot.store import Channel, Profile, Store
+from bot.store import Profile, Store
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
@@ -88,7 +88,7 @@ def database(folder: Path) -> str:
 def host_on(store: Store, folder: Path) -> Host:
     """A host that draws nothing, with the boards of the folder."""
     settings = Settings(_env_file=None, computer_delay=0, boards=folder / "boards")  # type: ignore[call-arg]
-    return Host(store, settings, Clock(), Randomness(), FakePictures(), UNLIMITED)
+    return Host(store, settings, Clock(), system_bytes, FakePictures(), UNLIMITED)
 
 
 class _Play:
@@ -116,7 +116,7 @@ class _Play:
         for person in (ANNA, BORIS):
             await self._store.people.save(Profile(person, person.id.title()))
         for chat in CHANNELS:
-            await self._store.page.open_channel(Channel(chat, chat.id, ANNA, Clock().now()))
+            await self._store.page.open_channel(chat, chat.id, ANNA, Clock().now())
 
     async def _sit(self, chat: Chat) -> None:
         """Play in a channel, one command after the other."""

@@ -12,7 +12,6 @@ from aiohttp import ClientSession
 from bot.app import Host
 from bot.model.identity import Chat
 from bot.platforms.local.platform import LocalPlatform
-from bot.randomness import Randomness
 from bot.service.rate_limits import Rates
 from bot.store import Store
 from tests.local_session import Tab, anyone
@@ -54,7 +53,7 @@ async def hosted_page(
     """Host the bot on the page, on the database in a folder."""
     own = settings_of(computer_delay=0, **settings)
     async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store:
-        host = Host(store, own, clock, Randomness(predictable_entropy()), FakePictures(), rates)
+        host = Host(store, own, clock, predictable_entropy(), FakePictures(), rates)
         page = LocalPlatform(store, clock, port=0)
         host.add_platform(page)
         async with running_page(host, page) as one:

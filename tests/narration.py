@@ -1,7 +1,6 @@
 """Notation in, sentences out: what the bot posts about a few actions."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from bot.text.i18n import phrases
 from bot.text.narrate import PublicStep, tell
@@ -21,17 +20,17 @@ def plain(text: str) -> str:
 
 def steps_of(board: Board, before: Game | None, events: Sequence[Event]) -> list[PublicStep]:
     """Events with their secrets, and the table before and after each."""
-    steps = []
+    steps: list[PublicStep] = []
     for event in events:
         after = started(board, event) if isinstance(event, GameStarted) else evolve(_game(before), event)
-        steps.append(PublicStep(before.table if before else None, event, after.table))
+        steps.append((before.table if before else None, event, after.table))
         before = after
     return steps
 
 
 def public(steps: Sequence[PublicStep]) -> list[PublicStep]:
     """The same as everybody sees it."""
-    return [replace(step, event=seen_by(step.event, None)) for step in steps]
+    return [(before, seen_by(event, None), after) for before, event, after in steps]
 
 
 def said(language: str, steps: Sequence[PublicStep]) -> str:

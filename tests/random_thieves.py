@@ -288,7 +288,7 @@ def _text(message: Message) -> str:
     labels = [button.label for row in message.rows for button in row]
     labels += [f"{menu.title} {one.label}" for menu in message.menus for one in menu.choices]
     labels += [str(message.pick)] if message.pick else []
-    files = [picture.alt for picture in message.pictures] + [one.text for one in message.documents]
+    files = [picture.alt for picture in message.pictures] + [text for _, text in message.documents]
     return "\n".join((message.text, message.brief, message.details, *labels, *files))
 
 

@@ -18,7 +18,6 @@ from bot.matches.seats import LAPSE
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture
 from bot.notify.sections import split_into_posts
-from bot.randomness import Randomness
 from bot.service.leases import Leases
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.service.rate_limits import Rates
@@ -142,7 +141,7 @@ class Scenario:
         self.store = store
         self.platform = platform
         self.clock = clock
-        parts = clock, Randomness(draw or predictable_entropy()), FakePictures(), UNLIMITED
+        parts = clock, draw or predictable_entropy(), FakePictures(), UNLIMITED
         self.host = Host(store, settings, *parts, leases, counts_downtime=counts_downtime)
         self.host.add_platform(platform)
         self._last_look: tuple[object, bool] = None, False

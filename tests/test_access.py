@@ -15,7 +15,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.command_spec import CommandCall
 from bot.model.commands import COMMANDS
 from bot.model.identity import Chat
-from bot.randomness import Randomness
+from bot.randomness import new_game_id, system_bytes
 from bot.service import access
 from bot.service.abandoned_games import end_game
 from bot.service.menus import preview_line
@@ -41,7 +41,6 @@ from tests.scenario import (
     Participant,
     Scenario,
     open_scenario,
-    predictable_entropy,
 )
 from tests.soaked import soaked
 from tests.stores import statements
@@ -209,7 +208,7 @@ async def test_posts_of_a_game_work_where_they_stand_after_another_game_has_begu
     eve = await scenario.add_player("Eve")
     assert "Anna" in await eve.presses_code(f"{over.id}.0.scores")
     await eve.presses_code(f"{over.id}.0.record")
-    assert [one.name for one in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
+    assert [name for name, _ in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
     assert await eve.presses_code(f"{over.id}.0.scores", ANNEX) == UNKNOWN
 
 
@@ -630,7 +629,7 @@ def filled(data: Any, id: str) -> Any:
 
 
 def test_a_new_id_has_fifty_bits_and_the_longest_button_still_fits() -> None:
-    ids = [Randomness().game_id() for _ in range(200)]
+    ids = [new_game_id(system_bytes) for _ in range(200)]
     assert len(set(ids)) == 200
     assert {len(id) for id in ids} == {10}
     assert all(id.isalnum() and id == id.lower() for id in ids)
@@ -645,8 +644,11 @@ def test_a_button_of_a_longer_line_would_not_fit() -> None:
         CallbackData.read(CallbackData("a" * 10, 999_999, "x" * (LONGEST_LINE + 1)).code)
 
 
-async def test_a_game_with_an_id_of_six_letters_goes_on(scenario: Scenario) -> None:
-    scenario.host.dispatcher._randomness = ShortIds(predictable_entropy())
+async def test_a_game_with_an_id_of_six_letters_goes_on(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ids as they were in earlier versions."""
+    monkeypatch.setattr("bot.service.handlers.games.new_game_id", lambda source: new_game_id(source)[-6:])
     anna, _ = await scenario.in_play("Anna", "Bob")
     game = (await scenario.match()).id
     assert len(game) == 6
@@ -656,10 +658,3 @@ async def test_a_game_with_an_id_of_six_letters_goes_on(scenario: Scenario) -> N
     assert "Anna" in await anna.presses_code(f"{game}.0.scores", ANNEX)
     code = (await anna.says("/share")).split("/follow ")[1].split()[0]
     assert "This chat now shows the game" in await anna.says(f"/follow {code}", ANNEX)
-
-
-class ShortIds(Randomness):
-    """Ids as they were in earlier versions."""
-
-    def game_id(self) -> str:
-        return super().game_id()[-6:]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import PINGS, Chat, Person, Ping
 from bot.model.permissions import MissingPermissions
 from bot.notify.lost_chats import find_again, tell_players_once
 from bot.notify.player_messages import ends_with_card
@@ -321,7 +321,7 @@ async def test_a_panel_is_sent_only_when_its_content_has_changed(
     assert "**Your turn.**" in boris.dms[-1].text
 
 
-@pytest.mark.parametrize("ping", Ping)
+@pytest.mark.parametrize("ping", PINGS)
 async def test_people_are_mentioned_where_they_want_to_be(
     scenario: Scenario, platform: MemoryPlatform, ping: Ping
 ) -> None:
@@ -330,8 +330,8 @@ async def test_people_are_mentioned_where_they_want_to_be(
     await turn(anna)
     await scenario.settle()
     public, private = platform.posts[-1].mentioned, boris.dms[-1].mentioned
-    assert public == ((boris.person,) if ping in (Ping.CHANNEL, Ping.BOTH) else ())
-    assert private == ((boris.person,) if ping in (Ping.DM, Ping.BOTH) else ())
+    assert public == ((boris.person,) if ping in ("channel", "both") else ())
+    assert private == ((boris.person,) if ping in ("dm", "both") else ())
     await boris.says("/draw deck")
     await scenario.settle()
     assert boris.dms[-1].mentioned == ()
@@ -375,7 +375,7 @@ async def test_a_player_who_blocks_dms_is_mentioned_in_the_chat(
     scenario: Scenario, platform: MemoryPlatform
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    await scenario.store.people.save(Profile(boris.person, "Boris", ping=Ping.DM))
+    await scenario.store.people.save(Profile(boris.person, "Boris", ping="dm"))
     await scenario.store.people.note_dms_blocked(boris.person)
     await turn(anna)
     await scenario.settle()

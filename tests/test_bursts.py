@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.platforms.telegram.rate_limiter import RateLimiter
 from bot.service.dispatcher import Dispatcher
 from bot.work_queue import WorkQueue, in_background
 from tests.discord_bot import DiscordBot, discord_bot
@@ -16,8 +17,9 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
-from tests.scenario import MEMORY_CHAT, FakeClock, open_scenario
+from tests.scenario import FakeClock, open_scenario
 from tests.telegram_bot import TelegramBot, telegram_bot
+from tests.test_telegram_layout import Calls, a_moment
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +126,30 @@ async def test_clicks_that_wait_are_acknowledged_first_and_answered_in_private(
     await until(lambda: len(anna.user.dms) > said)
 
 
+async def test_the_calls_of_a_quick_turn_pass_at_once(clock: FakeClock) -> None:
+    """A new message, the buttons taken from the older one, and two answers, all in one private chat."""
+    calls = Calls(RateLimiter(clock), 1)
+    made = [calls.make(f"{verb}Message") for verb in ("send", "edit", "edit", "edit")]
+    await a_moment()
+    assert calls.done == 4
+    await asyncio.gather(*made)
+
+
+async def test_a_command_that_waits_while_the_bot_stops_is_answered(on_telegram: TelegramBot) -> None:
+    anna, _ = await on_telegram.in_play("Anna", "Boris")
+    await on_telegram.settle()
+    said = len(anna.user.dms)
+    queue = queue_of(on_telegram)
+    async with queue.turn():
+        asking = asyncio.create_task(anna.user.says("/hand"))
+        await until(lambda: bool(queue._answers))
+        on_telegram.attending.cancel()
+        await until(lambda: not on_telegram.chat._is_connected.is_set())
+    await asyncio.gather(on_telegram.attending, return_exceptions=True)
+    await asking
+    assert len(anna.user.dms) > said
+
+
 # ---- posts
 
 
@@ -133,17 +159,29 @@ async def test_a_post_that_is_overtaken_has_no_picture_and_the_newest_has(tmp_pa
         anna, boris = await scenario.in_play("Anna", "Boris")
         await scenario.settle()
         told = len(platform.posts)
-        platform.faults.offline.add(MEMORY_CHAT)
-        for one in (anna, boris, anna):
-            await one.says("/draw deck")
-            await one.says("/draw deck")
-        platform.faults.offline.clear()
-        await scenario.clock.move_on(timedelta(seconds=5))
+        async with scenario.host.dispatcher.queue.turn():
+            for one in (anna, boris, anna):
+                await one.says("/draw deck")
+                await one.says("/draw deck")
+            await scenario.clock.move_on(timedelta(seconds=5))
         await scenario.settle()
         posts = platform.posts[told:]
         next_ones = [boris.person, anna.person, boris.person]
         assert [post.mentioned for post in posts] == [(one,) for one in next_ones]
         assert [bool(post.pictures) for post in posts] == [False, False, True]
+
+
+async def test_a_post_that_arrives_in_time_has_its_picture_although_the_game_goes_on(tmp_path: Path) -> None:
+    platform = MemoryPlatform()
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris")
+        await scenario.settle()
+        told = len(platform.posts)
+        for one in (anna, boris, anna):
+            await one.says("/draw deck")
+            await one.says("/draw deck")
+        await scenario.settle()
+        assert [bool(post.pictures) for post in platform.posts[told:]] == [True, True, True]
 
 
 async def test_answers_are_drawn_before_posts() -> None:

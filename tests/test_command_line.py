@@ -60,8 +60,8 @@ async def recorded(folder: Path, boards: Path) -> str:
             for participant in await waited_for(scenario, [anna, boris]):
                 await participant.says(f"/{await participant.thinks()}")
         await anna.says("/record")
-        (document,) = anna.answer.documents
-        return document.text
+        ((_, text),) = anna.answer.documents
+        return text
 
 
 def ran(*arguments: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:

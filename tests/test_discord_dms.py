@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Ping
+from bot.model.identity import PINGS, Ping
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.layout import laid_out
 from bot.store import Profile
@@ -76,16 +76,16 @@ async def test_panel_that_cannot_be_edited_is_sent_again(
     assert new.id != old.id
 
 
-@pytest.mark.parametrize("ping", Ping)
+@pytest.mark.parametrize("ping", PINGS)
 async def test_panel_notifies_only_players_who_want_it(table: DiscordSession, ping: Ping) -> None:
     anna, boris = await table.in_play("Anna", "Boris")
     (old,) = table.dms(boris)
     await table.store.people.save(Profile(boris.person, "Boris", ping=ping))
     await draws(anna)
     (panel,) = table.dms(boris)
-    assert (panel.id != old.id) == ping.in_private
-    assert bool(panel.flags & SILENT) != ping.in_private
-    assert bool(table.posts[-1].pings) == ping.in_public
+    assert (panel.id != old.id) == (ping in ("dm", "both"))
+    assert bool(panel.flags & SILENT) != (ping in ("dm", "both"))
+    assert bool(table.posts[-1].pings) == (ping in ("channel", "both"))
     await draws(boris, "deck")
     assert table.dms(boris) == [panel]
 

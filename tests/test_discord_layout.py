@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from bot.model.identity import Chat
-from bot.model.message import Button, Document, Menu, Message, Pick, Picture
+from bot.model.message import Button, Menu, Message, Pick, Picture
 from bot.model.permissions import OnLost, OnReachable
 from bot.platforms.discord.buttons import codes_in, pick_form
 from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
@@ -51,7 +51,7 @@ async def test_long_text_is_an_embed_and_a_longer_one_also_a_file() -> None:
 
 async def test_each_picture_has_an_embed_and_alt_text() -> None:
     pictures = tuple(Picture(name, "w" * 2000, b"PNG") for name in ("hand.png", "tickets.png"))
-    _, embeds, files, _ = laid_out(Message("Yours", pictures, documents=(Document("game.json", "{}"),)))
+    _, embeds, files, _ = laid_out(Message("Yours", pictures, documents=(("game.json", "{}"),)))
     assert [embed.image.url for embed in embeds] == [
         "attachment://hand.png",
         "attachment://tickets.png",

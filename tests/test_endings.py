@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
-from bot.model.identity import Ping
 from bot.service.deadlines import meet_due
 from bot.store import Profile
 from engine.game import DrawSecondCard
@@ -67,7 +66,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
 
 async def test_a_player_with_private_pings_gets_one_when_a_game_is_restored(scenario: Scenario) -> None:
     anna, _ = await anna_and_boris(scenario)
-    await scenario.store.people.save(Profile(anna.person, "Anna", ping=Ping.DM))
+    await scenario.store.people.save(Profile(anna.person, "Anna", ping="dm"))
     await anna.says("/abort yes")
     await scenario.settle()
     await anna.says("/restore")
@@ -211,7 +210,7 @@ async def test_a_finished_game_is_read_only(ended: Scenario) -> None:
     assert (await anna.says("/text")).splitlines()[1] == "The game is over."
     assert [picture.name for picture in anna.answer.pictures] == []
     await anna.says("/record")
-    assert [document.name for document in anna.answer.documents] == [f"stationmaster-{match.id}.json"]
+    assert [name for name, _ in anna.answer.documents] == [f"stationmaster-{match.id}.json"]
     assert await anna.says("/games") == "You are not in any game right now."
 
 

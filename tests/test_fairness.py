@@ -363,7 +363,7 @@ def sum_of(platform: MemoryPlatform) -> list[Message]:
 def repr_of(message: Message) -> str:
     """Everything that is written in a message."""
     alts = [f"{picture.name} {picture.alt}" for picture in message.pictures]
-    files = [f"{document.name} {document.text}" for document in message.documents]
+    files = [f"{name} {text}" for name, text in message.documents]
     return " ".join((repr(message), message.text, message.details, message.brief, *alts, *files))
 
 

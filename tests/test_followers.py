@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.store import Profile
 from tests.fakes.wire.patience import until
@@ -129,7 +129,7 @@ async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
     await scenario.settle()
     assert inn.dms[bea.person][-1].mentioned == (bea.person,)
     assert len(inn.posts) == heard, "the bar is told nothing any more"
-    await scenario.store.people.save(Profile(bea.person, "Bea", ping=Ping.NONE))
+    await scenario.store.people.save(Profile(bea.person, "Bea", ping="none"))
     for participant in (bea, bea, anna, anna):
         await participant.says("/draw deck")
     await scenario.settle()

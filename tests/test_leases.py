@@ -45,7 +45,7 @@ async def test_one_process_alone_holds_everything_and_writes_nothing(store: Stor
     assert leases.holds_game("any")
     await running
     await leases.stop()
-    assert await store.leases.renew(leases.holder, LASTS) == []
+    assert await store.renew_leases(leases.holder, LASTS) == []
 
 
 async def test_the_first_process_takes_all_and_gives_a_new_one_its_share(
@@ -121,14 +121,14 @@ async def test_a_process_that_cannot_renew_stops_before_another_takes_over(
 async def test_a_process_counts_from_before_it_asked_the_database(
     store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, take = process(store, clock), store.leases.take
+    one, take = process(store, clock), store.take_leases
 
     async def slow(*args: object) -> frozenset[str]:
         taken = await take(*args)  # type: ignore[arg-type]
         await clock.move_on(timedelta(seconds=LASTS))
         return taken
 
-    monkeypatch.setattr(store.leases, "take", slow)
+    monkeypatch.setattr(store, "take_leases", slow)
     await one.beat()
     assert not one.held
 
@@ -172,7 +172,7 @@ async def test_a_database_that_does_not_answer_costs_the_leases(
     one = process(store, clock)
     running = asyncio.create_task(one.run())
     await until(lambda: bool(one.held))
-    renew = store.leases.renew
+    renew = store.renew_leases
     ended, begun = list[str](), list[str]()
 
     async def work() -> None:
@@ -188,11 +188,11 @@ async def test_a_database_that_does_not_answer_costs_the_leases(
     async def fails(*_: object) -> list[tuple[str, str]]:
         raise StoreError("The database does not answer.")
 
-    monkeypatch.setattr(store.leases, "renew", fails)
+    monkeypatch.setattr(store, "renew_leases", fails)
     for _ in range(int(LASTS)):
         await clock.move_on(timedelta(seconds=1))
     await until(lambda: bool(ended))
-    monkeypatch.setattr(store.leases, "renew", renew)
+    monkeypatch.setattr(store, "renew_leases", renew)
     await clock.move_on(timedelta(seconds=EVERY))
     await until(lambda: len(begun) == 2)
     for task in (running, working):

@@ -17,7 +17,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.notify.sections import split_into_posts
 from bot.service.table_state import difference
-from bot.store import Channel, Post, Store
+from bot.store import Post, Store
 from bot.web.protocol import line_of
 from bot.web.tab import part_before
 from engine.chance import Chance
@@ -332,7 +332,7 @@ async def told_of(folder: Path, story: Sequence[Step], facts: Sequence[LogEvent]
     await prepared(folder / "page.db", story, facts, TABLE)
     clock = FakeClock()
     async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store:
-        await store.page.open_channel(Channel(TABLE, "Table", Person("local", "x"), clock.now()))
+        await store.page.open_channel(TABLE, "Table", Person("local", "x"), clock.now())
     async with hosted_page(folder, clock) as page:
         await until(lambda: _all_is_posted(page), "the posts do not come")
         sent: dict[str, list[object]] = {}

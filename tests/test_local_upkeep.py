@@ -25,7 +25,6 @@ from bot.platforms.local.upkeep import (
 )
 from bot.service.dispatcher import Dispatcher
 from bot.store import Entry, Profile, RowUpdates, Store
-from bot.store.values import Channel
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario
@@ -52,7 +51,7 @@ async def open_channel(tab: Tab, title: str = "USA", said: str = "Hello") -> Non
 
 
 async def channels(home: LocalSession) -> list[str]:
-    return [channel.chat.id for channel in await home.store.page.channels("local")]
+    return [chat.id for chat in await home.store.page.channels("local")]
 
 
 async def names(home: LocalSession) -> list[str]:
@@ -130,7 +129,7 @@ async def played_in_usa(folder: Path) -> AsyncIterator[tuple[Scenario, LocalPlat
         page = LocalPlatform(scenario.store, scenario.clock, port=0)
         scenario.host.add_platform(page)
         ada, bob = await scenario.add_player("Ada", "local"), await scenario.add_player("Bob", "local")
-        await scenario.store.page.open_channel(Channel(USA, "USA", ada.person, scenario.clock.now()))
+        await scenario.store.page.open_channel(USA, "USA", ada.person, scenario.clock.now())
         await ada.says("/new europe", USA)
         await bob.says("/join", USA)
         await scenario.settle()
@@ -152,7 +151,7 @@ async def test_a_lobby_that_nobody_changes_keeps_no_channel(tmp_path: Path) -> N
         assert await status_of(scenario, ada) is Status.ABORTED, "every chat closes it then"
         await scenario.clock.move_on(LOBBY_KEPT)
         await remove_unused(page._channels, scenario.host.dispatcher)
-        assert await scenario.store.page.channels("local") == ()
+        assert await scenario.store.page.channels("local") == {}
         await scenario.settle()
 
 
@@ -164,10 +163,10 @@ async def test_a_lobby_takes_no_channel_along_that_had_a_game_before(tmp_path: P
         await scenario.settle()
         await scenario.clock.move_on(CHANNEL_KEPT - DAY)
         await remove_unused(page._channels, scenario.host.dispatcher)
-        assert [one.chat for one in await scenario.store.page.channels("local")] == [USA]
+        assert list(await scenario.store.page.channels("local")) == [USA]
         await scenario.clock.move_on(DAY)
         await remove_unused(page._channels, scenario.host.dispatcher)
-        assert await scenario.store.page.channels("local") == ()
+        assert await scenario.store.page.channels("local") == {}
 
 
 async def test_a_lobby_that_somebody_has_just_joined_keeps_its_channel(tmp_path: Path) -> None:
@@ -176,7 +175,7 @@ async def test_a_lobby_that_somebody_has_just_joined_keeps_its_channel(tmp_path:
         await (await scenario.add_player("Cleo", "local")).says("/join", USA)
         await scenario.clock.move_on(HOUR)
         await remove_unused(page._channels, scenario.host.dispatcher)
-        assert [one.chat for one in await scenario.store.page.channels("local")] == [USA]
+        assert list(await scenario.store.page.channels("local")) == [USA]
 
 
 @pytest.mark.parametrize("action", ["remove-channel usa", "remove-person Ada"])
@@ -195,7 +194,7 @@ async def test_a_running_game_goes_on_until_the_operator_ends_it(
         assert await asyncio.to_thread(main, [*command, "--abort"]) == 0
         await remove_wanted(page._channels, scenario.host.dispatcher)
         assert await status_of(scenario, ada) is Status.ABORTED
-        assert (await scenario.store.page.channels("local") == ()) is ("channel" in action)
+        assert (await scenario.store.page.channels("local") == {}) is ("channel" in action)
         assert await scenario.store.page.wanted_ends("local") == ()
         await scenario.settle()
 
@@ -210,7 +209,7 @@ async def test_the_operator_ends_a_game_and_removes_its_channel_while_no_program
     assert await asyncio.to_thread(main, command) == 0
     assert capsys.readouterr().out == "USA (usa) is removed.\n"
     async with await Store.open(f"sqlite:///{tmp_path / 'scenario.db'}") as store:
-        assert await store.page.channels("local") == ()
+        assert await store.page.channels("local") == {}
         ((_, _, _, closed),) = await store.people.games_of(ada.person)
         assert closed
 
@@ -448,7 +447,7 @@ async def test_the_operator_removes_things_while_no_program_runs(
     code, printed, _ = await operate(capsys, home, tmp_path, "remove-channel", "Usa")
     assert (code, printed) == (0, "USA (usa) is removed.\n")
     async with await Store.open(f"sqlite:///{tmp_path / 'house.db'}") as store:
-        assert [channel.chat.id for channel in await store.page.channels("local")] == ["table"]
+        assert [chat.id for chat in await store.page.channels("local")] == ["table"]
 
 
 async def test_names_that_fit_nothing_or_several_are_refused(

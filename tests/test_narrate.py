@@ -404,8 +404,9 @@ def way(number: int) -> list[str]:
 def test_a_game_without_legal_actions_is_announced_as_over() -> None:
     game = at(turns_left=0, turn=40)
     *_, end = steps_of(board(), play(game, "draw deck"), move(play(game, "draw deck"), "draw deck")[1])
-    assert isinstance(end.event, GameEnded)
-    still = [replace(end, event=replace(end.event, stalemate=True))]
+    before, event, after = end
+    assert isinstance(event, GameEnded)
+    still = [(before, replace(event, stalemate=True), after)]
     assert said("en", still).startswith("No one can make a move. The game is over.\n**Anna")
     assert said("ru", still).startswith("Никто не может сделать ход. Игра окончена.\n**Победу")
 
@@ -421,11 +422,13 @@ def test_the_public_account_does_not_depend_on_secrets(title: str, variant: str,
     for section in whole_game(title, variant):
         told = tell(public(section), NAMES, say)
         assert tell(section, NAMES, say) == told
-        assert tell([replace(step, event=otherwise(step.event)) for step in section], NAMES, say) == told
+        assert (
+            tell([(before, otherwise(event), after) for before, event, after in section], NAMES, say) == told
+        )
 
 
 def test_that_game_had_every_kind_of_secret() -> None:
-    events = [step.event for section in whole_game("europe", "mega") for step in section]
+    events = [event for section in whole_game("europe", "mega") for _, event, _ in section]
     hidden = {type(event).__name__ for event in events if seen_by(event, None) != event}
     assert hidden == {
         "GameStarted",

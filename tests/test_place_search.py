@@ -1,13 +1,16 @@
 """Finding cities and routes by what people type."""
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.command_spec import ArgumentKind
+from bot.text import place_search
 from bot.text.i18n import LANGUAGES
 from bot.text.labels import route_name
-from bot.text.place_search import PlaceSearch, place_search, typing_errors
+from bot.text.place_search import _index, cities_meant, routes_meant, routes_so_far, typing_errors
 from bot.text.suggestions import suggestions
 from engine.board import Board, City
 from engine.boards.files import load_board
@@ -15,7 +18,6 @@ from engine.names import folded, words
 from tests.sample_requests import request, table
 
 BOARDS = {name: load_board(name) for name in ("europe", "usa")}
-SEARCHES = {name: PlaceSearch(board) for name, board in BOARDS.items()}
 NAMES = [
     (board, city, name)
     for board, loaded in BOARDS.items()
@@ -25,11 +27,11 @@ NAMES = [
 
 
 def cities(board: str, text: str) -> list[str]:
-    return [city.id for city in SEARCHES[board].cities(text)]
+    return [city.id for city in cities_meant(BOARDS[board], text)]
 
 
 def routes(board: str, text: str) -> list[str]:
-    return [route.id for route in SEARCHES[board].routes(text)]
+    return [route.id for route in routes_meant(BOARDS[board], text)]
 
 
 # ---- cities
@@ -38,7 +40,7 @@ def routes(board: str, text: str) -> list[str]:
 def test_every_name_in_every_language_finds_its_city() -> None:
     for board, city, name in NAMES:
         for typed in (name, name.upper(), f"  {name.lower()}! ", folded(name), name.replace("-", " ")):
-            assert SEARCHES[board].cities(typed) == (city,), typed
+            assert cities_meant(BOARDS[board], typed) == (city,), typed
 
 
 @pytest.mark.parametrize(
@@ -135,15 +137,15 @@ def test_one_typing_error_still_finds_the_city(name: tuple[str, City, str], data
         st.sampled_from([before + after, before + "x" + after, before + letter * 2 + after])
         | st.just(before + after[0] + letter + after[1:])
     )
-    found = SEARCHES[board].cities(wrong)
+    found = cities_meant(BOARDS[board], wrong)
     assert city in found or any(folded(wrong) in folded(each) for _, _, each in NAMES)
 
 
 @given(st.text(max_size=120))
 def test_any_text_is_answered(text: str) -> None:
-    for search in SEARCHES.values():
-        assert set(search.routes(text)) <= set(search.routes_so_far(text))
-        search.cities(text)
+    for board in BOARDS.values():
+        assert set(routes_meant(board, text)) <= set(routes_so_far(board, text))
+        cities_meant(board, text)
 
 
 # ---- routes
@@ -221,10 +223,10 @@ def test_what_means_no_route_finds_none(typed: str) -> None:
 
 
 def test_while_somebody_types_the_routes_of_a_city_are_suggested() -> None:
-    place_search = SEARCHES["europe"]
-    assert [route.id for route in place_search.routes_so_far("Лиссаб")] == ["cadiz--lisboa", "lisboa--madrid"]
-    assert [route.id for route in place_search.routes_so_far("lisboa ma")] == ["lisboa--madrid"]
-    assert place_search.routes_so_far(" ") == BOARDS["europe"].routes
+    europe = BOARDS["europe"]
+    assert [route.id for route in routes_so_far(europe, "Лиссаб")] == ["cadiz--lisboa", "lisboa--madrid"]
+    assert [route.id for route in routes_so_far(europe, "lisboa ma")] == ["lisboa--madrid"]
+    assert routes_so_far(europe, " ") == BOARDS["europe"].routes
 
 
 # ---- names, words, errors
@@ -271,7 +273,7 @@ def test_few_names_are_compared_letter_by_letter(board: str, monkeypatch: pytest
 
     monkeypatch.setattr("bot.text.place_search.typing_errors", counted)
     hardest = "costantinpole savastopl cnstntople sevstpl okalhoma sualt kasas mntreal fnriscisco x"
-    PlaceSearch(BOARDS[board]).routes(hardest)
+    routes_meant(BOARDS[board], hardest)
     names = sum(len({city.id, city.name, *city.names.values()}) for city in BOARDS[board].cities)
     assert len(compared) < names
 
@@ -279,14 +281,14 @@ def test_few_names_are_compared_letter_by_letter(board: str, monkeypatch: pytest
 def test_the_index_of_a_board_is_built_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Suggestions ask for it with each letter that is typed."""
     built: list[Board] = []
-    build = PlaceSearch.__init__
+    names = place_search._names
 
-    def counted(search: PlaceSearch, board: Board) -> None:
+    def counted(board: Board) -> Iterator[place_search._Name]:
         built.append(board)
-        build(search, board)
+        return names(board)
 
-    monkeypatch.setattr(PlaceSearch, "__init__", counted)
-    place_search.cache_clear()
+    monkeypatch.setattr(place_search, "_names", counted)
+    _index.cache_clear()
     asked = request(table())
     for typed in ("w", "wi", "wie", "wien"):
         suggestions(asked, (), ArgumentKind.PLACE, typed)

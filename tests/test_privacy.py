@@ -53,8 +53,8 @@ async def play_to_the_end(scenario: Scenario, *players: Participant) -> str:
 
 async def file_of(participant: Participant) -> Any:
     await participant.says("/mydata")
-    (document,) = participant.answer.documents
-    return json.loads(document.text)
+    ((_, text),) = participant.answer.documents
+    return json.loads(text)
 
 
 async def forgets(participant: Participant) -> str:

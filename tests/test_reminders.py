@@ -14,7 +14,6 @@ from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import reminder_times
 from bot.matches.roster_events import ClockSet
 from bot.model.chat_settings import ChatSettings
-from bot.model.identity import Ping
 from bot.model.local_time import zone
 from bot.model.message import Message
 from bot.store import Profile
@@ -245,7 +244,7 @@ async def test_a_platform_without_dms_reminds_in_the_chat(tmp_path: Path) -> Non
 
 
 async def test_who_wants_no_notifications_gets_no_reminder(table: ReminderScenario) -> None:
-    await table.set(table.anna, ping=Ping.NONE)
+    await table.set(table.anna, ping="none")
     await table.pass_time(47 * HOUR)
     assert table.reminders() == []
     assert table.in_the_chat() == []

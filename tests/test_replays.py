@@ -23,7 +23,7 @@ from bot.service.handlers.replays import MOST_LINKS
 from bot.service.replays import can_be_replayed, packed_replay, replay
 from bot.service.table_state import seen_by_all
 from bot.settings import Settings
-from bot.store import Channel, Store
+from bot.store import Store
 from bot.text.i18n import phrases
 from engine.cards import letters
 from engine.network import completed
@@ -147,7 +147,7 @@ async def page_with_game(
     olga = Person("local", sha256(b"olga".ljust(32, b"0")).hexdigest()[:12])
     async with await Store.open(f"sqlite:///{folder / 'home' / 'page.db'}") as store:
         for chat in (TABLE, ELSEWHERE):
-            await store.page.open_channel(Channel(chat, chat.id, olga, steps[0].at))
+            await store.page.open_channel(chat, chat.id, olga, steps[0].at)
     async with hosted_page(folder / "home", FakeClock(), **settings) as page:
         yield page, steps[0].after.id
 

@@ -46,8 +46,8 @@ async def to_the_end(scenario: Scenario, *people: Participant) -> str:
 async def seats_of(scenario: Scenario, person: Participant) -> list[tuple[int, str, str, str]]:
     """The seats in the record: which, who, the level of the computer, why."""
     await person.says("/record")
-    (document,) = person.answer.documents
-    seats = json.loads(document.text)["seats"]
+    ((_, text),) = person.answer.documents
+    seats = json.loads(text)["seats"]
     return [(one["seat"], one["name"], one["level"], one["reason"]) for one in seats]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.cli import main
 from bot.simulation import simulate
-from bot.simulation.checks import CheckedMove, broken_by, broken_by_end, broken_slowly
+from bot.simulation.checks import broken_by, broken_by_end, broken_slowly
 from bot.simulation.recount import recounted
 from bot.simulation.selfplay import Played, Series, play
 from bot.simulation.simulate import played
@@ -31,7 +31,7 @@ from engine.refusals import IllegalAction
 from engine.rulebook import apply
 from engine.sheet import ScoreSheet
 from engine.view import View
-from tests.random_games import VARIANTS, opened, steps
+from tests.random_games import VARIANTS, Step, opened, steps
 
 RANDOM = Series("europe", "europe", ("random", "random", "random"), seed=1)
 
@@ -146,7 +146,7 @@ def test_a_game_without_an_end_is_a_violation(monkeypatch: pytest.MonkeyPatch) -
     assert "The game is not over after 50 moves." in found
 
 
-def a_step(kind: type[Event], number: int = 5) -> CheckedMove:
+def a_step(kind: type[Event], number: int = 5) -> Step:
     """A step of a game with three players on which such an event happened, late enough to have a history."""
     game, _ = opened("europe", "mega", 3, number)
     found = [
@@ -154,8 +154,7 @@ def a_step(kind: type[Event], number: int = 5) -> CheckedMove:
         for step in steps(game, number)
         if step.before.table.turn > 30 and any(isinstance(event, kind) for event in step.events)
     ]
-    step = found[0]
-    return CheckedMove(step.before, step.seat, step.action, step.events, step.after)
+    return found[0]
 
 
 def on_the_table(**changes: Any) -> Callable[[Game], Game]:
@@ -189,9 +188,10 @@ DAMAGES: Mapping[str, tuple[Callable[[Game], Game], str]] = {
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_each_broken_invariant_of_a_move_is_found(damage: str) -> None:
     step = a_step(CardDrawn)
-    assert list(broken_by(step)) == list(broken_slowly(step)) == []
+    assert list(broken_by(step.before, step.events, step.after)) == []
+    assert list(broken_slowly(step.before, step.seat, step.after)) == []
     spoil, sentence = DAMAGES[damage]
-    broken = list(broken_by(replace(step, after=spoil(step.after))))
+    broken = list(broken_by(step.before, step.events, spoil(step.after)))
     assert any(sentence in found for found in broken), broken
 
 
@@ -201,8 +201,8 @@ def test_a_state_that_its_position_does_not_give_back_is_found() -> None:
         ({"passes": -1}, "passes is at least 0, not -1."),
         ({"starter": None}, "Its position does not give back the moment."),
     ):
-        spoiled = replace(step, after=on_the_table(**changes)(step.after))
-        assert list(broken_slowly(spoiled)) == [sentence]
+        spoiled = on_the_table(**changes)(step.after)
+        assert list(broken_slowly(step.before, step.seat, spoiled)) == [sentence]
 
 
 def ended() -> tuple[list[Event], Game, ScoreSheet]:

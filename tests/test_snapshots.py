@@ -78,7 +78,17 @@ def whole_log(title: str, variant: str, players: int, number: int, style: str) -
     edition = board(title).edition
     log: list[LogEvent] = [
         GameOpened(
-            title, edition, variant, (), "hall:anna", "5" * 64, "6" * 64, "7" * 64, CLOCKS["2m"], 30 * 86400
+            title,
+            edition,
+            variant,
+            (),
+            "hall:anna",
+            "5" * 64,
+            "6" * 64,
+            "7" * 64,
+            CLOCKS["2m"],
+            30 * 86400,
+            is_practice=True,
         ),
         *(
             PlayerJoined(f"hall:{seat}", NAMES[seat], f"color {seat}", Contribution(f"{seat:016x}", "слово"))
@@ -530,12 +540,12 @@ def test_a_summary_reads_back_and_knows_for_whom_the_game_waits(number: int) -> 
 
 async def test_a_summary_of_an_earlier_event_is_not_used(long_game: Scenario) -> None:
     game = (await long_game.match()).id
-    assert list(await long_game.store.snapshots.summaries([game])) == [game]
+    assert list(await long_game.store.summaries([game])) == [game]
     change(long_game, "UPDATE summaries SET seq = seq - 1")
-    assert await long_game.store.snapshots.summaries([game]) == {}
+    assert await long_game.store.summaries([game]) == {}
     boris = await long_game.add_player("Boris")
     assert game in await boris.says("/games", Chat("hall", "elsewhere"))
-    assert list(await long_game.store.snapshots.summaries([game])) == [game]
+    assert list(await long_game.store.summaries([game])) == [game]
 
 
 async def test_a_summary_that_was_overtaken_is_not_written(long_game: Scenario) -> None:
@@ -543,5 +553,5 @@ async def test_a_summary_that_was_overtaken_is_not_written(long_game: Scenario) 
     anna, boris = await long_game.add_player("Anna"), await long_game.add_player("Boris")
     (player,) = await waited_for(long_game, [anna, boris])
     await player.says("/draw deck")
-    await long_game.store.snapshots.write(before.id, derived(before))
+    await long_game.store.write_derived(before.id, derived(before))
     assert look(long_game, "SELECT seq FROM summaries") == [((await long_game.match(MEMORY_CHAT)).seq,)]

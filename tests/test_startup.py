@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.snapshots import VERSION
 from bot.model.identity import Chat
-from bot.notify import announcer
+from bot.notify import catch_up
 from bot.store import Entry
 from bot.store.database import READERS, Database
 from bot.store.log import GameLog
@@ -121,12 +121,12 @@ async def _goes_on(scenario: Scenario, game: str, after: int) -> bool:
 
 
 async def _all_summed_up(scenario: Scenario, games: Sequence[str]) -> bool:
-    return len(await scenario.store.snapshots.summaries(games)) == len(games)
+    return len(await scenario.store.summaries(games)) == len(games)
 
 
 async def _is_known(scenario: Scenario) -> bool:
     """Whether the bot knows of each game whether a computer is to move."""
-    return await scenario.store.snapshots.for_computers(VERSION) == {}
+    return await scenario.store.for_computers(VERSION) == {}
 
 
 async def test_without_summaries_each_game_is_read_once_and_with_them_none(
@@ -183,7 +183,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
 
     async with changed_meanwhile(tmp_path, change) as platform:
         monkeypatch.setattr(Database, "_read", held_up)
-        monkeypatch.setattr(announcer, "_LONG", 60.0)
+        monkeypatch.setattr(catch_up, "_LONG", 60.0)
         async with open_scenario(tmp_path, platform=platform) as scenario:
             try:
                 await until(lambda: bool(waiting))
@@ -201,7 +201,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
 async def test_chats_that_do_not_answer_hold_up_nobody(
     tmp_path: Path, games: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(announcer, "_LONG", 0.02)
+    monkeypatch.setattr(catch_up, "_LONG", 0.02)
 
     async def change(scenario: Scenario) -> None:
         await forget_the_last_post(scenario, *games)
@@ -251,13 +251,15 @@ from pydantic import SecretStr
 from bot import cli
 from bot.configured_platforms import platforms_of
 from bot.clock import Clock
+from bot.service.leases import Leases
 from bot.settings import Settings
 from bot.store import Store
 
 async def start(url, *names):
     tokens = {f"{name}_token": SecretStr("1:token") for name in names}
     async with await Store.open(url) as store:
-        platforms_of(Settings(_env_file=None, **tokens), store, Clock())
+        clock = Clock()
+        platforms_of(Settings(_env_file=None, **tokens), store, clock, Leases(store, clock), "")
 
 asyncio.run(start(*sys.argv[1:]))
 print(*({"alembic", "discord", "sqlalchemy.orm", "telegram"} & set(sys.modules)))

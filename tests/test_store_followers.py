@@ -11,9 +11,9 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.chat_settings import ChatSettings
-from bot.model.identity import Chat, Person, Ping
+from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource, Topic
-from bot.store import Channel, Conflict, OtherGame, Post, Profile, RowUpdates, Sent, Store
+from bot.store import Conflict, OtherGame, Post, Profile, RowUpdates, Sent, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
 
@@ -328,8 +328,8 @@ async def test_names_are_found_for_those_who_are_known(store: Store) -> None:
 
 
 async def test_a_person_has_settings_of_their_own(store: Store) -> None:
-    await store.people.save(Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False))
-    assert await store.people.profile(ADA) == Profile(ADA, "Ada", ping=Ping.BOTH, confirm=False)
+    await store.people.save(Profile(ADA, "Ada", ping="both", confirm=False))
+    assert await store.people.profile(ADA) == Profile(ADA, "Ada", ping="both", confirm=False)
 
 
 async def test_dms_are_open_until_they_are_known_to_be_blocked(store: Store) -> None:
@@ -391,15 +391,14 @@ async def test_posts_are_read_on_from_any_number_and_the_newest_when_there_are_m
 
 
 async def test_a_channel_is_opened_once(store: Store) -> None:
-    lobby = Channel(LOBBY, "Lobby", ADA, NOON)
-    assert await store.page.open_channel(lobby)
-    assert not await store.page.open_channel(Channel(LOBBY, "Mine now", BEA, NOON))
-    assert await store.page.open_channel(Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)))
-    assert await store.page.open_channel(Channel(Chat("other", "x"), "Elsewhere", BEA, NOON))
-    assert await store.page.channels("local") == (
-        Channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1)),
-        lobby,
-    )
+    assert await store.page.open_channel(LOBBY, "Lobby", ADA, NOON)
+    assert not await store.page.open_channel(LOBBY, "Mine now", BEA, NOON)
+    assert await store.page.open_channel(ANNEX, "Annex", BEA, NOON - timedelta(days=1))
+    assert await store.page.open_channel(Chat("other", "x"), "Elsewhere", BEA, NOON)
+    assert list((await store.page.channels("local")).items()) == [
+        (ANNEX, ("Annex", BEA)),
+        (LOBBY, ("Lobby", ADA)),
+    ]
 
 
 BOARD = PictureSource("board", "g1", 7, "ru")

@@ -11,7 +11,7 @@ from PIL import Image
 from telegram.error import RetryAfter
 
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Document, Mention, Menu, Message, Pick, Picture
+from bot.model.message import Button, Mention, Menu, Message, Pick, Picture
 from bot.platforms.telegram import button_codes
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.client import menus
@@ -213,13 +213,13 @@ def test_a_number_without_a_choice_means_nothing() -> None:
 
 def test_a_text_that_is_too_long_comes_whole_as_a_plain_file() -> None:
     outgoing = laid_out(Message(f"**{person('Anna')}** draws.\n" * 400))
-    (file,) = outgoing.documents
+    ((_, text),) = outgoing.documents
     assert units(outgoing.text) <= 4096
-    assert file.text == "Anna draws.\n" * 400
+    assert text == "Anna draws.\n" * 400
 
 
 def test_a_file_is_sent_in_private_instead_of_an_alert() -> None:
-    record = Message("The whole game is in game.json.", documents=(Document("game.json", "{}"),))
+    record = Message("The whole game is in game.json.", documents=(("game.json", "{}"),))
     assert is_to_look_at("g.0.record", record)
     assert "record" in button_codes.DEEP_LINK_WORDS
     assert not is_to_look_at("g.0.scores", Message("So far", (Picture("scores.png", "", b""),)))

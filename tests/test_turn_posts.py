@@ -19,7 +19,7 @@ from bot.model.message import Message
 from bot.notify.posts import post_of
 from bot.notify.sections import split_into_posts
 from bot.platforms.local.platform import LocalPlatform
-from bot.store import Channel, Profile, Store
+from bot.store import Profile, Store
 from bot.text.i18n import phrases
 from engine.actions import (
     Action,
@@ -216,7 +216,7 @@ async def on_the_page(folder: Path, names: Sequence[str]) -> AsyncIterator[Table
     async with await Store.open(f"sqlite:///{folder / 'page.db'}") as store:
         for person, name in people.items():
             await store.people.save(Profile(person, name))
-        await store.page.open_channel(Channel(chat, "Table", next(iter(people)), clock.now()))
+        await store.page.open_channel(chat, "Table", next(iter(people)), clock.now())
         page = LocalPlatform(store, clock)
         scenario = Scenario(store, page, clock)  # type: ignore[arg-type]
         await scenario.run()

@@ -14,7 +14,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
 
-from bot.model.identity import Person, Ping
+from bot.model.identity import Person
 from bot.store import Profile, Store, StoreError, UnreadableGame, migrations
 from bot.text.i18n import phrases
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
@@ -39,9 +39,7 @@ def folder(tmp_path: Path) -> Path:
 
 async def test_what_was_known_is_kept_and_what_is_new_has_its_default(folder: Path) -> None:
     async with await Store.open(f"sqlite:///{folder / 'scenario.db'}") as store:
-        assert await store.people.profile(ANNA) == Profile(
-            ANNA, "Anna", "ru", ping=Ping.CHANNEL, confirm=True
-        )
+        assert await store.people.profile(ANNA) == Profile(ANNA, "Anna", "ru", ping="channel", confirm=True)
         assert await store.people.dm_channel(ANNA) is None
         (game,) = await store.log.running_games()
         assert await store.deliveries.bookmarks(game) == {MEMORY_CHAT: 44, ANNA: 44, BORIS: 44}
@@ -92,9 +90,9 @@ async def test_a_game_of_an_earlier_program_is_replayed_once_it_has_ended(folder
 async def test_an_upgrade_is_made_once(folder: Path) -> None:
     for _ in range(2):
         async with await Store.open(f"sqlite:///{folder / 'scenario.db'}") as store:
-            await store.people.save(Profile(ANNA, "Anna", ping=Ping.NONE))
+            await store.people.save(Profile(ANNA, "Anna", ping="none"))
     async with await Store.open(f"sqlite:///{folder / 'scenario.db'}") as store:
-        assert await store.people.profile(ANNA) == Profile(ANNA, "Anna", ping=Ping.NONE)
+        assert await store.people.profile(ANNA) == Profile(ANNA, "Anna", ping="none")
 
 
 async def test_who_had_seen_a_hand_is_known(folder: Path) -> None:

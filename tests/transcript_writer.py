@@ -283,7 +283,7 @@ def answer(message: Any) -> list[str]:
     rows = [" ".join(f"[{one.label}]({one.code}, {one.style})" for one in row) for row in message.buttons]
     menus = [line for menu in message.menus for line in _menu(menu)]
     pick = [f"pick {message.pick}"] if message.pick else []
-    files = [f"file {one.name}\n{one.text}" for one in message.documents]
+    files = [f"file {name}\n{text}" for name, text in message.documents]
     brief = [f"brief: {message.brief}"] if message.brief else []
     return "\n".join([*called, message.text, *pictures, *rows, *menus, *pick, *files, *brief]).split("\n")
 

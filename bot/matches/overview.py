@@ -11,7 +11,7 @@ from engine.refusals import BadInput
 
 async def summaries(repository: MatchRepository, games: Collection[str]) -> dict[str, Summary]:
     """What lists say of these games. One that cannot be read is left out."""
-    texts = await repository.store.snapshots.summaries(games)
+    texts = await repository.store.summaries(games)
     found = {}
     for game in games:
         with suppress(UnreadableGame):
@@ -32,7 +32,7 @@ async def _summary(repository: MatchRepository, game: str, text: str | None) -> 
 
 async def games_for_computers(repository: MatchRepository) -> AsyncIterator[str]:
     """The games in which a computer is to move. Those that must be read to know it come last, one by one."""
-    due = await repository.store.snapshots.for_computers(VERSION)
+    due = await repository.store.for_computers(VERSION)
     for game in sorted(due, key=lambda game: not due[game]):
         if due[game] or await _waits_for_computer(repository, game):
             yield game

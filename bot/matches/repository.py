@@ -23,7 +23,7 @@ from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
 from bot.matches.unreadable import check_setup, unreadable
 from bot.model.identity import Chat, Person
-from bot.randomness import Randomness
+from bot.randomness import random_below
 from bot.store import Conflict, Entry, RowUpdates, Store, StoreError, UnreadableGame
 from engine.board import Board
 from engine.game import Game
@@ -70,7 +70,6 @@ class MatchRepository:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers: list[asyncio.Queue[str]] = []
         self._deadlines: list[asyncio.Queue[datetime]] = []
-        self._randomness = Randomness()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
         self.on_newer: Callable[[], None] = lambda: None
         store.listen(self._told)
@@ -96,7 +95,7 @@ class MatchRepository:
                 try:
                     return await self._updated(game, decide, actor, action)
                 except Conflict:
-                    await asyncio.sleep(self._randomness.below(_TRIES) * _JITTER)
+                    await asyncio.sleep(random_below(_TRIES) * _JITTER)
             return await self._updated(game, decide, actor, action)
 
     async def _updated(self, game: str, decide: Decide, actor: str, action: str) -> tuple[Match, Outcome]:
@@ -157,7 +156,7 @@ class MatchRepository:
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
         try:
-            await self.store.snapshots.write(match.id, derived(match, last))
+            await self.store.write_derived(match.id, derived(match, last))
         except StoreError as error:
             log.warning("game %s: no snapshot was written: %s", match.id, error)
 
@@ -191,7 +190,7 @@ class MatchRepository:
 
     async def _restored(self, game: str, until: int | None) -> Match | None:
         """The match of its newest snapshot, after entry `until` at the latest; None where there is none."""
-        found = await self.store.snapshots.newest(game, VERSION, until)
+        found = await self.store.newest_snapshot(game, VERSION, until)
         if found is None:
             return None
         snapshot, entry, edition = found

@@ -22,7 +22,10 @@ STARTERS: tuple[Starters, ...] = get_args(Starters)
 
 @dataclass(frozen=True, slots=True)
 class ChatSettings:
-    """The settings of a chat; None where nothing was chosen, and the default holds."""
+    """The settings of a chat; None where nothing was chosen, and the default holds.
+
+    As a command: change these settings, and show all of them.
+    """
 
     language: str | None = None
     """The language of public messages."""

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from bot.model.chat_settings import DEFAULTS, ChatSettings
 from bot.model.identity import NotifyOn, Ping
 from bot.model.message import PostPictures
 from bot.model.queries import Query
@@ -18,13 +17,6 @@ class NewGame:
     bonus: tuple[str, ...] = ()
     thread: bool = False
     """Whether it gets a thread of its own, also where the chat has not chosen that."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeChat:
-    """Change settings of this chat, and show all of them."""
-
-    settings: ChatSettings = DEFAULTS
 
 
 @dataclass(frozen=True, slots=True)

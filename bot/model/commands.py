@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from bot.model.chat_settings import ChatSettings
 from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
-from bot.model.command_values import ChangeChat, ChangeSetup, Join, NewGame
 from bot.model.command_values import ChangeSettings as ChangeSettings
+from bot.model.command_values import ChangeSetup, Join, NewGame
 from bot.model.command_values import Play as Play
 from bot.model.command_values import Show as Show
 from bot.model.queries import VIEWS as VIEWS
@@ -125,7 +126,7 @@ class Do:
     number: int | None = None
 
 
-Command = NewGame | ChangeSetup | Join | Play | Show | Do | ChangeSettings | ChangeChat
+Command = NewGame | ChangeSetup | Join | Play | Show | Do | ChangeSettings | ChatSettings
 
 TYPED, CHANGES, PRIVATE, CONFIRMS = Trait.TYPED, Trait.CHANGES, Trait.PRIVATE, Trait.CONFIRMS
 GAME = Trait.TYPED | Trait.GAME_SLASH

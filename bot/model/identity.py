@@ -1,7 +1,6 @@
 """People and chats, each named by its platform and the platform's own id."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Literal, Self, get_args
 
 COMPUTER_MARK = " (computer)"
@@ -61,20 +60,7 @@ NotifyOn = Literal["here", "telegram", "discord", "both"]
 NOTIFY_ON: tuple[NotifyOn, ...] = get_args(NotifyOn)
 
 
-class Ping(StrEnum):
-    """How a person is notified when it is their turn."""
+Ping = Literal["channel", "dm", "both", "none"]
+"""How a person is notified of their turn: by a mention in the chat, a private message, both or neither."""
 
-    CHANNEL = "channel"
-    DM = "dm"
-    BOTH = "both"
-    NONE = "none"
-
-    @property
-    def in_public(self) -> bool:
-        """Whether the chat mentions them."""
-        return self in (Ping.CHANNEL, Ping.BOTH)
-
-    @property
-    def in_private(self) -> bool:
-        """Whether a private message notifies them."""
-        return self in (Ping.DM, Ping.BOTH)
+PINGS: tuple[Ping, ...] = get_args(Ping)

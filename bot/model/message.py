@@ -136,12 +136,8 @@ class Picture:
     source: PictureSource | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A text file to keep, such as the record of a finished game."""
-
-    name: str
-    text: str = field(repr=False)
+Document = tuple[str, str]
+"""A text file to keep, such as the record of a finished game: its name, and its text, which may be secret."""
 
 
 Drawing = Callable[[], Awaitable[tuple[Picture, ...]]]
@@ -174,7 +170,7 @@ class Message:
     pictures: tuple[Picture, ...] = ()
     buttons: Rows = ()
     mentions: tuple[Mention, ...] = ()
-    documents: tuple[Document, ...] = ()
+    documents: tuple[Document, ...] = field(default=(), repr=False)
     menus: tuple[Menu, ...] = ()
     pick: Pick | None = None
     details: str = ""

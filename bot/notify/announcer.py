@@ -36,7 +36,8 @@ from bot.tasks import KeyedTasks
 from bot.work_queue import WorkQueue, in_background
 
 LATE = timedelta(minutes=1)
-"""Turns that end longer ago than this go into one post."""
+BEHIND = timedelta(seconds=3)
+"""Turns that ended LATE ago go into one post; one that ended BEHIND ago and is overtaken has no picture."""
 
 GIVEN_UP = timedelta(days=30)
 """Updates older than this are dropped; otherwise a restart would retry every dead chat."""
@@ -228,8 +229,8 @@ class Announcer:
         words = await readers.chat_phrases(self._store, chat, self._language)
         await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
         grouped = (await self._store.chats.settings(chat)).groups_computers is not False
-        late_at = self._repository.clock.now() - LATE
-        end = end_of_next_post(steps, late_at, grouped=grouped)
+        now = self._repository.clock.now()
+        end = end_of_next_post(steps, now - LATE, grouped=grouped)
         if end is None:
             return False
         missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
@@ -237,10 +238,11 @@ class Announcer:
             match, said = steps[0].before or steps[0].after, missing_permissions
             await tell_creator(self._store, self._platforms, self._delivery, match, said, self._language)
             raise Unreachable
-        end, since = await self._store.deliveries.begin(chat, game, end, self._repository.clock.now())
+        end, since = await self._store.deliveries.begin(chat, game, end, now)
         section = [step for step in steps if step.after.seq <= end]
         key = post_key(section[-1].after, topic_of(section), since)
-        overtaken = is_overtaken(steps, end, late_at, grouped=grouped)
+        is_behind = now - section[-1].at >= BEHIND
+        overtaken = is_behind and is_overtaken(steps, end, now - LATE, grouped=grouped)
         await self._post(chat, section, key, missing_permissions, overtaken=overtaken)
         late = self._repository.clock.now() - section[-1].after.at
         POST_SECONDS.labels(chat.platform).observe(late.total_seconds())

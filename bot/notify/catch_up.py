@@ -36,7 +36,7 @@ async def call_holders(store: Store, leases: Leases, chats: set[Destination]) ->
     chats.clear()
     for destination, game in await store.deliveries.behind():
         if destination in called and not leases.holds_game(game):
-            await store.leases.call(game)
+            await store.call_holder(game)
 
 
 async def _send_missed(behind: Iterator[Follower], tasks: KeyedTasks[Follower]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from bot.matches.match import Step
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
-from bot.model.message import Document, Message
+from bot.model.message import Message
 from bot.platforms.port import Platform
 from bot.service.pictures import PictureService
 from bot.text.i18n import Phrases
@@ -32,5 +32,5 @@ async def end_parts(
         return
     game = steps[-1].after.id
     if gif := await pictures.replay(steps, phrases):
-        record = Document(f"stationmaster-{game}.json", await export(repository, game))
+        record = f"stationmaster-{game}.json", await export(repository, game)
         yield REPLAY, Message(phrases.say("replay-post"), pictures=gif, documents=(record,))

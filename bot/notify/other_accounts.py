@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.matches.match import Match
 from bot.model.callbacks import CallbackData
-from bot.model.identity import NotifyOn, Person, Ping
+from bot.model.identity import NotifyOn, Person
 from bot.model.message import Button, Mention, Message, Topic
 from bot.notify.delivery import Delivery
 from bot.notify.readers import person_phrases
@@ -38,7 +38,7 @@ async def is_told_elsewhere(
     other = await _other_account(store, platforms, person, profile.notify_on) if profile else None
     seat = match.roster.seat_of(str(person))
     decision = match.table.decisions[seat] if match.table and seat is not None else None
-    if profile is None or other is None or seat is None or decision is None or profile.ping is Ping.NONE:
+    if profile is None or other is None or seat is None or decision is None or profile.ping == "none":
         return False
     message = await _message(store, person, other, match, seat, language)
     setbacks = match.roster.setbacks

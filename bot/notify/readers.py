@@ -18,6 +18,12 @@ from bot.store import Store
 from bot.text.i18n import Phrases, phrases
 from engine.events import TurnStarted
 
+_IN_PUBLIC: tuple[Ping, ...] = ("channel", "both")
+"""The settings with which the chat mentions a person."""
+
+_IN_PRIVATE: tuple[Ping, ...] = ("dm", "both")
+"""The settings with which a private message notifies a person."""
+
 
 async def chat_phrases(store: Store, chat: Chat, language: str) -> Phrases:
     """The language that was chosen for a chat, or else `language`."""
@@ -51,7 +57,7 @@ async def mentions_in(
     ping, closed = await _ping_of(store, person), await store.people.blocks_dms(person)
     if not closed and await gets_digest(store, person, platforms):
         return False
-    return ping.in_public or (ping.in_private and closed)
+    return ping in _IN_PUBLIC or (ping in _IN_PRIVATE and closed)
 
 
 async def mentions_in_private(
@@ -65,8 +71,8 @@ async def mentions_in_private(
     if await gets_digest(store, person, platforms):
         return False
     ping = await _ping_of(store, person)
-    return ping.in_private or (
-        ping.in_public and await mentioning_chat(store, person, game, unreachable) is None
+    return ping in _IN_PRIVATE or (
+        ping in _IN_PUBLIC and await mentioning_chat(store, person, game, unreachable) is None
     )
 
 
@@ -106,7 +112,7 @@ async def gets_digest(store: Store, person: Person, platforms: Mapping[str, Plat
 
 async def _ping_of(store: Store, person: Person) -> Ping:
     profile = await store.people.profile(person)
-    return profile.ping if profile else Ping.CHANNEL
+    return profile.ping if profile else "channel"
 
 
 async def news_for_post(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:

@@ -12,7 +12,7 @@ from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import reminders_of
 from bot.matches.repository import MatchRepository
 from bot.model.chat_settings import quiet_until
-from bot.model.identity import Chat, Destination, Person, Ping
+from bot.model.identity import Chat, Destination, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Mention, Message, Topic, moment
 from bot.model.permissions import Unreachable
@@ -137,7 +137,7 @@ class Reminders:
         Returns when to try again: the end of the quiet hours of the chat, if they end before the turn does.
         """
         person = profile.person
-        if profile.ping is Ping.NONE or person.platform not in self._platforms:
+        if profile.ping == "none" or person.platform not in self._platforms:
             return None
         key = PostKey(
             match.id,

@@ -11,7 +11,7 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
-from bot.randomness import Randomness
+from bot.randomness import RandomBytes
 from bot.service.access import open_game
 from bot.service.directory import Directory
 from bot.service.pictures import PictureService
@@ -102,7 +102,7 @@ class Context(Request):
     directory: Directory
     access: ChatAccess
     pictures: PictureService
-    randomness: Randomness
+    random_bytes: RandomBytes
     explain: Explain
     advise: Advise
     review: Review

@@ -18,7 +18,7 @@ from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.commands import Play
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
-from bot.randomness import Randomness
+from bot.randomness import RandomBytes
 from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
 from bot.service.archive import Archive
@@ -56,7 +56,7 @@ class Dispatcher:
         self,
         repository: MatchRepository,
         access: ChatAccess,
-        randomness: Randomness,
+        random_bytes: RandomBytes,
         pictures: PictureService,
         explain: Explain,
         advise: Advise,
@@ -71,7 +71,7 @@ class Dispatcher:
         self._repository = repository
         self._store = repository.store
         self._access = access
-        self._randomness = randomness
+        self._random_bytes = random_bytes
         self._pictures = pictures
         self._explain = explain
         self._advise = advise
@@ -291,7 +291,7 @@ class Dispatcher:
             directory=self.directory,
             access=self._access,
             pictures=self._pictures,
-            randomness=self._randomness,
+            random_bytes=self._random_bytes,
             explain=self._explain,
             advise=self._advise,
             review=self._review,

@@ -17,7 +17,7 @@ from itertools import groupby
 from zlib import crc32
 
 from bot.clock import Clock
-from bot.randomness import Randomness
+from bot.randomness import new_code, system_bytes
 from bot.store import Store, StoreError
 from bot.store.leases import PROCESS, Lease
 from bot.tasks import KeyedTasks, fault
@@ -59,7 +59,7 @@ class Leases:
         is_shared: bool | None = None,
     ) -> None:
         self.is_shared = store.is_shared if is_shared is None else is_shared
-        self.holder = Randomness().code() if self.is_shared else ""
+        self.holder = new_code(system_bytes) if self.is_shared else ""
         self._store = store
         self._clock = clock
         self._now = now
@@ -184,7 +184,7 @@ class Leases:
         if self.is_shared:
             names, self._until = tuple(self._until), {}
             with suppress(StoreError):
-                await self._store.leases.release(self.holder, names)
+                await self._store.release_leases(self.holder, names)
 
     async def _watch(self) -> None:
         """Notice when a lease has run out, also while the database does not answer."""
@@ -205,7 +205,7 @@ class Leases:
     async def beat(self) -> None:
         """Renew what this process has, give back what is more than its share, and take what is missing."""
         begun = self._clock.steady()
-        running = await self._store.leases.renew(self.holder, LASTS, self._now())
+        running = await self._store.renew_leases(self.holder, LASTS, self._now())
         own = {name for name, holder in running if holder == self.holder}
         for name in self._until.keys() - own:
             del self._until[name]
@@ -244,11 +244,11 @@ class Leases:
         for name in names:
             self._until.pop(name, None)
         self._leaving -= set(names)
-        await self._store.leases.release(self.holder, names)
+        await self._store.release_leases(self.holder, names)
 
     async def _take(self, names: Sequence[str]) -> None:
         begun = self._clock.steady()
-        self._keep(await self._store.leases.take(self.holder, names, LASTS, self._now()), begun)
+        self._keep(await self._store.take_leases(self.holder, names, LASTS, self._now()), begun)
 
     def _keep(self, names: set[str] | frozenset[str], begun: float) -> None:
         """Use leases that run at least LASTS seconds since `begun`."""

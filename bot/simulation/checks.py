@@ -5,8 +5,7 @@ Each invariant is a function that yields a sentence for each way in which a move
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 from bot.simulation.recount import recounted
 from engine.actions import (
@@ -35,27 +34,20 @@ from engine.setup import whole_deck
 from engine.view import view_for
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedMove:
-    """One action of a game: the state before, who did what, what happened, and the state after."""
-
-    before: Game
-    seat: int
-    action: Action
-    events: tuple[Event, ...]
-    after: Game
+def broken_by(before: Game, events: Sequence[Event], after: Game) -> Iterator[str]:
+    """The quick invariants that a move breaks: the state before, what happened, and the state after."""
+    for invariant in (_cards, _sizes, _trains_and_points, _row, _decisions):
+        yield from invariant(after)
+    yield from _tickets(before, events, after)
+    yield from _passes(before, events)
+    yield from _events(before, events, after)
 
 
-def broken_by(step: CheckedMove) -> Iterator[str]:
-    """The quick invariants that a move breaks."""
-    for invariant in _QUICK:
-        yield from invariant(step)
-
-
-def broken_slowly(step: CheckedMove) -> Iterator[str]:
-    """The broken invariants that take longer to check than the move takes to play."""
-    for invariant in _SLOW:
-        yield from invariant(step)
+def broken_slowly(before: Game, seat: int, after: Game) -> Iterator[str]:
+    """The broken invariants that take longer to check than the move of the seat takes to play."""
+    yield from _options(before, seat)
+    yield from _refusals(before, seat)
+    yield from _position(after)
 
 
 def broken_by_end(log: Sequence[Event], game: Game) -> Iterator[str]:
@@ -73,15 +65,15 @@ def broken_by_end(log: Sequence[Event], game: Game) -> Iterator[str]:
 # ---- cards, trains, points, tickets
 
 
-def _cards(step: CheckedMove) -> Iterator[str]:
+def _cards(game: Game) -> Iterator[str]:
     """No card is lost: the shipped games have 110, 12 of each colour and 14 locomotives."""
-    there, whole = all_cards(step.after), whole_deck(step.after.table.rules)
+    there, whole = all_cards(game), whole_deck(game.table.rules)
     if there != whole:
         yield f"There are {len(there)} cards, {there}, and the game has {whole}."
 
 
-def _sizes(step: CheckedMove) -> Iterator[str]:
-    game, table = step.after, step.after.table
+def _sizes(game: Game) -> Iterator[str]:
+    table = game.table
     for what, shown, there in (
         ("deck", table.deck, len(game.deck)),
         ("discards", table.discards, sum(game.discards)),
@@ -96,8 +88,8 @@ def _sizes(step: CheckedMove) -> Iterator[str]:
         yield "A pile has a negative number of cards."
 
 
-def _trains_and_points(step: CheckedMove) -> Iterator[str]:
-    table = step.after.table
+def _trains_and_points(game: Game) -> Iterator[str]:
+    table = game.table
     for seat, owned in enumerate(table.routes):
         lengths = [route.length for route in table.board.routes_in(owned)]
         if table.trains[seat] != table.rules.trains - sum(lengths) or table.trains[seat] < 0:
@@ -108,14 +100,14 @@ def _trains_and_points(step: CheckedMove) -> Iterator[str]:
         yield "A route has two owners."
 
 
-def _tickets(step: CheckedMove) -> Iterator[str]:
+def _tickets(before: Game, events: Sequence[Event], after: Game) -> Iterator[str]:
     """No ticket is lost, except to the box, and none is in two places."""
-    boxed = [event.refused for event in step.events if isinstance(event, TicketsKept) and event.to == "box"]
+    boxed = [event.refused for event in events if isinstance(event, TicketsKept) and event.to == "box"]
     gone = [ticket for refused in boxed for ticket in refused]
-    if step.before.table.turn == 0 < step.after.table.turn:
-        gone += step.before.long_tickets
-    there = sorted([*_all_tickets(step.after), *gone])
-    if there != sorted(_all_tickets(step.before)) or len(set(there)) < len(there):
+    if before.table.turn == 0 < after.table.turn:
+        gone += before.long_tickets
+    there = sorted([*_all_tickets(after), *gone])
+    if there != sorted(_all_tickets(before)) or len(set(there)) < len(there):
         yield f"The tickets are {there} now, those in the box counted."
 
 
@@ -130,9 +122,9 @@ def _all_tickets(game: Game) -> list[int]:
 # ---- the row, turns and decisions
 
 
-def _row(step: CheckedMove) -> Iterator[str]:
+def _row(game: Game) -> Iterator[str]:
     """A slot is empty, or the row has too many locomotives, only if no card can change that."""
-    game, table = step.after, step.after.table
+    table = game.table
     if EMPTY_SLOT in table.row:
         if game.deck or any(game.discards):
             yield f"The row {table.row} has an empty slot, and there are cards for it."
@@ -142,9 +134,9 @@ def _row(step: CheckedMove) -> Iterator[str]:
             yield f"The row {table.row} should have been cleared."
 
 
-def _decisions(step: CheckedMove) -> Iterator[str]:
+def _decisions(game: Game) -> Iterator[str]:
     """The game waits for the seat whose turn it is, or for all who choose tickets; each has options."""
-    game, table = step.after, step.after.table
+    table = game.table
     waiting = table.waiting_for
     if not table.choosing and waiting != (() if table.over else (table.seat,)):
         yield f"It is the turn of seat {table.seat}, and the table waits for {waiting}."
@@ -157,10 +149,9 @@ def _decisions(step: CheckedMove) -> Iterator[str]:
             yield f"Seat {seat} is asked for {decision}, and is offered {game.offers[seat]}."
 
 
-def _passes(step: CheckedMove) -> Iterator[str]:
+def _passes(moment: Game, events: Sequence[Event]) -> Iterator[str]:
     """A turn is passed automatically only if nothing is legal."""
-    moment = step.before
-    for event in step.events:
+    for event in events:
         if isinstance(event, TurnPassed):
             asked = evolve(moment, TurnStarted(event.seat, event.turns_left))
             if options(view_for(asked, event.seat)).kinds:
@@ -171,42 +162,42 @@ def _passes(step: CheckedMove) -> Iterator[str]:
 # ---- events and options
 
 
-def _events(step: CheckedMove) -> Iterator[str]:
-    if fold(step.before.table.board, step.events, step.before) != step.after:
+def _events(before: Game, events: Sequence[Event], after: Game) -> Iterator[str]:
+    if fold(before.table.board, events, before) != after:
         yield "The fold of what happened is not the moment after."
-    if step.after.seq != step.before.seq + len(step.events):
-        yield f"After {len(step.events)} events more, {step.before.seq} became {step.after.seq}."
-    counters = [event.counter for event in step.events if hasattr(event, "counter")]
-    if [step.before.counter, *counters] != sorted([step.before.counter, *counters]):
+    if after.seq != before.seq + len(events):
+        yield f"After {len(events)} events more, {before.seq} became {after.seq}."
+    counters = [event.counter for event in events if hasattr(event, "counter")]
+    if [before.counter, *counters] != sorted([before.counter, *counters]):
         yield "The counter of the random stream went back."
 
 
-def _options(step: CheckedMove) -> Iterator[str]:
+def _options(before: Game, seat: int) -> Iterator[str]:
     """Options are accepted, and their text is read back: the default of each kind and a random one."""
-    chance = Chance(f"{step.before.seq:064x}")
-    listed = options(view_for(step.before, step.seat))
+    chance = Chance(f"{before.seq:064x}")
+    listed = options(view_for(before, seat))
     for kind in listed.kinds:
         for action in (listed.of(kind)[0], chance.pick(listed.of(kind))):
-            if not _accepted(step, action):
+            if not _accepted(before, seat, action):
                 yield f"{line(action)} is among the options, and is refused."
             if read_line(line(action)) != action:
                 yield f"{line(action)} is read as {read_line(line(action))}."
 
 
-def _refusals(step: CheckedMove) -> Iterator[str]:
+def _refusals(before: Game, seat: int) -> Iterator[str]:
     """Actions that are not among the options are refused."""
-    listed = set(options(view_for(step.before, step.seat)))
-    for action in _guesses(step, Chance(f"{step.before.seq + 2**40:064x}")):
-        if _accepted(step, action) != (action in listed):
+    listed = set(options(view_for(before, seat)))
+    for action in _guesses(before, seat, Chance(f"{before.seq + 2**40:064x}")):
+        if _accepted(before, seat, action) != (action in listed):
             yield f"{line(action)} is {'an' if action in listed else 'no'} option, and the rules disagree."
 
 
-def _guesses(step: CheckedMove, chance: Chance) -> Iterator[Action]:
+def _guesses(before: Game, seat: int, chance: Chance) -> Iterator[Action]:
     """Random actions, legal or not: any kind, any place, any payment."""
-    table = step.before.table
+    table = before.table
     yield from (DrawDeck(), DrawTickets(), DeclineTunnel())
     yield from (DrawFaceUp(slot, chance.pick(CARDS)) for slot in range(len(table.row) + 2))
-    offer = step.before.offers[step.seat]
+    offer = before.offers[seat]
     yield KeepTickets(tuple(sorted({chance.pick(offer or (1, 2, 3)) for _ in range(chance.below(6))})))
     for number in range(1, 9):
         card = chance.pick(CARDS)
@@ -216,19 +207,19 @@ def _guesses(step: CheckedMove, chance: Chance) -> Iterator[Action]:
         yield PaySurcharge(cards)
 
 
-def _accepted(step: CheckedMove, action: Action) -> bool:
+def _accepted(before: Game, seat: int, action: Action) -> bool:
     try:
-        apply(step.before, step.seat, action)
+        apply(before, seat, action)
     except IllegalAction:
         return False
     return True
 
 
-def _position(step: CheckedMove) -> Iterator[str]:
+def _position(game: Game) -> Iterator[str]:
     """The position of a state gives back the same state."""
-    text = json.dumps(position_of(step.after))
+    text = json.dumps(position_of(game))
     try:
-        if game_at(json.loads(text), step.after.table.board) != step.after:
+        if game_at(json.loads(text), game.table.board) != game:
             yield "Its position does not give back the moment."
     except BadInput as bad:
         yield str(bad)
@@ -252,18 +243,3 @@ def _turns_of_last_round(log: Sequence[Event]) -> int:
     begun = [place for place, event in enumerate(log) if isinstance(event, LastRoundStarted)]
     turns = [event for event in log[begun[0] :] if isinstance(event, TurnStarted | TurnPassed)]
     return len(turns) if len(begun) == 1 else -1
-
-
-_Invariant = Callable[[CheckedMove], Iterator[str]]
-
-_QUICK: tuple[_Invariant, ...] = (
-    _cards,
-    _sizes,
-    _trains_and_points,
-    _tickets,
-    _row,
-    _decisions,
-    _passes,
-    _events,
-)
-_SLOW: tuple[_Invariant, ...] = (_options, _refusals, _position)

@@ -3,13 +3,14 @@
 import hashlib
 import json
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from time import process_time
 
-from bot.simulation.checks import CheckedMove, broken_by, broken_by_end, broken_slowly
+from bot.simulation.checks import broken_by, broken_by_end, broken_slowly
 from engine.actions import Action
 from engine.board import Board
 from engine.boards.files import boards_in
@@ -18,7 +19,7 @@ from engine.computers import COMPUTERS
 from engine.documents.position import position_of
 from engine.documents.record import LogRow, read_record, record_of, record_text
 from engine.documents.verify import verify
-from engine.events import GameEnded
+from engine.events import Event, GameEnded
 from engine.game import Game
 from engine.notation import line
 from engine.rulebook import apply
@@ -127,21 +128,20 @@ class _SimulatedGame:
     def _play_to_the_end(self) -> GameEnded | tuple[str, ...]:
         """The end of the game; or the invariants that did not hold, a sentence each."""
         while self._moves < MOST_MOVES:
-            step = self._step()
-            if broken := self._broken_by(step):
+            after, events = self._move()
+            if broken := self._broken_by(events, after):
                 return broken
-            self._game = step.after
-            if isinstance(step.events[-1], GameEnded):
-                return self._broken_by_end() or step.events[-1]
+            self._game = after
+            if isinstance(events[-1], GameEnded):
+                return self._broken_by_end() or events[-1]
         return (f"The game is not over after {MOST_MOVES} moves.",)
 
-    def _step(self) -> CheckedMove:
+    def _move(self) -> tuple[Game, tuple[Event, ...]]:
         game = self._game
         seat = game.table.waiting_for[0]
         self._moves, self._seat, self._action = self._moves + 1, seat, None
         self._action = action = self._chosen(game, seat)
-        after, events = apply(game, seat, action)
-        return CheckedMove(game, seat, action, events, after)
+        return apply(game, seat, action)
 
     def _chosen(self, game: Game, seat: int) -> Action:
         begun = process_time()
@@ -149,16 +149,16 @@ class _SimulatedGame:
         self._thinking[seat].append(process_time() - begun)
         return action
 
-    def _broken_by(self, step: CheckedMove) -> tuple[str, ...]:
+    def _broken_by(self, events: Sequence[Event], after: Game) -> tuple[str, ...]:
         """Run the quick checks, and the slow ones at each 25th move, not the same moves in each game."""
         if not self._series.check:
             return ()
-        broken = tuple(broken_by(step))
+        broken = tuple(broken_by(self._game, events, after))
         if not broken and (self._moves + self._number) % _CLOSELY == 0:
-            broken = tuple(broken_slowly(step))
-        first, *others = step.events
+            broken = tuple(broken_slowly(self._game, self._seat, after))
+        first, *others = events
         self._log += [
-            (_NOON, line(step.action), first),
+            (_NOON, line(self._action) if self._action else "", first),
             *((_NOON, "", event) for event in others),
         ]
         return broken

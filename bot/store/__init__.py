@@ -3,7 +3,7 @@
 `Store.open` opens it. Arguments and results are the values of `bot.store.values`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
@@ -14,7 +14,7 @@ from bot.store.chats import ChatStore
 from bot.store.database import Database, Told
 from bot.store.deliveries import DeliveryStore
 from bot.store.files import make_file, path_of, take_lock
-from bot.store.leases import LeaseStore
+from bot.store.leases import PROCESS, Lease, call_holder, release_leases, renew_leases, take_leases
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
@@ -26,11 +26,10 @@ from bot.store.results import ResultStore
 from bot.store.schema import notes
 from bot.store.servers import is_server
 from bot.store.setbacks import begin_mark
-from bot.store.snapshots import SnapshotStore
+from bot.store.snapshots import for_computers, newest_snapshot, summaries_of, write_if_newest
 from bot.store.sqlite import SqliteDatabase
 from bot.store.table_copies import check_empty, copy_tables
 from bot.store.values import (
-    Channel,
     Conflict,
     Derived,
     Entry,
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from bot.store.postgres import PostgresDatabase
 
 __all__ = [
-    "Channel",
     "Conflict",
     "Derived",
     "Entry",
@@ -78,10 +76,8 @@ class Store:
         self.people = PersonStore(database)
         self.personal = PersonalStore(database)
         self.deliveries = DeliveryStore(database)
-        self.snapshots = SnapshotStore(database)
         self.page = PageStore(database)
         self.results = ResultStore(database)
-        self.leases = LeaseStore(database)
         self.setback = ""
         """A sentence for the operator if the database was found to have gone back when it was opened."""
         self._database = database
@@ -177,10 +173,60 @@ class Store:
         Raises StoreError, also where other processes have either of them, or the other one is not empty.
         """
         for one in (self, other):
-            if await one.leases.processes():
+            if await one.processes():
                 raise StoreError(f"Other processes have the database {one.name}; stop them first.")
         await check_empty(other._database)
         return await copy_tables(self._database, other._database)
+
+    # ---- leases of the processes that share the database
+
+    async def renew_leases(self, holder: str, seconds: float, now: float | None = None) -> Sequence[Lease]:
+        """Let all leases of a holder run for so many seconds from now on. Returns all that run, of everybody.
+
+        A lease that ran out is renewed too, if nobody has taken it since.
+        """
+        return await self._database.write(renew_leases, holder, seconds, now)
+
+    async def processes(self) -> int:
+        """How many processes have the database and say so: none where one process has it alone."""
+        running = await self.renew_leases("", 0.0)
+        return sum(name.startswith(PROCESS) for name, _ in running)
+
+    async def take_leases(
+        self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
+    ) -> frozenset[str]:
+        """Take those of these leases that nobody else has, for so many seconds. Returns their names."""
+        return await self._database.write(take_leases, holder, tuple(names), seconds, now)
+
+    async def call_holder(self, game: str) -> None:
+        """Let the process that has a game look at it again, as if there were news."""
+        await self._database.write(call_holder, game)
+
+    async def release_leases(self, holder: str, names: Iterable[str]) -> None:
+        """Give leases back before they run out, those of them that the holder has."""
+        await self._database.write(release_leases, holder, tuple(names))
+
+    # ---- snapshots and summaries: deleting all of them only costs speed
+
+    async def newest_snapshot(
+        self, game: str, version: str, until: int | None = None
+    ) -> tuple[str, Entry, str] | None:
+        """The newest snapshot of a game after event `until` at the latest (see bot.store.snapshots)."""
+        return await newest_snapshot(self._database, game, version, until)
+
+    async def write_derived(self, game: str, derived: Derived) -> None:
+        """Write what is derived from the log of a game, unless the log has gone on since."""
+        await self._database.write(write_if_newest, game, derived)
+
+    async def summaries(self, of: Collection[str]) -> dict[str, str]:
+        """What lists say of these games, by game; without those whose log has gone on since."""
+        return await summaries_of(self._database, of)
+
+    async def for_computers(self, version: str) -> dict[str, bool]:
+        """The games in which a computer is to move (True), or that must be read to know it (False)."""
+        return await for_computers(self._database, version)
+
+    # ---- notes
 
     async def note(self, name: str) -> str | None:
         """What the program has noted for itself under a name."""
@@ -199,6 +245,8 @@ class Store:
     async def replace_note(self, name: str, before: str, text: str) -> None:
         """Note a text under a name, unless it is no longer what it was `before`."""
         await self._database.write(replace_note, name, before, text)
+
+    # ---- the end
 
     async def close(self) -> None:
         """Finish what has begun, then release the file: another program may open it now."""

@@ -6,12 +6,11 @@ wrong can neither keep a lease too long nor take one too early. Where a test giv
 The statements are text: what is cached does not depend on leases, so other processes need no news of them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy import Column, Connection, Float, Table, Text, select, text
 
 from bot.store.notes import written_logs
-from bot.store.part import StorePart
 from bot.store.schema import log_ends, metadata
 
 leases = Table(
@@ -53,44 +52,16 @@ Lease = tuple[str, str]
 """The name of a lease, and its holder."""
 
 
-class LeaseStore(StorePart):
-    """Leases of the processes that share the database."""
-
-    async def renew(self, holder: str, seconds: float, now: float | None = None) -> Sequence[Lease]:
-        """Let all leases of a holder run for so many seconds from now on. Returns all that run, of everybody.
-
-        A lease that ran out is renewed too, if nobody has taken it since.
-        """
-        return await self._database.write(_renew, holder, seconds, now)
-
-    async def processes(self) -> int:
-        """How many processes have the database and say so: none where one process has it alone."""
-        running = await self._database.write(_renew, "", 0.0, None)
-        return sum(name.startswith(PROCESS) for name, _ in running)
-
-    async def take(
-        self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
-    ) -> frozenset[str]:
-        """Take those of these leases that nobody else has, for so many seconds. Returns their names."""
-        return await self._database.write(_take, holder, tuple(names), seconds, now)
-
-    async def call(self, game: str) -> None:
-        """Let the process that has a game look at it again, as if there were news."""
-        await self._database.write(_call, game)
-
-    async def release(self, holder: str, names: Iterable[str]) -> None:
-        """Give leases back before they run out, those of them that the holder has."""
-        await self._database.write(_release, holder, tuple(names))
-
-
-def _renew(connection: Connection, holder: str, seconds: float, now: float | None) -> Sequence[Lease]:
+def renew_leases(connection: Connection, holder: str, seconds: float, now: float | None) -> Sequence[Lease]:
+    """Renew all leases of a holder. Returns all that run, of everybody."""
     _execute(connection, _RENEW, now, holder=holder, seconds=seconds)
     return [(name, its) for name, its in _execute(connection, _RUNNING, now)]
 
 
-def _take(
+def take_leases(
     connection: Connection, holder: str, names: tuple[str, ...], seconds: float, now: float | None
 ) -> frozenset[str]:
+    """Take those of these leases that nobody else has. Returns their names."""
     _execute(connection, _FORGET, now, seconds=_OLD)
     taken = set[str]()
     for name in names:
@@ -99,12 +70,14 @@ def _take(
     return frozenset(taken)
 
 
-def _call(connection: Connection, game: str) -> None:
+def call_holder(connection: Connection, game: str) -> None:
+    """Report a game as written to the other processes, although it was not."""
     end = connection.scalar(select(log_ends.c.seq).where(log_ends.c.game == game))
     written_logs(connection)[game] = end or 0
 
 
-def _release(connection: Connection, holder: str, names: tuple[str, ...]) -> None:
+def release_leases(connection: Connection, holder: str, names: tuple[str, ...]) -> None:
+    """Give those of these leases back that the holder has."""
     for name in names:
         _execute(connection, _RELEASE, None, holder=holder, name=name)
 

@@ -25,7 +25,7 @@ from bot.store.part import StorePart
 from bot.store.schema import STARTED, archived_games, events, games, replay_links
 from bot.store.sqlite import SqliteDatabase
 from bot.store.statements import Cells, add, among, matches
-from bot.store.values import Channel, Post
+from bot.store.values import Post
 
 _GAME = "game"
 """The kind of a wanted removal that ends a game."""
@@ -34,19 +34,16 @@ _GAME = "game"
 class PageStore(StorePart):
     """Channels, posts and what their pictures are drawn from."""
 
-    async def open_channel(self, channel: Channel) -> bool:
+    async def open_channel(self, chat: Chat, title: str, owner: Person, at: datetime) -> bool:
         """Make a channel and return True; an existing channel stays unchanged."""
-        values = {"title": channel.title, "owner": str(channel.owner), "opened_at": channel.opened_at}
-        return await self._database.write(add, channels, _key(channel.chat), values)
+        values = {"title": title, "owner": str(owner), "opened_at": at}
+        return await self._database.write(add, channels, _key(chat), values)
 
-    async def channels(self, platform: str) -> tuple[Channel, ...]:
-        """The channels of a platform, the first opened first."""
+    async def channels(self, platform: str) -> dict[Chat, tuple[str, Person]]:
+        """The title and the owner of each channel of a platform, the first opened first."""
         query = select(channels).where(channels.c.platform == platform)
         rows = await self._database.rows(query.order_by(channels.c.opened_at, channels.c.chat))
-        return tuple(
-            Channel(Chat(row.platform, row.chat), row.title, Person.parse(row.owner), row.opened_at)
-            for row in rows
-        )
+        return {Chat(row.platform, row.chat): (row.title, Person.parse(row.owner)) for row in rows}
 
     async def post(
         self,

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, select, update
 
-from bot.model.identity import NOTIFY_ON, Chat, Person, Ping
+from bot.model.identity import NOTIFY_ON, Chat, Person
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
 from bot.store.schema import deadlines, dm_channels, events, games, hands, identities, persons, seats
@@ -304,7 +304,7 @@ def _may_go_on() -> ColumnElement[bool]:
 
 def _profile(row: Row[Any]) -> Profile:
     known = {name: row._mapping[name] for name in _KNOWN}
-    return Profile(Person(row.platform, row.person), **known | {"ping": Ping(row.ping)})
+    return Profile(Person(row.platform, row.person), **known)
 
 
 def _key(person: Person) -> Cells:

@@ -9,74 +9,70 @@ from typing import Any
 from sqlalchemy import Connection, ScalarSelect, Select, and_, delete, func, or_, select
 from sqlalchemy.exc import DBAPIError
 
+from bot.store.database import Database
 from bot.store.errors import error_name
-from bot.store.part import StorePart
 from bot.store.schema import events, games, snapshots, summaries
 from bot.store.statements import put, remove
 from bot.store.values import Derived, Entry, entry_digest
 
 
-class SnapshotStore(StorePart):
-    """The snapshots and summaries. Deleting all of them only costs speed."""
+async def newest_snapshot(
+    database: Database, game: str, version: str, until: int | None = None
+) -> tuple[str, Entry, str] | None:
+    """The newest snapshot of a game, as JSON, after event `until` at the latest.
 
-    async def newest(
-        self, game: str, version: str, until: int | None = None
-    ) -> tuple[str, Entry, str] | None:
-        """The newest snapshot of a game, as JSON, after event `until` at the latest.
+    With it come the event that it follows, and the edition of the game's board. None where there is none
+    of this version, or its event is another one in the log.
+    """
+    entries = [events.c[name] for name in Entry.__slots__]
+    same = and_(snapshots.c.game == events.c.game, snapshots.c.seq == events.c.seq)
+    query = (
+        select(snapshots.c.data, snapshots.c.digest, games.c.edition, *entries)
+        .select_from(snapshots)
+        .join(events, same)
+        .join(games, games.c.id == snapshots.c.game)
+    )
+    query = query.where(snapshots.c.game == game, snapshots.c.version == version)
+    if until is not None:
+        query = query.where(snapshots.c.seq <= until)
+    found = await _readable(database, query.order_by(snapshots.c.seq.desc()).limit(1))
+    for data, digest, edition, *row in found:
+        entry = Entry(*row)
+        return (data, entry, edition) if digest == entry_digest(entry) else None
+    return None
 
-        With it come the event that it follows, and the edition of the game's board. None where there is none
-        of this version, or its event is another one in the log.
-        """
-        entries = [events.c[name] for name in Entry.__slots__]
-        same = and_(snapshots.c.game == events.c.game, snapshots.c.seq == events.c.seq)
-        query = (
-            select(snapshots.c.data, snapshots.c.digest, games.c.edition, *entries)
-            .select_from(snapshots)
-            .join(events, same)
-            .join(games, games.c.id == snapshots.c.game)
-        )
-        query = query.where(snapshots.c.game == game, snapshots.c.version == version)
-        if until is not None:
-            query = query.where(snapshots.c.seq <= until)
-        found = await self._readable(query.order_by(snapshots.c.seq.desc()).limit(1))
-        for data, digest, edition, *row in found:
-            entry = Entry(*row)
-            return (data, entry, edition) if digest == entry_digest(entry) else None
-        return None
 
-    async def _readable(self, query: Select[Any]) -> Sequence[Sequence[Any]]:
-        """The rows of a query; none if they hold data that this program cannot have written."""
-        try:
-            return await self._database.rows(query)
-        except (TypeError, ValueError):
-            return ()
-        except DBAPIError as error:
-            if error_name(error):
-                raise
-            return ()
+async def _readable(database: Database, query: Select[Any]) -> Sequence[Sequence[Any]]:
+    """The rows of a query; none if they hold data that this program cannot have written."""
+    try:
+        return await database.rows(query)
+    except (TypeError, ValueError):
+        return ()
+    except DBAPIError as error:
+        if error_name(error):
+            raise
+        return ()
 
-    async def write(self, game: str, derived: Derived) -> None:
-        """Write what is derived from the log of a game, unless the log has gone on since."""
-        await self._database.write(_write_if_newest, game, derived)
 
-    async def summaries(self, of: Collection[str]) -> dict[str, str]:
-        """What lists say of these games, by game; without those whose log has gone on since."""
-        query = select(summaries.c.game, summaries.c.data).where(summaries.c.game.in_(of))
-        rows = await self._database.rows(query.where(summaries.c.seq == _last_seq(summaries.c.game)))
-        return {row.game: row.data for row in rows}
+async def summaries_of(database: Database, of: Collection[str]) -> dict[str, str]:
+    """What lists say of these games, by game; without those whose log has gone on since."""
+    query = select(summaries.c.game, summaries.c.data).where(summaries.c.game.in_(of))
+    rows = await database.rows(query.where(summaries.c.seq == _last_seq(summaries.c.game)))
+    return {row.game: row.data for row in rows}
 
-    async def for_computers(self, version: str) -> dict[str, bool]:
-        """The games in which a computer is to move (True), or that must be read to know it (False)."""
-        known = and_(
-            summaries.c.game == games.c.id,
-            summaries.c.version == version,
-            summaries.c.seq == _last_seq(games.c.id),
-        )
-        moves = summaries.c.computer_moves
-        query = select(games.c.id, moves).select_from(games).outerjoin(summaries, known)
-        query = query.where(games.c.closed_at.is_(None), or_(moves.is_(None), moves))
-        rows = await self._database.rows(query.order_by(games.c.id))
-        return {game: moves is not None for game, moves in rows}
+
+async def for_computers(database: Database, version: str) -> dict[str, bool]:
+    """The games in which a computer is to move (True), or that must be read to know it (False)."""
+    known = and_(
+        summaries.c.game == games.c.id,
+        summaries.c.version == version,
+        summaries.c.seq == _last_seq(games.c.id),
+    )
+    moves = summaries.c.computer_moves
+    query = select(games.c.id, moves).select_from(games).outerjoin(summaries, known)
+    query = query.where(games.c.closed_at.is_(None), or_(moves.is_(None), moves))
+    rows = await database.rows(query.order_by(games.c.id))
+    return {game: moves is not None for game, moves in rows}
 
 
 def write_derived(connection: Connection, game: str, derived: Derived) -> None:
@@ -105,7 +101,8 @@ def _summary_cells(derived: Derived) -> dict[str, object]:
     return {"seq": derived.seq, "version": derived.version, "data": derived.summary, **moves}
 
 
-def _write_if_newest(connection: Connection, game: str, derived: Derived) -> None:
+def write_if_newest(connection: Connection, game: str, derived: Derived) -> None:
+    """Write what is derived from the log of a game, unless the log has gone on since."""
     last = select(func.max(events.c.seq)).where(events.c.game == game)
     if connection.scalar(last) == derived.seq:
         write_derived(connection, game, derived)

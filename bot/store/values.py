@@ -144,7 +144,7 @@ class Profile:
     name: str
     language: str | None = None
     token_digest: str | None = field(default=None, repr=False)
-    ping: Ping = Ping.CHANNEL
+    ping: Ping = "channel"
     confirm: bool = True
     zone: str | None = None
     guessed_zone: str | None = None
@@ -215,13 +215,3 @@ class Post:
     key: str
     at: datetime
     data: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Channel:
-    """A channel of the local page."""
-
-    chat: Chat
-    title: str
-    owner: Person
-    opened_at: datetime

@@ -64,7 +64,7 @@ def _seen(step: Step) -> narrate.PublicStep:
     after = step.after.table
     if after is None or isinstance(step.event, RosterEvent):
         raise ValueError("not a step of play")
-    return narrate.PublicStep(before, seen_by(step.event, None), after)
+    return before, seen_by(step.event, None), after
 
 
 def newest_account(account: str, steps: Sequence[Step], phrases: Phrases, room: int) -> str:

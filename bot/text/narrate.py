@@ -1,7 +1,6 @@
 """The public account of a game: what happened, without secrets."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import assert_never
 
@@ -46,6 +45,7 @@ from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, cards, city, listed, platform_name, route_name, trains
 from bot.text.scores import outcome
 from engine import events as happened
+from engine.board import Board
 from engine.cards import LOCOMOTIVE, counts, letters, removed
 from engine.events import Event
 from engine.game import DrawSecondCard, Table
@@ -54,16 +54,11 @@ FEW_TRAINS = 6
 """A player with this many trains or fewer is announced."""
 
 
-@dataclass(frozen=True, slots=True)
-class PublicStep:
-    """One event of a game as everybody sees it (`seen_by(event, None)`), with the table before and after.
+PublicStep = tuple[Table | None, Event, Table]
+"""One event of a game as everybody sees it (`seen_by(event, None)`), between the tables before and after it.
 
-    There is no table before the first event of a game.
-    """
-
-    before: Table | None
-    event: Event
-    after: Table
+There is no table before the first event of a game.
+"""
 
 
 def tell(
@@ -81,9 +76,9 @@ def tell(
 def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
     """The steps, cut before each event that begins a turn or ends the game, and around each undo."""
     cuts = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded, happened.MovesUndone)
-    starts = [index for index, step in enumerate(steps) if isinstance(step.event, cuts)]
+    starts = [index for index, (_, event, _) in enumerate(steps) if isinstance(event, cuts)]
     after_undo = [
-        index for index, step in enumerate(steps, 1) if isinstance(step.event, happened.MovesUndone)
+        index for index, (_, event, _) in enumerate(steps, 1) if isinstance(event, happened.MovesUndone)
     ]
     starts = sorted({*starts, *after_undo})
     for first, end in pairwise([0, *starts, len(steps)]):
@@ -93,8 +88,8 @@ def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
 
 def _lines(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
     """The lines of a turn: its player's actions in one line, after what happened before the first turn."""
-    before = turn[0].before
-    if before and before.choosing and turn[0].after.turn:
+    before, _, after = turn[0]
+    if before and before.choosing and after.turn:
         yield _starting_tickets(before, names, phrases)
     sentences = [
         *_drawn(turn, names, phrases),
@@ -116,12 +111,13 @@ def _starting_tickets(table: Table, names: Sequence[str], phrases: Phrases) -> s
 
 def _drawn(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
     """The cards of a turn in one sentence: face-up ones by name, blind ones by number."""
-    draws = [step for step in turn if isinstance(step.event, happened.CardTaken | happened.CardDrawn)]
+    draws = [step for step in turn if isinstance(step[1], happened.CardTaken | happened.CardDrawn)]
     if not draws:
         return
-    taken = "".join(step.event.card for step in draws if isinstance(step.event, happened.CardTaken))
+    taken = "".join(event.card for _, event, _ in draws if isinstance(event, happened.CardTaken))
     blind = len(draws) - len(taken)
-    seat = draws[0].after.seat or 0
+    _, _, after = draws[0]
+    seat = after.seat or 0
     if not taken:
         yield phrases.say("tell-drawn", name=names[seat], count=blind)
     elif not blind:
@@ -134,25 +130,25 @@ def _drawn(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -
 
 def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
     """What is told event by event."""
-    for step in turn:
-        match step.event:
+    for before, event, after in turn:
+        match event:
             case happened.GameStarted():
-                titles = step.after.board.title, step.after.rules.title
+                titles = after.board.title, after.rules.title
                 title, variant = (board_title(one, phrases) for one in titles)
                 yield phrases.say("tell-started", title=title, variant=variant)
             case happened.StarterChosen(seat, drawn):
                 yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])
             case happened.MovesUndone():
-                yield from tell_undone(step.event, names, phrases)
+                yield from tell_undone(event, names, phrases)
             case happened.TurnPassed(seat):
                 yield phrases.say("tell-passed", name=names[seat])
-            case happened.TicketsOffered() | happened.TicketsKept() as event:
-                yield from _tickets(event, turn, names, phrases) if step.after.turn else ()
+            case happened.TicketsOffered() | happened.TicketsKept():
+                yield from _tickets(event, turn, names, phrases) if after.turn else ()
             case happened.StationBuilt(seat, place, paid):
-                where = city(step.after.board, place, phrases.language)
+                where = city(after.board, place, phrases.language)
                 yield phrases.say("tell-station", name=names[seat], city=where, cards=cards(paid, phrases))
-            case happened.TunnelRevealed() | happened.TunnelDeclined() | happened.RouteClaimed() as event:
-                yield from _route(event, step, names, phrases)
+            case happened.TunnelRevealed() | happened.TunnelDeclined() | happened.RouteClaimed():
+                yield from _route(event, before, after.board, names, phrases)
             case (
                 happened.TurnStarted()
                 | happened.CardTaken()
@@ -171,16 +167,16 @@ def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
             ):
                 pass  # told together with others, or not at all
             case _:
-                assert_never(step.event)
+                assert_never(event)
 
 
 def _result(step: PublicStep, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
     """That the game is over, and the result; only the result where an end that was undone is restored."""
-    event, sheet = step.event, step.after.sheet
+    _, event, after = step
     if isinstance(event, happened.GameEnded):
         yield phrases.say("tell-stalemate" if event.stalemate else "tell-over")
-    if sheet and isinstance(event, happened.GameEnded | happened.MovesUndone):
-        yield outcome(sheet, step.after.rules, names, phrases)
+    if after.sheet and isinstance(event, happened.GameEnded | happened.MovesUndone):
+        yield outcome(after.sheet, after.rules, names, phrases)
 
 
 def _tickets(
@@ -190,8 +186,8 @@ def _tickets(
     phrases: Phrases,
 ) -> Iterator[str]:
     """Tickets drawn in play, and how many were kept: never which."""
-    drawn = any(isinstance(step.event, happened.TicketsOffered) for step in turn)
-    kept = any(isinstance(step.event, happened.TicketsKept) for step in turn)
+    drawn = any(isinstance(one, happened.TicketsOffered) for _, one, _ in turn)
+    kept = any(isinstance(one, happened.TicketsKept) for _, one, _ in turn)
     match event:
         case happened.TicketsOffered(seat=seat, size=size):
             if not kept:
@@ -205,7 +201,8 @@ def _tickets(
 
 def _route(
     event: happened.TunnelRevealed | happened.TunnelDeclined | happened.RouteClaimed,
-    step: PublicStep,
+    before: Table | None,
+    board: Board,
     names: Sequence[str],
     phrases: Phrases,
 ) -> Iterator[str]:
@@ -216,7 +213,7 @@ def _route(
                 yield phrases.say(
                     "tell-tunnel-asks",
                     name=names[seat],
-                    route=route_name(step.after.board, route, phrases.language),
+                    route=route_name(board, route, phrases.language),
                     laid=cards(laid, phrases),
                     revealed=cards(revealed, phrases),
                     owed=owed,
@@ -224,14 +221,16 @@ def _route(
         case happened.TunnelDeclined(seat):
             yield phrases.say("tell-tunnel-declined", name=names[seat])
         case happened.RouteClaimed():
-            yield _claimed(event, step, names, phrases)
+            yield _claimed(event, before, board, names, phrases)
         case _:
             assert_never(event)
 
 
-def _claimed(event: happened.RouteClaimed, step: PublicStep, names: Sequence[str], phrases: Phrases) -> str:
-    route, points = route_name(step.after.board, event.route, phrases.language), event.points
-    tunnel = step.before.tunnel if step.before else None
+def _claimed(
+    event: happened.RouteClaimed, before: Table | None, board: Board, names: Sequence[str], phrases: Phrases
+) -> str:
+    route, points = route_name(board, event.route, phrases.language), event.points
+    tunnel = before.tunnel if before else None
     if tunnel is None:
         paid = cards(event.cards, phrases)
         return phrases.say("tell-claimed", name=names[event.seat], route=route, cards=paid, points=points)
@@ -254,7 +253,7 @@ def _claimed(event: happened.RouteClaimed, step: PublicStep, names: Sequence[str
 
 def _dealt(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
     """Resets of the row, all together, and a new deck."""
-    if resets := sum(_resets(step.event) for step in turn):
+    if resets := sum(_resets(event) for _, event, _ in turn):
         yield phrases.say("tell-row-cleared", count=resets)
     if any(_reshuffles(step) for step in turn):
         yield phrases.say("tell-reshuffled")
@@ -262,19 +261,20 @@ def _dealt(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
 
 def _trains(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
     """Game End: who is running out of trains, and the last round."""
-    for step in turn:
-        match step.event:
+    _, _, end = turn[-1]
+    for before, event, after in turn:
+        match event:
             case happened.LastRoundStarted(seat, trains, left):
                 yield phrases.say("tell-last-round", name=names[seat], trains=trains, turns=left)
-            case happened.RouteClaimed(seat) if _few_trains(step, seat) and not turn[-1].after.last_round:
-                yield phrases.say("tell-few-trains", name=names[seat], trains=step.after.trains[seat])
+            case happened.RouteClaimed(seat) if _few_trains(before, after, seat) and not end.last_round:
+                yield phrases.say("tell-few-trains", name=names[seat], trains=after.trains[seat])
 
 
 def _no_second_card(first: PublicStep, turn: Sequence[PublicStep], taken: str) -> bool:
     """Whether a turn ended after one card because there was no other to draw."""
-    seat = first.after.seat or 0
-    was_second = first.before and isinstance(first.before.decisions[seat], DrawSecondCard)
-    due = any(isinstance(step.event, happened.SecondCardDue) for step in turn)
+    before, _, after = first
+    was_second = before and isinstance(before.decisions[after.seat or 0], DrawSecondCard)
+    due = any(isinstance(event, happened.SecondCardDue) for _, event, _ in turn)
     return not (was_second or due or taken == LOCOMOTIVE)
 
 
@@ -291,13 +291,14 @@ def _resets(event: Event) -> int:
 
 def _reshuffles(step: PublicStep) -> bool:
     """Whether the discards became a new deck; the first shuffle of a game has no discards."""
-    if isinstance(step.event, happened.RowReset):
-        return step.event.shuffles > 0
-    return isinstance(step.event, happened.DeckShuffled) and bool(step.before and step.before.discards)
+    before, event, _ = step
+    if isinstance(event, happened.RowReset):
+        return event.shuffles > 0
+    return isinstance(event, happened.DeckShuffled) and bool(before and before.discards)
 
 
-def _few_trains(step: PublicStep, seat: int) -> bool:
-    return step.before is not None and step.before.trains[seat] > FEW_TRAINS >= step.after.trains[seat]
+def _few_trains(before: Table | None, after: Table, seat: int) -> bool:
+    return before is not None and before.trains[seat] > FEW_TRAINS >= after.trains[seat]
 
 
 def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:

@@ -21,13 +21,13 @@ from bot.model.command_spec import (
 )
 from bot.model.command_values import ChangeSetup, Join
 from bot.model.commands import SPECS, VIEWS, ChangeSettings, Command, Do, Operation, Play, Query, Show
-from bot.model.identity import NOTIFY_ON, NotifyOn, Ping
+from bot.model.identity import NOTIFY_ON, PINGS
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.queries import OTHERWISE
 from bot.text import labels, typed_words
 from bot.text.i18n import person
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, MOST_PLACES, claim, station, without_cards
-from bot.text.place_search import place_search
+from bot.text.place_search import cities_meant, routes_meant
 from bot.text.request import Request
 from bot.text.settings_parser import (
     LONGEST_ECHO,
@@ -37,6 +37,7 @@ from bot.text.settings_parser import (
     known_clock,
     known_language,
     known_pictures,
+    one_of,
     require_known,
     switched,
 )
@@ -54,9 +55,6 @@ from engine.game import SettleTunnel
 from engine.notation import read_line
 from engine.payments import surcharges
 from engine.refusals import BadInput
-
-_LONGEST_ECHO = 40
-"""Letters of a typed text that a refusal repeats."""
 
 _NAMED = re.compile(r"(?:(.*) )?\w+:(?!//) ?(.*)")
 """Free text with its name, after other arguments; the beginning of a web address is no name."""
@@ -172,27 +170,16 @@ def _settings(_: Request, call: CommandCall) -> Command:
     given = {name: call.lower(name) for name in call.given}
     require_known(call, given)
     language = known_language(call) if "language" in given else None
-    ping = given.get("ping", "")
-    if ping not in ("", *Ping):
-        raise CommandRefused("no-such-setting", word=shortened(f"ping {ping}", LONGEST_ECHO))
     return ChangeSettings(
         language,
-        Ping(ping) if ping else None,
+        one_of(PINGS, "ping", given),
         switched("confirm", given),
         known("timezone", given, known_zone),
         known("quiet", given, known_quiet_hours),
         switched("digest", given),
         hints=switched("hints", given),
-        notify_on=_known_platform(given.get("notify", "")),
+        notify_on=one_of(NOTIFY_ON, "notify", given),
     )
-
-
-def _known_platform(word: str) -> NotifyOn | None:
-    """Where to notify the person; None where it is not given."""
-    known = next((one for one in NOTIFY_ON if one == word), None)
-    if word and known is None:
-        raise CommandRefused("no-such-setting", word=shortened(f"notify {word}", _LONGEST_ECHO))
-    return known
 
 
 def _seat(request: Request, name: str) -> int:
@@ -312,8 +299,8 @@ def _text(request: Request, call: CommandCall) -> Command:
         return Show(Query.TEXT)
     if place.lower() == "open":
         return Show(Query.OPEN_ROUTES)
-    search = place_search(request.shown_view.table.board)
-    places = search.cities(place) or search.routes(place)
+    board = request.shown_view.table.board
+    places = cities_meant(board, place) or routes_meant(board, place)
     if not places:
         raise CommandRefused("no-such-place", kind="city", words=shortened(place, LONGEST_PLACE_ECHO))
     return Show(Query.TEXT, tuple(one.id for one in places[:MOST_PLACES]))

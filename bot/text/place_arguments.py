@@ -8,7 +8,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.command_spec import CommandCall
 from bot.model.commands import Command, Play, Query, Show
 from bot.text.labels import city, listed
-from bot.text.place_search import PlaceSearch, place_search
+from bot.text.place_search import cities_meant, is_word_of_name, pair_meant, routes_meant
 from bot.text.request import Request
 from bot.text.route_choices import listed_routes
 from bot.text.truncate import shortened
@@ -34,21 +34,21 @@ def claim(request: Request, call: CommandCall) -> Command:
     view, named = request.own_view, _joined(call, "route")
     if not named:
         return Show(Query.CLAIMS)
-    search = place_search(view.table.board)
-    routes, cards = _found(search, search.routes, call, "route")
+    board = view.table.board
+    routes, cards = _found(board, routes_meant, call, "route")
     if routes and len(cards) == 1 and routes[0].length > 1:  # a card that names a side
-        routes, cards = search.routes(named) or routes, ""
+        routes, cards = routes_meant(board, named) or routes, ""
     if not routes:
-        return _claim_at(request, search, call)
+        return _claim_at(request, call)
     return _claim_of(view, _payable(view, routes, cards) or routes, cards)
 
 
-def _claim_at(request: Request, search: PlaceSearch, call: CommandCall) -> Command:
+def _claim_at(request: Request, call: CommandCall) -> Command:
     """The routes of a city that can be paid for; if there are none, how all of them stand."""
     view, board = request.own_view, request.own_view.table.board
-    cities, cards = _found(search, search.cities, call, "route")
+    cities, cards = _found(board, cities_meant, call, "route")
     if not cities:
-        raise _no_route(board, search, call, request)
+        raise _no_route(board, call, request)
     ids = [city.id for city in cities]
     around = tuple(route for route in board.routes if route.a in ids or route.b in ids)
     payable = _payable(view, around, cards)
@@ -57,10 +57,10 @@ def _claim_at(request: Request, search: PlaceSearch, call: CommandCall) -> Comma
     return Show(Query.CLAIMS if payable else Query.TEXT, tuple(ids[:MOST_PLACES]))
 
 
-def _no_route(board: Board, search: PlaceSearch, call: CommandCall, request: Request) -> CommandRefused:
+def _no_route(board: Board, call: CommandCall, request: Request) -> CommandRefused:
     """The error that nothing has this name, or that no route joins the two cities."""
     words = _joined(call, "route")
-    ends = next(filter(None, (search.pair(text) for text, _ in _readings(search, call, "route"))), None)
+    ends = next(filter(None, (pair_meant(board, text) for text, _ in _readings(board, call, "route"))), None)
     if ends is None:
         return CommandRefused("no-such-place", kind="route", words=shortened(words, LONGEST_PLACE_ECHO))
     language = request.phrases.language
@@ -105,8 +105,7 @@ def station(request: Request, call: CommandCall) -> Command:
     view, named = request.own_view, _joined(call, "city")
     if not named:
         return Show(Query.STATIONS)
-    search = place_search(view.table.board)
-    cities, cards = _found(search, search.cities, call, "city")
+    cities, cards = _found(view.table.board, cities_meant, call, "city")
     if not cities:
         raise CommandRefused("no-such-place", kind="city", words=shortened(named, LONGEST_PLACE_ECHO))
     if len(cities) > 1:
@@ -122,16 +121,16 @@ def _joined(call: CommandCall, place: str) -> str:
 
 
 def _found(
-    search: PlaceSearch, find: Callable[[str], tuple[Place, ...]], call: CommandCall, name: str
+    board: Board, find: Callable[[Board, str], tuple[Place, ...]], call: CommandCall, name: str
 ) -> tuple[tuple[Place, ...], str]:
     """The places that the argument `name` fits, and the cards of their own argument or at its end."""
-    for text, cards in _readings(search, call, name):
-        if places := find(text):
+    for text, cards in _readings(board, call, name):
+        if places := find(board, text):
             return places, cards
     return (), ""
 
 
-def _readings(search: PlaceSearch, call: CommandCall, name: str) -> Iterator[tuple[str, str]]:
+def _readings(board: Board, call: CommandCall, name: str) -> Iterator[tuple[str, str]]:
     """The ways to read an argument: the name of a place, and the cards that pay for it."""
     text, cards = call.text(name), call.text("cards")
     if cards:
@@ -140,7 +139,7 @@ def _readings(search: PlaceSearch, call: CommandCall, name: str) -> Iterator[tup
             yield text, letters
         return
     start, cards = without_cards(text)
-    if cards and not search.is_word_of_name(text.split()[-1]):
+    if cards and not is_word_of_name(board, text.split()[-1]):
         yield start, cards
     yield text, ""
 

@@ -21,99 +21,100 @@ _NO_MATCH = 99
 """More doubt than any match leaves."""
 
 
-class PlaceSearch:
-    """The cities and routes of one board, by what people call them."""
+def cities_meant(board: Board, text: str) -> tuple[City, ...]:
+    """The cities that a text may mean, in the board's order: those that it fits best.
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
-        self._names = tuple(_names(board))
-        self._exact = {whole: city for city, whole, _, _ in self._names}
+    Exactly one where it is sure: the text is a name of it, or fits it better than any other city. Several
+    where it fits more than one equally well, so that the person must choose; none where it fits none.
+    """
+    best = _best(_doubts(board, "".join(_words(text))))
+    return tuple(city for city in board.cities if city.id in best)
 
-    def cities(self, text: str) -> tuple[City, ...]:
-        """The cities that a text may mean, in the board's order: those that it fits best.
 
-        Exactly one where it is sure: the text is a name of it, or fits it better than any other city. Several
-        where it fits more than one equally well, so that the person must choose; none where it fits none.
-        """
-        best = _best(self._doubts("".join(_words(text))))
-        return tuple(city for city in self._board.cities if city.id in best)
+def routes_meant(board: Board, text: str) -> tuple[Route, ...]:
+    """The routes that a text may mean, in the board's order: an id, or two cities in either order.
 
-    def routes(self, text: str) -> tuple[Route, ...]:
-        """The routes that a text may mean, in the board's order: an id, or two cities in either order.
+    A colour (its name or letter) or a number behind them chooses the side of a double route. Exactly one
+    where it is sure, as with `cities_meant`.
+    """
+    if (typed := text.strip().lower()) in board.route:
+        return (board.route[typed],)
+    best = _best(_route_doubts(board, text))
+    return tuple(route for route in board.routes if route.id in best)
 
-        A colour (its name or letter) or a number behind them chooses the side of a double route. Exactly one
-        where it is sure, as with `cities`.
-        """
-        if (typed := text.strip().lower()) in self._board.route:
-            return (self._board.route[typed],)
-        best = _best(self._route_doubts(text))
-        return tuple(route for route in self._board.routes if route.id in best)
 
-    def pair(self, text: str) -> tuple[City, City] | None:
-        """The two cities that a text names, in its order. A route need not join them.
+def pair_meant(board: Board, text: str) -> tuple[City, City] | None:
+    """The two cities that a text names, in its order. A route need not join them.
 
-        None where it does not name two, or leaves open which are meant.
-        """
-        found: dict[tuple[str, str], int] = {}
-        for left, right, _ in _readings(text):
-            ends, others = self._doubts(left), self._doubts(right)
-            for pair in ((a, b) for a in ends for b in others if a != b):
-                doubt = ends[pair[0]] + others[pair[1]]
-                found[pair] = min(doubt, found.get(pair, _NO_MATCH))
-        best = [pair for pair, doubt in found.items() if doubt == min(found.values())]
-        return (self._board.city[best[0][0]], self._board.city[best[0][1]]) if len(best) == 1 else None
+    None where it does not name two, or leaves open which are meant.
+    """
+    found: dict[tuple[str, str], int] = {}
+    for left, right, _ in _readings(text):
+        ends, others = _doubts(board, left), _doubts(board, right)
+        for pair in ((a, b) for a in ends for b in others if a != b):
+            doubt = ends[pair[0]] + others[pair[1]]
+            found[pair] = min(doubt, found.get(pair, _NO_MATCH))
+    best = [pair for pair, doubt in found.items() if doubt == min(found.values())]
+    return (board.city[best[0][0]], board.city[best[0][1]]) if len(best) == 1 else None
 
-    def is_word_of_name(self, word: str) -> bool:
-        """Whether some city's name has this word: New York has "york"."""
-        key = "".join(_words(word))
-        return any(key == whole or key in ends for _, whole, ends, _ in self._names)
 
-    def routes_so_far(self, text: str) -> tuple[Route, ...]:
-        """The routes to suggest while a person types: as `routes`, or those of a city that fits."""
-        if found := self.routes(text):
-            return found
-        if not text.strip():
-            return self._board.routes
-        cities = {city.id for city in self.cities(text)}
-        return tuple(route for route in self._board.routes if {route.a, route.b} & cities)
+def is_word_of_name(board: Board, word: str) -> bool:
+    """Whether some city's name has this word: New York has "york"."""
+    key = "".join(_words(word))
+    return any(key == whole or key in ends for _, whole, ends, _ in _index(board)[0])
 
-    def _doubts(self, key: str) -> dict[str, int]:
-        """The cities that a folded name may mean, by id, and how much is in doubt."""
-        if not key:
-            return {}
-        if key in self._exact:
-            return {self._exact[key]: _SURE}
-        letters = _letters(key)
-        doubts: dict[str, int] = {}
-        for name in self._names:
-            city, doubt = name[0], _doubt(name, key, letters)
-            if doubt is not None and doubt < doubts.get(city, doubt + 1):
-                doubts[city] = doubt
-        return doubts
 
-    def _route_doubts(self, text: str) -> dict[str, int]:
-        doubts: dict[str, int] = {}
-        for left, right, side in _readings(text):
-            ends, others = self._doubts(left), self._doubts(right)
-            for route in self._board.routes if ends and others else ():
-                doubt = min(_both(ends, others, route.a, route.b), _both(ends, others, route.b, route.a))
-                if doubt < doubts.get(route.id, _NO_MATCH) and self._is_side(route, side):
-                    doubts[route.id] = doubt
-        return doubts
+def routes_so_far(board: Board, text: str) -> tuple[Route, ...]:
+    """The routes to suggest while a person types: as `routes_meant`, or those of a city that fits."""
+    if found := routes_meant(board, text):
+        return found
+    if not text.strip():
+        return board.routes
+    cities = {city.id for city in cities_meant(board, text)}
+    return tuple(route for route in board.routes if {route.a, route.b} & cities)
 
-    def _is_side(self, route: Route, side: str) -> bool:
-        if not side:
-            return True
-        if side.isdecimal():
-            sides = [other.id for other in self._board.routes if other.double == route.double]
-            return int(side) == (sides.index(route.id) + 1 if route.double else 1)
-        return route.color in (color(side), GRAY)
+
+def _doubts(board: Board, key: str) -> dict[str, int]:
+    """The cities that a folded name may mean, by id, and how much is in doubt."""
+    if not key:
+        return {}
+    names, exact = _index(board)
+    if key in exact:
+        return {exact[key]: _SURE}
+    letters = _letters(key)
+    doubts: dict[str, int] = {}
+    for name in names:
+        city, doubt = name[0], _doubt(name, key, letters)
+        if doubt is not None and doubt < doubts.get(city, doubt + 1):
+            doubts[city] = doubt
+    return doubts
+
+
+def _route_doubts(board: Board, text: str) -> dict[str, int]:
+    doubts: dict[str, int] = {}
+    for left, right, side in _readings(text):
+        ends, others = _doubts(board, left), _doubts(board, right)
+        for route in board.routes if ends and others else ():
+            doubt = min(_both(ends, others, route.a, route.b), _both(ends, others, route.b, route.a))
+            if doubt < doubts.get(route.id, _NO_MATCH) and _is_side(board, route, side):
+                doubts[route.id] = doubt
+    return doubts
+
+
+def _is_side(board: Board, route: Route, side: str) -> bool:
+    if not side:
+        return True
+    if side.isdecimal():
+        sides = [other.id for other in board.routes if other.double == route.double]
+        return int(side) == (sides.index(route.id) + 1 if route.double else 1)
+    return route.color in (color(side), GRAY)
 
 
 @lru_cache(maxsize=16)
-def place_search(board: Board) -> PlaceSearch:
-    """The search on a board, built once: that takes some milliseconds."""
-    return PlaceSearch(board)
+def _index(board: Board) -> tuple[tuple[_Name, ...], Mapping[str, str]]:
+    """The names of a board, and the city of each whole name; built once: that takes some milliseconds."""
+    names = tuple(_names(board))
+    return names, {whole: city for city, whole, _, _ in names}
 
 
 def typing_errors(typed: str, name: str, most: int) -> int:

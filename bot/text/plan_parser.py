@@ -14,7 +14,7 @@ from bot.text import typed_words
 from bot.text.i18n import Phrases
 from bot.text.labels import route_name
 from bot.text.place_arguments import LONGEST_PLACE_ECHO, without_cards
-from bot.text.place_search import place_search
+from bot.text.place_search import cities_meant, is_word_of_name, routes_meant
 from bot.text.plan_text import condition_text, line_refusal, line_text
 from bot.text.route_choices import listed_routes, needed_routes
 from bot.text.truncate import shortened
@@ -191,7 +191,7 @@ def _paid_with(board: Board, text: str) -> tuple[str, str]:
     if found := _WITH.fullmatch(text):
         return found[1], _letters(found[2])
     rest, cards = without_cards(text)
-    known = place_search(board).is_word_of_name(text.split()[-1]) if text.split() else True
+    known = is_word_of_name(board, text.split()[-1]) if text.split() else True
     return (rest, cards) if cards and rest and not known else (text, "")
 
 
@@ -215,7 +215,7 @@ def _letters(text: str) -> str:
 
 def _routes(board: Board, text: str, phrases: Phrases) -> list[str]:
     """The route of this name, or the sides of a double route."""
-    found = place_search(board).routes(text)
+    found = routes_meant(board, text)
     if not found:
         raise CommandRefused("no-such-place", kind="route", words=shortened(text, LONGEST_PLACE_ECHO))
     if len({_ends(route) for route in found}) > 1:
@@ -229,7 +229,7 @@ def _ends(route: Route) -> frozenset[str]:
 
 
 def _city(board: Board, text: str) -> str:
-    found = place_search(board).cities(text)
+    found = cities_meant(board, text)
     if not found:
         raise CommandRefused("no-such-place", kind="city", words=shortened(text, LONGEST_PLACE_ECHO))
     if len(found) > 1:

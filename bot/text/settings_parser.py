@@ -8,7 +8,6 @@ from bot.matches.clocks import CLOCKS
 from bot.matches.outcomes import CommandRefused
 from bot.model.chat_settings import OPENERS, STARTERS, ChatSettings
 from bot.model.command_spec import CommandCall
-from bot.model.command_values import ChangeChat
 from bot.model.commands import SPECS
 from bot.model.local_time import known_quiet_hours, known_zone
 from bot.model.message import POST_PICTURES, PostPictures
@@ -23,31 +22,31 @@ LONGEST_ECHO = 40
 SWITCH = {"": None, "on": True, "true": True, "off": False, "false": False}
 
 
-def chat_settings(call: CommandCall) -> ChangeChat:
+def chat_settings(call: CommandCall) -> ChatSettings:
     """Settings of the chat. A board and its variant are one word in typed text: `title europe/mega`."""
     given = {name: call.lower(name) for name in call.given}
     require_known(call, given)
-    return ChangeChat(
-        ChatSettings(
-            known_language(call) if "language" in given else None,
-            known_clock(call),
-            known_pictures(call),
-            _one_of(OPENERS, "openers", given),
-            _one_of(STARTERS, "starters", given),
-            given["title"].replace("/", " ") if "title" in given else None,
-            switched("threads", given, "no-such-chat-setting"),
-            switched("grouped", given, "no-such-chat-setting"),
-            known("quiet", given, known_quiet_hours),
-            known("timezone", given, known_zone),
-        )
+    return ChatSettings(
+        known_language(call) if "language" in given else None,
+        known_clock(call),
+        known_pictures(call),
+        one_of(OPENERS, "openers", given, "no-such-chat-setting"),
+        one_of(STARTERS, "starters", given, "no-such-chat-setting"),
+        given["title"].replace("/", " ") if "title" in given else None,
+        switched("threads", given, "no-such-chat-setting"),
+        switched("grouped", given, "no-such-chat-setting"),
+        known("quiet", given, known_quiet_hours),
+        known("timezone", given, known_zone),
     )
 
 
-def _one_of(words: tuple[Word, ...], name: str, given: Mapping[str, str]) -> Word | None:
+def one_of(
+    words: tuple[Word, ...], name: str, given: Mapping[str, str], key: str = "no-such-setting"
+) -> Word | None:
     """The word that is given for a setting; None where it is not given."""
     found = next((word for word in words if word == given.get(name)), None)
     if name in given and found is None:
-        raise CommandRefused("no-such-chat-setting", word=shortened(f"{name} {given[name]}", LONGEST_ECHO))
+        raise CommandRefused(key, word=shortened(f"{name} {given[name]}", LONGEST_ECHO))
     return found
 
 

@@ -14,13 +14,13 @@ from bot.matches.roster import COLORS
 from bot.model.chat_settings import OPENERS, STARTERS
 from bot.model.command_spec import ArgumentKind, CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, VIEWS, Command
-from bot.model.identity import NOTIFY_ON, Ping
+from bot.model.identity import NOTIFY_ON, PINGS
 from bot.model.local_time import COMMON_ZONES, DEFAULT_QUIET_HOURS, NO_QUIET_HOURS, zone_names
 from bot.model.message import POST_PICTURES
 from bot.text import labels
 from bot.text.help import TOPICS as HELP_TOPICS
 from bot.text.i18n import LANGUAGES, Phrases, person, phrases
-from bot.text.place_search import place_search
+from bot.text.place_search import cities_meant, routes_meant, routes_so_far
 from bot.text.plan_text import typed_line
 from bot.text.request import Request
 from bot.text.route_choices import route_choices
@@ -41,7 +41,7 @@ MOST = 25
 FIXED_VALUES: Mapping[ArgumentKind, Mapping[str, str]] = {
     ArgumentKind.COLOR: {color: f"trains-{color}" for color in COLORS},
     ArgumentKind.LEVEL: {level: f"level-{level}" for level in LEVELS},
-    ArgumentKind.PING: {ping.value: f"ping-{ping.value}" for ping in Ping},
+    ArgumentKind.PING: {ping: f"ping-{ping}" for ping in PINGS},
     ArgumentKind.NOTIFY: {place: f"notify-{place}" for place in NOTIFY_ON},
     ArgumentKind.WHEN: {when: f"button-snooze-{when}" for when in SNOOZES},
     ArgumentKind.PICTURES: {pictures: f"pictures-{pictures}" for pictures in POST_PICTURES},
@@ -190,7 +190,7 @@ def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> 
 def _routes(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
     """Routes that can be paid for now, by any name of a city; those for the person's tickets first."""
     board, language, wanted = view.table.board, request.phrases.language, folded(typed)
-    meant = {route.id for route in place_search(board).routes_so_far(typed)}
+    meant = {route.id for route in routes_so_far(board, typed)}
     for route, _, label in route_choices(view, request.phrases):
         if not wanted or route.id in meant or wanted in folded(label):
             yield Suggestion(label, route.id, labels.route_name(board, route.id, language, numbered=True))
@@ -199,7 +199,7 @@ def _routes(request: Request, view: View, typed: str, _: str) -> Iterator[Sugges
 def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
     """Cities where a station can be built now, by any of their names; those for one’s tickets first."""
     board, wanted = view.table.board, folded(typed)
-    meant = {city.id for city in place_search(board).cities(typed)} if wanted else set()
+    meant = {city.id for city in cities_meant(board, typed)} if wanted else set()
     for city, _, label in station_choices(view, request.phrases):
         if not wanted or city in meant or wanted in folded(label):
             yield Suggestion(label, city, labels.place(board, city, request.phrases))
@@ -207,7 +207,7 @@ def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Sugges
 
 def _places(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
     board = view.table.board
-    meant = {city.id for city in place_search(board).cities(typed)} if typed.strip() else None
+    meant = {city.id for city in cities_meant(board, typed)} if typed.strip() else None
     names = ((labels.place(board, city.id, request.phrases), city.id) for city in board.cities)
     every = (Suggestion(name, id, name) for name, id in names)
     wanted = folded(typed)
@@ -217,12 +217,12 @@ def _places(request: Request, view: View, typed: str, _: str) -> Iterator[Sugges
 
 
 def _route_cards(request: Request, view: View, typed: str, place: str) -> Iterator[Suggestion]:
-    routes = place_search(view.table.board).routes(place)
+    routes = routes_meant(view.table.board, place)
     return _payments(request, typed, options(view).claims, [route.id for route in routes])
 
 
 def _city_cards(request: Request, view: View, typed: str, place: str) -> Iterator[Suggestion]:
-    cities = place_search(view.table.board).cities(place)
+    cities = cities_meant(view.table.board, place)
     return _payments(request, typed, options(view).stations, [city.id for city in cities])
 
 

@@ -55,7 +55,7 @@ def message_json(message: Message, sources: Sequence[str]) -> Json:
         "details": message.details,
         "pictures": _pictures(message.pictures, sources),
         "buttons": [[_button(button) for button in row] for row in message.rows],
-        "files": [{"name": document.name, "text": document.text} for document in message.documents],
+        "files": [{"name": name, "text": text} for name, text in message.documents],
     }
 
 

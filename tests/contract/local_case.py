@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.platforms.local.platform import LocalPlatform
-from bot.store import Channel, Profile, Store
+from bot.store import Profile, Store
 from tests.contract.case import PlatformCase, Shown
 from tests.scenario import FakeClock
 from tests.stores import url_in
@@ -54,5 +54,5 @@ async def local_case(folder: Path) -> AsyncIterator[PlatformCase]:
         page = LocalPlatform(store, clock)
         owner = Person("local", "ada")
         await store.people.save(Profile(owner, "Ada"))
-        await store.page.open_channel(Channel(Chat("local", "table"), "Table", owner, clock.now()))
+        await store.page.open_channel(Chat("local", "table"), "Table", owner, clock.now())
         yield LocalCase(store, page, clock, owner)

@@ -83,9 +83,7 @@ def laid_out(message: Message, locale: str = "en", ids: CommandIds = UNKNOWN) ->
     fits, embedded = len(text) <= LONGEST_CONTENT, len(text) <= LONGEST_TEXT
     embeds = [] if fits else [discord.Embed(description=newest(text, LONGEST_TEXT, "…"))]
     documents = (
-        message.documents
-        if embedded
-        else (Document("message.txt", spelled(message.text)), *message.documents)
+        message.documents if embedded else (("message.txt", spelled(message.text)), *message.documents)
     )
     embeds += embeds_of(message.pictures)
     files = [*map(picture_file, message.pictures), *map(document_file, documents)]
@@ -194,7 +192,8 @@ def picture_file(picture: Picture) -> discord.File:
 
 def document_file(document: Document) -> discord.File:
     """A text file to send."""
-    return discord.File(BytesIO(document.text.encode()), document.name)
+    name, text = document
+    return discord.File(BytesIO(text.encode()), name)
 
 
 def _rows(message: Message, post: str = "") -> Iterator[Sequence[Clickable]]:

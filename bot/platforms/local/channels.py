@@ -16,7 +16,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
 from bot.platforms.local.names import title_of
-from bot.store import Channel, Post, Profile, Store
+from bot.store import Post, Profile, Store
 from bot.text.i18n import person, phrases, visible
 from bot.web.protocol import (
     Json,
@@ -57,7 +57,8 @@ class Channels:
         self.store = store
         self.clock = clock
         self.platform = platform
-        self._channels: dict[Chat, Channel] = {}
+        self._channels: dict[Chat, tuple[str, Person]] = {}
+        """The title and the owner of each channel."""
         self._newest: dict[Chat, int] = {}
         """The number of the newest post of each channel."""
         self._newest_post: dict[Chat, Post] = {}
@@ -75,8 +76,8 @@ class Channels:
     async def owner(self, chat: Chat) -> Person | None:
         """Who opened a channel."""
         async with self._lock:
-            channel = (await self._known()).get(chat)
-        return channel.owner if channel else None
+            _, owner = (await self._known()).get(chat, ("", None))
+        return owner
 
     async def welcome(self, tab: Tab, profile: Profile) -> None:
         """Show a person the channels. The first person to come opens the table."""
@@ -214,14 +215,14 @@ class Channels:
         for tab in self._tabs_at(chat):
             tab.refresh()
 
-    async def _known(self) -> dict[Chat, Channel]:
+    async def _known(self) -> dict[Chat, tuple[str, Person]]:
         """The channels, read from the store when they are first needed."""
         if not self._channels:
-            for channel in await self.store.page.channels(self.platform):
-                posts = await self.store.page.posts(channel.chat, limit=LOOK_BACK)
-                self._channels[channel.chat] = channel
-                self._newest[channel.chat] = posts[-1].number if posts else 0
-                self._waits_for[channel.chat] = _waited_for(reversed(posts))
+            for chat, channel in (await self.store.page.channels(self.platform)).items():
+                posts = await self.store.page.posts(chat, limit=LOOK_BACK)
+                self._channels[chat] = channel
+                self._newest[chat] = posts[-1].number if posts else 0
+                self._waits_for[chat] = _waited_for(reversed(posts))
         return self._channels
 
     async def _chat(self, id: str) -> Chat:
@@ -235,7 +236,7 @@ class Channels:
         known = await self._known()
         if len(known) >= MOST_CHANNELS:
             raise CommandRefused("page-channels-full", count=MOST_CHANNELS)
-        own = [chat for chat, channel in known.items() if channel.owner == owner and chat.id != TABLE]
+        own = [chat for chat, (_, opener) in known.items() if opener == owner and chat.id != TABLE]
         near = [*self._opened_from.values()].count(network) if network else 0
         if max(len(own), near) >= MOST_OPENED:
             raise CommandRefused("page-opened-enough", count=MOST_OPENED)
@@ -248,9 +249,8 @@ class Channels:
 
     async def _open(self, id: str, title: str, owner: Person) -> Chat:
         chat = Chat(self.platform, id)
-        channel = Channel(chat, title, owner, self.clock.now())
-        await self.store.page.open_channel(channel)
-        self._channels[chat], self._newest[chat], self._waits_for[chat] = channel, 0, frozenset()
+        await self.store.page.open_channel(chat, title, owner, self.clock.now())
+        self._channels[chat], self._newest[chat], self._waits_for[chat] = (title, owner), 0, frozenset()
         return chat
 
     def _free_id(self, title: str) -> str:
@@ -269,11 +269,11 @@ class Channels:
         return [
             {
                 "id": chat.id,
-                "title": channel.title,
+                "title": title,
                 "newest": self._newest[chat],
                 "called": str(reader) in self._waits_for[chat],
             }
-            for chat, channel in self._channels.items()
+            for chat, (title, _) in self._channels.items()
         ]
 
 

@@ -38,7 +38,7 @@ class OutgoingMessage:
     entities: tuple[telegram.MessageEntity, ...] = ()
     keyboard: telegram.InlineKeyboardMarkup | None = None
     picture: Picture | None = field(default=None, repr=False)
-    documents: tuple[Document, ...] = ()
+    documents: tuple[Document, ...] = field(default=(), repr=False)
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
     """The age of a panel, from its Message."""
 

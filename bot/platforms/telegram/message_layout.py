@@ -6,7 +6,7 @@ from dataclasses import replace
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.model.callbacks import LONGEST_CODE
-from bot.model.message import HAND, Button, Document, Mention, Menu, Message, Picture, Rows
+from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows
 from bot.platforms.telegram.button_codes import FILE, MORE, paged
 from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
@@ -53,7 +53,7 @@ def laid_out(
     longest = LONGEST_TEXT if shown is None else LONGEST_CAPTION
     documents = message.documents
     if units(for_telegram(message.text)) > longest:
-        documents = (Document("message.txt", plain(message.text)), *documents)
+        documents = (("message.txt", plain(message.text)), *documents)
     text = formatted(message.text, mentions, longest, message.details)
     buttons = keyboard(message, again, page, _more_button(again, behind, words))
     return replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)

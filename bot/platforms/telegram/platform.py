@@ -44,7 +44,7 @@ from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import REMEMBERED, HandledUpdates
+from bot.platforms.telegram.updates import REMEMBERED, HandledUpdates, later_of
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
@@ -117,7 +117,7 @@ class TelegramPlatform:
         self._on_lost: OnLost = lambda _: None
         self._on_cut: OnCut = lambda: None
         self._on_back: OnBack = partial(asyncio.sleep, 0)
-        self._is_connected = asyncio.Event()
+        self._is_connected, self._last_tasks = asyncio.Event(), set[asyncio.Task[None]]()
         self._sender: Sender
         self._groups: Groups
         self._dms: DirectMessages
@@ -290,7 +290,7 @@ class TelegramPlatform:
             self._is_connected.clear()
             if self._is_displaced.is_set():
                 await asking.shutdown()  # one more request would be a conflict for the other program
-            await _shut_down(client, replies)
+            await _shut_down(client, replies, self._last_tasks)
 
     async def _begin(self, client: Client, dispatcher: Dispatcher) -> None:
         """Say what the bot offers, and take updates."""
@@ -323,7 +323,7 @@ class TelegramPlatform:
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
-        later, directory = client.create_task, dispatcher.directory
+        later, directory = later_of(client, self._last_tasks), dispatcher.directory
         sender = Sender(client.bot, self._clock, later)
         groups = Groups(client.bot, directory, self._clock, self._on_reachable, self._on_lost)
         dms = DirectMessages(sender, directory, later)
@@ -375,18 +375,20 @@ def gives_way(connected_at: datetime, conflicts: Sequence[datetime]) -> bool:
     return len(recent) >= min(allowed, _CONFLICTS)
 
 
-async def _shut_down(client: Client, replies: GroupReplies | None) -> None:
+async def _shut_down(client: Client, replies: GroupReplies | None, tasks: set[asyncio.Task[None]]) -> None:
     """Shut down step by step. A step that takes too long is skipped, and the connection is closed anyway."""
     if client.updater and client.updater.running:
         await _briefly(client.updater.stop())
     if client.running:
         await _briefly(client.stop())
+    if tasks:
+        await _briefly(asyncio.wait(tasks))
     if replies:
         await _briefly(replies.close())
     await _briefly(client.bot.shutdown())
 
 
-async def _briefly(step: Coroutine[Any, Any, None]) -> None:
+async def _briefly(step: Coroutine[Any, Any, object]) -> None:
     with suppress(TimeoutError, TelegramError, RuntimeError):
         async with asyncio.timeout(_SHUTDOWN):
             await step

@@ -18,8 +18,10 @@ Rate = tuple[int, timedelta]
 """How many messages, new or edited, a chat takes within which time."""
 
 IN_GROUP: Rate = (20, timedelta(minutes=1))
-IN_PRIVATE: Rate = (3, timedelta(seconds=3))
-"""Telegram asks for one message a second, and lets short bursts pass."""
+IN_PRIVATE: Rate = (4, timedelta(seconds=4))
+"""Telegram asks for one message a second, and lets short bursts pass. A turn is four calls: a new message,
+the buttons taken from the older one, and two answers.
+"""
 
 SOON = timedelta(seconds=5)
 """How long the answer to a click or to typing may wait: later, Telegram takes none."""

@@ -228,8 +228,8 @@ class Sender:
             await self._send_file(to, picture.png, shortened(picture.name, _LONGEST_FILE_NAME))
 
     async def _send_documents(self, to: ChatId, message: OutgoingMessage) -> None:
-        for document in message.documents:
-            await self._send_file(to, document.text.encode(), document.name)
+        for name, text in message.documents:
+            await self._send_file(to, text.encode(), name)
 
     async def _send_file(self, to: ChatId, data: bytes, name: str) -> None:
         await self._bot.send_document(

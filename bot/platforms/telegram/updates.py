@@ -10,10 +10,12 @@ Telegram delivers commands and clicks again, as it does after a crash.
   not run again; the person is told to check whether they were done.
 """
 
+import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any
 
 import telegram
+from telegram.ext import Application
 
 from bot.cache import BoundedCache
 from bot.service.directory import Directory
@@ -28,6 +30,20 @@ HandledUpdates = BoundedCache[tuple[int, str], None]
 """The updates that this process has been given, by their chats and ids."""
 
 REMEMBERED = 5000
+
+
+def later_of(client: Application[Any, Any, Any, Any, Any, Any], last_tasks: set[asyncio.Task[None]]) -> Later:
+    """Starts tasks of the client. It takes none while it stops: those are added to `last_tasks`."""
+
+    def later(work: Coroutine[Any, Any, None]) -> None:
+        if client.running:
+            client.create_task(work)
+        else:
+            task = asyncio.create_task(work)
+            last_tasks.add(task)
+            task.add_done_callback(last_tasks.discard)
+
+    return later
 
 
 def chat_of(update: telegram.Update) -> int | None:

@@ -9,6 +9,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import Do, Operation
 from bot.model.identity import Person
 from bot.model.message import Button, Message
+from bot.randomness import new_code
 from bot.service.context import Context
 from bot.store import OtherGame
 from bot.text.i18n import person
@@ -22,7 +23,7 @@ async def link(command: Annotated[Do, Operation.LINK], context: Context) -> Mess
     """Issue a code; or, with a code, ask for confirmation."""
     if command.text:
         return await _confirm_link(command.text, context)
-    code, until = context.randomness.code(), context.clock.now() + CODE_LASTS
+    code, until = new_code(context.random_bytes), context.clock.now() + CODE_LASTS
     await context.store.people.offer_link(context.person, _digest(code), until)
     minutes = CODE_LASTS // timedelta(minutes=1)
     return Message(context.phrases.say("link-code", code=code, minutes=minutes))

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.chat_settings import ChatSettings
-from bot.model.command_values import ChangeChat, NewGame
+from bot.model.command_values import NewGame
 from bot.model.commands import Do, Operation
 from bot.model.identity import ANONYMOUS_ADMIN
 from bot.model.message import Message
@@ -17,11 +17,11 @@ from bot.service.permissions import is_admin_here, require_admin
 from bot.text.i18n import person
 
 
-async def change_chat(command: ChangeChat, context: Context) -> Message:
-    """Show everybody how the chat is set up. An admin of it gets a menu for each setting."""
-    if command.settings.chosen:
+async def chat_settings(command: ChatSettings, context: Context) -> Message:
+    """Change settings of the chat, and show everybody all of them. An admin gets a menu for each setting."""
+    if command.chosen:
         await require_admin(context)
-        await set_chat(await _known(command.settings, context), context)
+        await set_chat(context, await _known(command, context))
     boards, phrases = context.repository.boards.by_id, context.phrases
     public = (await context.directory.chat_phrases(context.chat)).language
     chosen = await context.store.chats.settings(context.chat)
@@ -35,7 +35,7 @@ async def change_chat(command: ChangeChat, context: Context) -> Message:
     return Message("\n".join(lines), menus=tuple(menus))
 
 
-async def set_chat(given: ChatSettings, context: Context) -> None:
+async def set_chat(context: Context, given: ChatSettings) -> None:
     """Change settings of the chat, and post that there. Values that stay the same are not a change."""
     before = await context.store.chats.settings(context.chat)
     changed = {name: value for name, value in given.chosen.items() if getattr(before, name) != value}

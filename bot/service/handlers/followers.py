@@ -17,6 +17,7 @@ from bot.model.callbacks import CallbackData
 from bot.model.commands import Do, Operation
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
+from bot.randomness import new_seed
 from bot.service.access import invitation, invited_game
 from bot.service.audit import note_change
 from bot.service.context import Context
@@ -98,7 +99,7 @@ async def _changed_followers(change: tuple[str, ...], context: Context) -> str:
     Both make the present code invalid. Raises CommandRefused.
     """
     await require_host(context)
-    match, chats, secret = context.shown_match, context.store.chats, context.randomness.seed()
+    match, chats, secret = context.shown_match, context.store.chats, new_seed(context.random_bytes)
     home = await chats.home_of(match.id)
     match change:
         case ("new",):

@@ -20,6 +20,7 @@ from bot.model.commands import Do, Operation
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.names import distinct_name
+from bot.randomness import new_game_id, new_seed
 from bot.service.context import Context
 from bot.service.menus import confirm_abort
 from bot.service.permissions import is_home_admin, require_allowed_home, require_host, require_opener
@@ -74,8 +75,8 @@ def new_lobby(
     context: Context, creator: Person, board: Board, variant: str, bonus: tuple[str, ...]
 ) -> tuple[str, GameOpened]:
     """The id of a new game, and how it is opened: without a clock, and with secrets of its own."""
-    game = context.randomness.game_id()
-    secret, deck_secret = context.randomness.seed(), context.randomness.seed()
+    game = new_game_id(context.random_bytes)
+    secret, deck_secret = new_seed(context.random_bytes), new_seed(context.random_bytes)
     return game, GameOpened(
         board=board.id,
         edition=board.edition,

@@ -12,6 +12,7 @@ from bot.model.chat_settings import ChatSettings
 from bot.model.command_values import ChangeSetup
 from bot.model.commands import Do, Operation
 from bot.model.message import Menu, Message
+from bot.randomness import new_seed
 from bot.service.context import Context
 from bot.service.handlers.chat_settings import set_chat
 from bot.service.lobby_menus import changed_setup, option_menus
@@ -44,7 +45,7 @@ async def _changed_chat(command: ChangeSetup, context: Context) -> list[str]:
     """Change how a chat is posted to, with a line for each thing."""
     lines = []
     given = ChatSettings(language=command.language, pictures=command.pictures, clock=command.clock)
-    await set_chat(given, context)
+    await set_chat(context, given)
     if command.language is not None:
         lines.append(phrases(command.language).say("language-here"))
     if command.pictures is not None:
@@ -77,7 +78,7 @@ async def start(command: Annotated[Do, Operation.START], context: Context) -> Me
     A word replaces the request's id in the chance, so its person knows that nothing came after their word.
     """
     await require_starter(context)
-    word, seed = lobby.known_word(command.text), context.randomness.seed()
+    word, seed = lobby.known_word(command.text), new_seed(context.random_bytes)
     last = Contribution("", word) if word else context.contribution()
 
     def begin(match: Match) -> Outcome:

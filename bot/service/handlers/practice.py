@@ -14,6 +14,7 @@ from bot.model.commands import Do, Operation
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.model.names import distinct_name
+from bot.randomness import new_seed
 from bot.service.context import Context
 from bot.service.handlers.games import chosen_board, new_lobby, replaceable_game
 from bot.service.own_panel import own_panel
@@ -71,7 +72,7 @@ def _begun(context: Context, board: Board, variant: str, level: str) -> tuple[st
     for _ in range(min(_COMPUTERS, board.variants[variant].players_most - 1)):
         (computer,) = lobby.add_computer(match, level).events
         match, events = follow(match, computer, now), (*events, computer)
-    return game, (*events, *lobby.start(match, context.randomness.seed(), context.name).events)
+    return game, (*events, *lobby.start(match, new_seed(context.random_bytes), context.name).events)
 
 
 async def no_hints(_: Annotated[Do, Operation.NO_HINTS], context: Context) -> Message:

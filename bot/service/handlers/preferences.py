@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import ChangeSettings
-from bot.model.identity import NOTIFY_ON, NotifyOn, Person, Ping
+from bot.model.identity import NOTIFY_ON, PINGS, NotifyOn, Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Menu, Message
 from bot.service.context import Context
@@ -109,7 +109,7 @@ def _setting_lines(profile: Profile, phrases: Phrases, now: datetime, *, with_di
     return [
         phrases.say("settings-title"),
         phrases.say("settings-language", language=phrases.say("language-name")),
-        phrases.say("settings-ping", ping=profile.ping.value),
+        phrases.say("settings-ping", ping=profile.ping),
         phrases.say("settings-confirm", confirm=_switch(on=profile.confirm)),
         *_time_lines(profile, phrases, now),
         *([digest] if with_digest else ()),
@@ -126,7 +126,7 @@ def _linked(others: Mapping[Person, str], phrases: Phrases) -> list[str]:
 def _menus(profile: Profile, phrases: Phrases, *, with_digest: bool) -> tuple[Menu, ...]:
     """A menu for each setting that has few values."""
     languages = {code: phrases_of(code).say("language-name") for code in LANGUAGES}
-    pings = {ping.value: phrases.say(f"ping-{ping.value}") for ping in Ping}
+    pings: dict[str, str] = {ping: phrases.say(f"ping-{ping}") for ping in PINGS}
     confirms = {value: phrases.say(f"confirm-{value}") for value in SWITCH}
     digests = {value: phrases.say(f"digest-{value}") for value in SWITCH}
     menus = (

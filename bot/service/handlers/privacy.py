@@ -5,7 +5,7 @@ from typing import Annotated
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import Do, Operation
-from bot.model.message import Button, Document, Message
+from bot.model.message import Button, Message
 from bot.service.context import Context
 from bot.service.erasure import erase_all
 from bot.service.personal_data import personal_data
@@ -22,7 +22,7 @@ async def my_data(_: Annotated[Do, Operation.MY_DATA], context: Context) -> Mess
     """Everything that is stored about the person, as a file."""
     context.require_few_changes(_WORK)
     text = await personal_data(context.repository, context.linked_accounts)
-    return Message(context.phrases.say("my-data", file=FILE), documents=(Document(FILE, text),))
+    return Message(context.phrases.say("my-data", file=FILE), documents=((FILE, text),))
 
 
 async def forget_me(_: Annotated[Do, Operation.FORGET_ME], context: Context) -> Message:

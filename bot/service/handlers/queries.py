@@ -11,7 +11,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
-from bot.model.message import Button, Document, Menu, Message, Rows, spelled
+from bot.model.message import Button, Menu, Message, Rows, spelled
 from bot.model.queries import OTHERWISE
 from bot.service import action_menus
 from bot.service.audit import audit_log
@@ -191,7 +191,7 @@ async def _record(_: Show, context: Context) -> Message:
         raise CommandRefused("no-record-yet")
     name = f"stationmaster-{match.id}.json"
     text = await export(context.repository, match.id)
-    return Message(context.phrases.say("record", file=name), documents=(Document(name, text),))
+    return Message(context.phrases.say("record", file=name), documents=((name, text),))
 
 
 async def _seal(_: Show, context: Context) -> Message:

@@ -8,12 +8,12 @@ from math import ceil
 from tests.fakes.telegram.world import ApiError, FakeChat
 
 MINUTE = timedelta(minutes=1)
-BURST, BURST_WINDOW = 3, timedelta(seconds=3)
+BURST, BURST_WINDOW = 4, timedelta(seconds=4)
 """One message a second to a person; Telegram lets short bursts pass."""
 
 
 class RateLimit:
-    """Twenty messages a minute in a group, edits included, and with `private` three in three seconds to a
+    """Twenty messages a minute in a group, edits included, and with `private` four in four seconds to a
     person. With `enforced` off, there is no limit.
     """
 
