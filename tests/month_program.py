@@ -24,7 +24,6 @@ from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
 from bot.notify.sections import split_into_posts
-from bot.randomness import Randomness
 from bot.service.leases import Leases
 from bot.settings import Settings
 from bot.store import Profile, Store
@@ -123,7 +122,7 @@ def host_of(month: Month, store: Store, clock: FakeClock, chance: Random) -> Hos
     """A bot on all platforms. It draws nothing."""
     about = {"computer_delay": 0, "boards": month.folder / "boards", "turn_clock": "24h"}
     settings = Settings(_env_file=None, **about)  # type: ignore[arg-type]
-    parts = clock, Randomness(chance.randbytes), FakePictures(), UNLIMITED, Leases(store, Clock())
+    parts = clock, chance.randbytes, FakePictures(), UNLIMITED, Leases(store, Clock())
     host = Host(store, settings, *parts)  # type: ignore[arg-type]
     for name in LIMITS:
         host.add_platform(FailingPlatform(name, month.folder, clock, chance))  # type: ignore[arg-type]
