@@ -11,7 +11,7 @@ are undone, and each undo must restore exactly the earlier state.
 
 Three games in four are played by random computers; in the others easy ones sit between them, which build
 networks worth scoring. Then the tests that the suite leaves out (see `tests/soaked.py`). Then the kills:
-what a program that dies at any instant must not lose.
+what a program that dies at any instant must not lose. Then a simulated month, on SQLite and on PostgreSQL.
 """
 
 import argparse
@@ -64,13 +64,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="all chance follows from it")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes share the games")
     parser.add_argument("--undos", type=int, default=10_000, help="games in which moves are undone")
-    parser.add_argument("--no-kills", action="store_true", help="only the games")
+    parser.add_argument("--no-kills", action="store_true", help="only the games, no month either")
     options = parser.parse_args()
     faultless = games(options.games, options.seed, options.jobs)
     faultless = undos(options.undos, options.jobs) and faultless
     faultless = soaked_tests(options.jobs) and faultless
     if not options.no_kills:
         faultless = kills() and faultless
+        faultless = months() and faultless
     return 0 if faultless else 1
 
 
@@ -143,6 +144,15 @@ def kills() -> bool:
     weeks = importlib.import_module("tests.crash_weeks").main
     wrong = [weeks(recognizes_repeats=one) for one in (True, False)]
     return not any([importlib.import_module("tests.crash_runs").main(), *wrong])
+
+
+def months() -> bool:
+    """Let a month pass on each database, where the test for that is there. Whether no promise was broken."""
+    if not importlib.util.find_spec("tests.month"):
+        print("There is no tests/month.py: no month passed.")
+        return True
+    month = importlib.import_module("tests.month").main
+    return not any([month(), month(on_postgres=True)])
 
 
 if __name__ == "__main__":
