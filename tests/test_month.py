@@ -14,6 +14,8 @@ from tests.month_platforms import sent_in
 from tests.month_program import ACCEPTED, Month, Press, journal
 from tests.stores import URL_FILE
 
+pytestmark = pytest.mark.soak  # half a minute of programs that are killed
+
 
 @pytest.fixture(scope="module")
 def month(tmp_path_factory: pytest.TempPathFactory) -> Month:
