@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -404,5 +405,23 @@ async def test_a_chat_that_is_found_while_its_loss_is_told_can_be_lost_again(
             await find_again(scenario.store, platform, MEMORY_CHAT, match.id)
 
     for _ in range(3):
-        await tell_players_once(scenario.store, MEMORY_CHAT, match, tell)
+        await tell_players_once(scenario.store, MEMORY_CHAT, match, tell, lambda: True)
     assert told == [0, 1, 0, 1], "the second loss is told, and the third call knows that"
+
+
+async def test_a_chat_that_was_found_before_its_loss_is_told_once_more_can_be_lost_again(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    """A second try may begin when the chat has been found already."""
+    await scenario.in_play("Anna", "Boris")
+    match, told = await scenario.match(), list[int]()
+
+    async def tell(seat: int, _: PostKey) -> None:
+        told.append(seat)
+
+    for is_lost in (True, False):
+        await find_again(scenario.store, platform, MEMORY_CHAT, match.id)
+        await tell_players_once(scenario.store, MEMORY_CHAT, match, tell, partial(bool, is_lost))
+    told.clear()
+    await tell_players_once(scenario.store, MEMORY_CHAT, match, tell, lambda: True)
+    assert told == [0, 1]

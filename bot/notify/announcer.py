@@ -169,7 +169,8 @@ class Announcer:
             missing = await self._platforms[chat.platform].missing_permissions(chat)
             if missing.speech or not await self._allows(chat):
                 return
-        await tell_players_once(self._store, chat, match, partial(self._tell_lost_chat, chat, match))
+        tell = partial(self._tell_lost_chat, chat, match)
+        await tell_players_once(self._store, chat, match, tell, lambda: (chat, match.id) in self.unreachable)
 
     async def _tell_lost_chat(self, chat: Chat, match: Match, seat: int, key: PostKey) -> None:
         person, note = await note_for(self._store, chat, match, seat, self._language)
@@ -229,11 +230,11 @@ class Announcer:
         words = await readers.chat_phrases(self._store, chat, self._language)
         await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
         grouped = (await self._store.chats.settings(chat)).groups_computers is not False
-        now = self._repository.clock.now()
+        now, platform = self._repository.clock.now(), self._platforms[chat.platform]
         end = end_of_next_post(steps, now - LATE, grouped=grouped)
         if end is None:
             return False
-        missing_permissions = await self._platforms[chat.platform].missing_permissions(chat)
+        missing_permissions = await platform.missing_permissions(chat)
         if missing_permissions.speech:
             match, said = steps[0].before or steps[0].after, missing_permissions
             await tell_creator(self._store, self._platforms, self._delivery, match, said, self._language)
@@ -241,10 +242,9 @@ class Announcer:
         end, since = await self._store.deliveries.begin(chat, game, end, now)
         section = [step for step in steps if step.after.seq <= end]
         key = post_key(section[-1].after, topic_of(section), since)
-        is_behind = now - section[-1].at >= BEHIND
-        overtaken = is_behind and is_overtaken(steps, end, now - LATE, grouped=grouped)
+        overtaken = now - section[-1].at >= BEHIND and is_overtaken(steps, end, now - LATE, grouped=grouped)
         await self._post(chat, section, key, missing_permissions, overtaken=overtaken)
-        late = self._repository.clock.now() - section[-1].after.at
+        late = self._repository.clock.now() - section[-1].at
         POST_SECONDS.labels(chat.platform).observe(late.total_seconds())
         await self._store.deliveries.move_bookmark(chat, game, end)
         return self._store.log.has_more(game, end)

@@ -27,11 +27,13 @@ TellSeat = Callable[[int, PostKey], Awaitable[None]]
 """Tells the person in a seat."""
 
 
-async def tell_players_once(store: Store, chat: Chat, match: Match, tell: TellSeat) -> None:
+async def tell_players_once(
+    store: Store, chat: Chat, match: Match, tell: TellSeat, is_lost: Callable[[], bool]
+) -> None:
     """Tell everybody with a seat, once for each time that a chat is lost.
 
     After a failure the next try uses the same keys, so that nobody is told twice. If the chat is found again
-    in between, its next loss is told separately.
+    in between, when `is_lost` says so or `find_again` has noted it, its next loss is told separately.
     """
     known = await store.note(_name(chat, match.id))
     if known == _TOLD or match.roster.status not in (Status.LOBBY, Status.RUNNING):
@@ -42,7 +44,7 @@ async def tell_players_once(store: Store, chat: Chat, match: Match, tell: TellSe
         if holder.person:
             with suppress(Unreachable):
                 await tell(seat, PostKey(match.id, Topic.NOTE, seq))
-    await store.replace_note(_name(chat, match.id), str(seq), _TOLD)
+    await store.replace_note(_name(chat, match.id), str(seq), _TOLD if is_lost() else "")
 
 
 async def note_for(
