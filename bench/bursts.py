@@ -61,7 +61,7 @@ async def _burst(test: "LoadTest[Table]") -> None:
 
 
 async def _carried(test: "LoadTest[Table]") -> float:
-    """The turns a second that the machine carries: one at each of so many tables, all at once."""
+    """How many turns a second the machine carries: one turn at each of HURRIED tables, all at once."""
     test.figures.phase, begun = "hurried ", perf_counter()
     await asyncio.gather(*map(test.take_turn, test.tables[:HURRIED]))
     return len(test.figures.taken.get("hurried turn", ())) / (perf_counter() - begun)

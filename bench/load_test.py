@@ -78,7 +78,7 @@ class LoadTest(ABC, Generic[Table]):
         """The next player draws two cards from the deck, if the bot answers."""
 
     async def until_told(self) -> None:
-        """Wait until every post is there and the bot makes no more requests. Raises TimeoutError."""
+        """Wait until every turn is posted and the bot sends nothing more. Raises TimeoutError."""
         before = -1
         async with asyncio.timeout(STARTING):
             while before != self.requests() or not all(map(self.is_told, self.tables)):

@@ -56,7 +56,7 @@ READY, MOST, ANSWER, TRIPS = 10.0, 500.0, 100.0, 6.0
 """Bars: seconds, megabytes, milliseconds at the 99th percentile, round trips an action."""
 
 FEW, LOOKED = 5, 3.0
-"""Reads in so many seconds that do not count as work."""
+"""A process that reads at most FEW times in LOOKED seconds counts as idle."""
 
 TIMES, CORES = 1.6, 2
 """What two processes do, as a multiple of one, where there are more cores than this."""

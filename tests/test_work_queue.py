@@ -101,27 +101,19 @@ async def test_the_queue_is_long_once_new_work_would_wait() -> None:
     assert not queue.is_long
 
 
-async def test_cancelled_work_gives_its_place_to_the_next() -> None:
+@pytest.mark.parametrize("as_its_turn_comes", [False, True])
+async def test_cancelled_work_gives_its_place_to_the_next(as_its_turn_comes: bool) -> None:
     queue, done = WorkQueue(1), list[str]()
     async with queue.turn():
         first = asyncio.create_task(work(queue, "first", done))
         second = asyncio.create_task(work(queue, "second", done))
         await asyncio.sleep(0)
-        first.cancel()
-    await asyncio.wait([first, second])
-    assert done == ["second"]
-    assert not queue.is_long
-
-
-async def test_work_that_is_cancelled_as_its_turn_comes_gives_its_place_to_the_next() -> None:
-    queue, done = WorkQueue(1), list[str]()
-    async with queue.turn():
-        first = asyncio.create_task(work(queue, "first", done))
-        second = asyncio.create_task(work(queue, "second", done))
-        await asyncio.sleep(0)
+        if not as_its_turn_comes:
+            first.cancel()
     first.cancel()
     await asyncio.wait([first, second])
     assert done == ["second"]
+    assert not queue.is_long
     assert await free_places(queue) == 1
 
 

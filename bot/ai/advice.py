@@ -47,7 +47,7 @@ log = logging.getLogger(__name__)
 class Advice:
     """Gives hints at once, and reviews turns in the background, one game after the other.
 
-    What is to be reviewed is noted, so that it goes on after a stop.
+    Requests for reviews are stored: after a restart they are carried out.
     """
 
     def __init__(self, repository: MatchRepository, workers: ComputerWorkers, tell: Tell) -> None:

@@ -38,8 +38,8 @@ class Operation(Enum):
     LEAVE = auto()
     """Give up a seat; in a running game a computer plays it. Asks for confirmation there.
 
-    The text answers that question: "no", "yes", or a hash of the player whom the button belongs to. Anybody
-    else who presses the button is asked first.
+    The text answers that question: "no", "yes", or a hash of a player. A button with the hash means "yes" for
+    that player; anybody else who presses it is asked first.
     """
     ABORT = auto()
     """End the game without a result. Asks for confirmation; the text answers that: "yes" or "no"."""

@@ -172,9 +172,9 @@ def end_of_next_post(steps: Sequence[Step], late: datetime, *, grouped: bool = T
 
 
 def is_overtaken(steps: Sequence[Step], end: int, late: datetime, *, grouped: bool = True) -> bool:
-    """Whether the post that ends with event `end` is about a turn, and a later turn is to be posted already.
+    """Whether another turn has to be posted after the post that ends with event `end`.
 
-    Where posts are behind, its picture would be out of date when it arrives.
+    Where posts are late, the picture of such a post would be out of date when it arrives.
     """
     rest = [step for step in steps if step.after.seq > end]
     until = end_of_next_post(rest, late, grouped=grouped) or end

@@ -35,7 +35,7 @@ BUCKETS = 16
 """Parts of the games. More processes than that have nothing to say."""
 
 HEARTBEAT, LOGS, RETENTION, WEBHOOKS, DIGESTS = "heartbeat", "logs", "retention", "webhooks", "digests"
-"""What is done once, whatever number of processes there is."""
+"""Leases of work that only one of all processes does."""
 
 _LOOK_EVERY = 1.0
 _EVERYTHING = (*(f"games/{number}" for number in range(BUCKETS)),

@@ -13,7 +13,7 @@ from bot.store import UnreadableGame
 async def bring_up_to_date(repository: MatchRepository) -> None:
     """Read the games that have ended, or whose end was taken back, and rate everybody again.
 
-    Games are rated in the order in which they ended, whatever the order in which they are read.
+    Games are rated in the order in which they ended, not in which they are read.
     """
     changed = await repository.store.results.changed_games()
     for game in changed:

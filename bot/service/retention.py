@@ -34,7 +34,7 @@ async def retain(repository: MatchRepository, archive_after: int) -> None:
 
 
 async def archive_games(repository: MatchRepository, archive_after: int) -> int:
-    """Archive the games that ended so many days ago, each in a transaction of its own. Returns how many."""
+    """Archive games that ended `archive_after` days ago or earlier, one a transaction. Returns how many."""
     done, personal = 0, repository.store.personal
     before = repository.clock.now() - timedelta(days=archive_after)
     for game in await personal.archivable(before, _AT_A_TIME):

@@ -181,7 +181,7 @@ class Store:
     # ---- leases of the processes that share the database
 
     async def renew_leases(self, holder: str, seconds: float, now: float | None = None) -> Sequence[Lease]:
-        """Let all leases of a holder run for so many seconds from now on. Returns all that run, of everybody.
+        """Extend all leases of a holder to `seconds` from now. Returns the running leases of all holders.
 
         A lease that ran out is renewed too, if nobody has taken it since.
         """

@@ -1,4 +1,4 @@
-"""Handlers for newcomers: a practice game against computers, and no more hints."""
+"""Handlers for newcomers: open a practice game against computers, and switch hints off."""
 
 from dataclasses import replace
 from typing import Annotated
@@ -76,7 +76,7 @@ def _begun(context: Context, board: Board, variant: str, level: str) -> tuple[st
 
 
 async def no_hints(_: Annotated[Do, Operation.NO_HINTS], context: Context) -> Message:
-    """Show no more hints, for good; the answer is the panel without one."""
+    """Switch off the hints of a person for good. Returns their panel, which has no hint now."""
     known = await context.store.people.profile(context.person)
     await context.store.people.save(replace(known or Profile(context.person, context.name), hints=False))
     text = context.phrases.say("hints-are-off")
