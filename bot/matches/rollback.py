@@ -24,7 +24,7 @@ EndedTurn = tuple[int, tuple[Move, ...]]
 
 
 def ended_turns(steps: Sequence[Step]) -> list[EndedTurn]:
-    """The turns in all steps of a match that nobody has undone."""
+    """The turns of a match, without those that were undone."""
     turns: list[EndedTurn] = []
     moves: list[Move] = []
     for move in moves_that_stand(steps):

@@ -195,7 +195,7 @@ class Store:
     async def take_leases(
         self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
     ) -> frozenset[str]:
-        """Take those of these leases that nobody else has, for so many seconds. Returns their names."""
+        """Take those of the named leases that are free, for `seconds`. Returns the names of those taken."""
         return await self._database.write(take_leases, holder, tuple(names), seconds, now)
 
     async def call_holder(self, game: str) -> None:

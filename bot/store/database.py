@@ -263,6 +263,6 @@ def name_of_write(written: Written) -> str:
 
 
 def named_write(name: str) -> Written | None:
-    """What such a name says; None where this process has no such table."""
+    """The write that a name stands for; None where this program has no such table."""
     table, _, group = name.partition(" ")
     return (metadata.tables[table], int(group) if group else None) if table in metadata.tables else None

@@ -61,7 +61,7 @@ def renew_leases(connection: Connection, holder: str, seconds: float, now: float
 def take_leases(
     connection: Connection, holder: str, names: tuple[str, ...], seconds: float, now: float | None
 ) -> frozenset[str]:
-    """Take those of these leases that nobody else has. Returns their names."""
+    """Take those of the named leases that are free. Returns the names of those taken."""
     _execute(connection, _FORGET, now, seconds=_OLD)
     taken = set[str]()
     for name in names:

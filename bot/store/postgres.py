@@ -262,5 +262,5 @@ def _set_up(connection: DBAPIConnection, _: object) -> None:
 
 @compiles(Text, "postgresql")
 def _text_in_order_of_bytes(_: Text, __: object, **___: object) -> str:
-    """Texts are sorted as SQLite sorts them, whatever the language of the server."""
+    """Sort texts as SQLite does, in every language of the server."""
     return 'TEXT COLLATE "C"'

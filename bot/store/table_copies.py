@@ -1,4 +1,4 @@
-"""Copies of all tables from one database to another, of whatever kind they are, row by row and unchanged."""
+"""Copies all tables from one database to another, row by row and unchanged; each is SQLite or PostgreSQL."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
