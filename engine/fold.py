@@ -55,17 +55,9 @@ State = TypeVar("State", Game, Table)
 
 Decisions = tuple[Decision | None, ...]
 
-# Decisions cannot change, so those of one revision serve all games.
-
-
-@lru_cache(maxsize=4096)
-def _take_turn(players: int, seat: int, revision: int) -> Decisions:
-    return _put((None,) * players, seat, TakeTurn(revision))
-
-
-@lru_cache(maxsize=4096)
-def _draw_second_card(players: int, seat: int, revision: int) -> Decisions:
-    return _put((None,) * players, seat, DrawSecondCard(revision))
+# Decisions cannot change, so those of one revision serve all games and seats.
+_take_turn = lru_cache(maxsize=4096)(TakeTurn)
+_draw_second_card = lru_cache(maxsize=4096)(DrawSecondCard)
 
 
 def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Game:
@@ -134,7 +126,7 @@ class StateBuilder:
             _off_the_deck(table, game, 1)
             _into_hand(table, game, event.seat, event.card)
         elif isinstance(event, SecondCardDue):
-            table.decisions = _draw_second_card(table.players, event.seat, game.seq + 1)
+            table.decisions = _only(table.players, event.seat, _draw_second_card(game.seq + 1))
         elif isinstance(event, RouteClaimed):
             _route_claimed(table, game, event)
         elif isinstance(event, DeckShuffled):
@@ -215,6 +207,13 @@ def _put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
     others = list(items)
     others[seat] = item
     return tuple(others)
+
+
+def _only(players: int, seat: int, decision: Decision) -> Decisions:
+    """One seat has this decision to make, and nobody else has any."""
+    decisions: list[Decision | None] = [None] * players
+    decisions[seat] = decision
+    return tuple(decisions)
 
 
 def _plus(numbers: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
@@ -326,7 +325,7 @@ def _turn_started(table: Table, game: Game, event: TurnStarted) -> None:
     table.seat = seat
     table.turn += 1
     table.turns_left = event.turns_left
-    table.decisions = _take_turn(table.players, seat, game.seq + 1)
+    table.decisions = _only(table.players, seat, _take_turn(game.seq + 1))
     table.passes = 0
     game.long_tickets = ()
 
@@ -350,8 +349,7 @@ def _tunnel_revealed(table: Table, game: Game, event: TunnelRevealed) -> None:
     _out_of_hand(table, game, event.seat, event.laid)
     _off_the_deck(table, game, len(event.revealed))
     table.tunnel = Tunnel(event.seat, event.route, event.laid, event.revealed)
-    settle = SettleTunnel(game.seq + 1, event.owed)
-    table.decisions = _put((None,) * table.players, event.seat, settle)
+    table.decisions = _only(table.players, event.seat, SettleTunnel(game.seq + 1, event.owed))
 
 
 def _tunnel_over(table: Table, game: Game) -> None:

@@ -20,12 +20,11 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
     length, color, ferry = price
     locomotives = hand[_LOCOMOTIVE]
     colors = _most_held(hand) if color == GRAY else [(hand[COLORS.index(color)], color)]
-    least = [(locomotives_for(price, held, locomotives).start, card) for held, card in colors if held]
     mixed = [
         card * (length - number) + LOCOMOTIVE * number
         for number in range(ferry, min(locomotives, length - 1) + 1)
-        for fewest, card in least
-        if number >= fewest
+        for held, card in colors
+        if held >= length - number
     ]
     return (*mixed, LOCOMOTIVE * length) if locomotives >= length else tuple(mixed)
 

@@ -46,7 +46,8 @@ def new_game(
     ((0, 1, 2), 12)
     """
     _check(board, setup)
-    _check_stack(board, setup, top, top_tickets)
+    if top or top_tickets:
+        _check_stack(board, setup, top, top_tickets)
     first = _first_event(board, setup, game_id, seed)
     state = StateBuilder(started(board, first))
     state.each_reset = each_reset
