@@ -11,10 +11,11 @@ from engine.ticket_status import Progress, TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
 from render.draw.badges import badge_spots
-from render.draw.baked_maps import cached_per_map
+from render.draw.baked_maps import TICKETS_PALETTE, baked_palette, cached_per_map
 from render.draw.canvas import Canvas, draw_over
 from render.draw.captions import ENGLISH, Captions
 from render.draw.dim import dimmed_map, light_routes, light_stations
+from render.draw.empty_map import painted_map
 from render.draw.frame import Frame
 from render.draw.icons import icon
 from render.draw.layout import MAP, WIDTH, Layout, layout
@@ -56,6 +57,9 @@ ORDER: tuple[Progress, ...] = ("done", "possible", "cut-off")
 NumberedTicket = tuple[int, Ticket, TicketStatus]
 """A ticket's number on the map, the ticket, and whether it can still be completed."""
 
+Ground = tuple[Image.Image, Layout]
+"""A new picture of the empty map with names of seas, and the layout of the map."""
+
 
 def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Captions = ENGLISH) -> bytes:
     """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide, with a list below the map.
@@ -66,27 +70,40 @@ def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Ca
     """
     if view.seat is None:
         raise ValueError("a spectator has no tickets")
-    return png(_picture(view, view.seat, colors, captions), _paints(view.table.board))
+    board = view.table.board
+    ground = painted_map(board, captions.language), layout(board, captions.language)
+    return png(_picture(view, view.seat, colors, captions, ground), _paints(board))
 
 
 @cached_per_map(4)
 def _paints(board: Board) -> bytes:
-    """The paints of these pictures of a board, chosen once: choosing takes longer than drawing."""
+    """The paints of these pictures of a board: baked, or chosen once, which takes longer than drawing."""
+    chosen = baked_palette(board, TICKETS_PALETTE)
+    return chosen or ticket_paints_of(board, painted_map(board), layout(board))
+
+
+def ticket_paints_of(board: Board, named: Image.Image, plan: Layout) -> bytes:
+    """Choose the paints for a board with this empty map, with names of seas, and this layout: 768 bytes.
+
+    Takes some seconds.
+    """
     drawn = []
     for seat, view in enumerate(islice(full_views(board), 3)):
         own = tuple(routes if one == seat else 0 for one, routes in enumerate(view.table.routes))
         table = replace(view.table, routes=own) if seat else view.table
         view = View(table, seat, (), tuple(board.ticket)[:FEW], ())
-        drawn.append(_picture(view, seat, None, ENGLISH).reduce(4))
+        drawn.append(_picture(view, seat, None, ENGLISH, (named.copy(), plan)).reduce(4))
     return palette_of(drawn, SHADES, (GREEN,))
 
 
-def _picture(view: View, seat: int, colors: Sequence[str] | None, captions: Captions) -> Image.Image:
-    """The map above the list of tickets (RGB, 1600 pixels wide)."""
+def _picture(
+    view: View, seat: int, colors: Sequence[str] | None, captions: Captions, ground: Ground
+) -> Image.Image:
+    """The map above the list of tickets (RGB, 1600 pixels wide). The picture of the ground is drawn on."""
     lines = _lines(view)
     rows = -(-len(lines) // _columns(lines)) if lines else 1
     height = round(MAP.height) + BAR_HEIGHT + ROW_HEIGHT * rows + 12
-    land = _map(view, seat, lines, liveries(view.table.players, colors), captions.language)
+    land = _map(view, seat, lines, liveries(view.table.players, colors), ground)
     picture = Image.new("RGB", (WIDTH, height), NIGHT)
     picture.paste(land)
     sheet = Canvas.upon(picture)
@@ -112,12 +129,12 @@ def _columns(lines: Sequence[NumberedTicket]) -> int:
 
 
 def _map(
-    view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery], language: str
+    view: View, seat: int, lines: Sequence[NumberedTicket], seats: Sequence[Livery], ground: Ground
 ) -> Image.Image:
     """The board's map, dimmed except for the seat's pieces, with the journeys and their numbers."""
-    table, plan = view.table, layout(view.table.board, language)
+    table, (land, plan) = view.table, ground
     own = table.board.routes_in(table.routes[seat])
-    picture = dimmed_map(table, plan, seats, language)
+    picture = dimmed_map(land, table, plan, seats)
     light_routes(picture, plan, own, seats[seat])
     light_stations(picture, plan, table.stations[seat], seats[seat])
     cities = _cities(lines)

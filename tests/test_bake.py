@@ -36,7 +36,14 @@ def test_a_custom_board_is_baked_with_all_its_files(tmp_path: Path) -> None:
     isle = parse_board(TINY_BOARD)
     bake(isle, tmp_path)
     files = {path.name: path for path in (tmp_path / "isle").iterdir()}
-    assert set(files) == {"layout.json", "map.webp", "palette", "seas-en.png", "seas-ru.png"}
+    assert set(files) == {
+        "layout.json",
+        "map.webp",
+        "palette",
+        "palette-tickets",
+        "seas-en.png",
+        "seas-ru.png",
+    }
     document = json.loads(files["layout.json"].read_text("utf-8"))
     assert document["drawn_from"] == drawn_from(isle)
     assert faults_of(isle, {language: read(document, language) for language in LANGUAGES}) == {}

@@ -7,8 +7,17 @@ import pytest
 
 from engine.board import Board
 from engine.boards.files import parse_board
-from render.draw.baked_maps import BAKED, baked_layout, baked_map, baked_palette
+from render.draw.baked_maps import (
+    BAKED,
+    PALETTE,
+    TICKETS_PALETTE,
+    baked_layout,
+    baked_map,
+    baked_palette,
+)
+from render.draw.empty_map import painted_map
 from render.draw.layout import HEIGHT, MAP, WIDTH, layout
+from render.my_tickets import ticket_paints_of
 from tests.pictures import board
 from tools.bake.measures import measures
 
@@ -120,10 +129,17 @@ def _pixel(point: complex) -> tuple[int, int]:
     return round(point.real), round(point.imag)
 
 
-def test_there_are_256_paints(name: str) -> None:
-    palette = baked_palette(board(name))
+@pytest.mark.parametrize("kind", [PALETTE, TICKETS_PALETTE])
+def test_there_are_256_paints(name: str, kind: str) -> None:
+    palette = baked_palette(board(name), kind)
     assert palette is not None
     assert len(palette) == 768
+
+
+@pytest.mark.soak
+def test_the_paints_of_a_map_of_tickets_are_those_that_baking_chooses(name: str) -> None:
+    own = board(name)
+    assert baked_palette(own, TICKETS_PALETTE) == ticket_paints_of(own, painted_map(own), layout(own))
 
 
 def test_no_baked_file_is_over_3_megabytes(name: str) -> None:
@@ -132,6 +148,7 @@ def test_no_baked_file_is_over_3_megabytes(name: str) -> None:
         "layout.json",
         "map.webp",
         "palette",
+        "palette-tickets",
         "seas-en.png",
         "seas-ru.png",
     ]

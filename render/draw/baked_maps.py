@@ -1,8 +1,8 @@
 """Maps that were baked beforehand. `python -P -m tools.bake` adds the map of a board.
 
 A board has a folder in `baked/` with its layout, its empty map, the names of seas on it by language, and the
-paints of its pictures. The
-folder is found by what the map shows: a board that only adds tickets to a shipped one uses that board's map,
+paints of its pictures: those of the map of a player's tickets are in a file of their own. The folder is
+found by what the map shows: a board that only adds tickets to a shipped one uses that board's map,
 and a board whose cities or routes have changed since has none.
 """
 
@@ -20,7 +20,7 @@ from engine.board import PRINTED_LANGUAGE, Board
 Made = TypeVar("Made")
 
 BAKED = Path(__file__).parents[1] / "baked"
-LAYOUT, MAP_PICTURE, PALETTE = "layout.json", "map.webp", "palette"
+LAYOUT, MAP_PICTURE, PALETTE, TICKETS_PALETTE = "layout.json", "map.webp", "palette", "palette-tickets"
 """The files of a board's folder."""
 
 
@@ -88,9 +88,9 @@ def baked_sea_names(board: Board, language: str) -> Image.Image | None:
         return mask.convert("L")
 
 
-def baked_palette(board: Board) -> bytes | None:
-    """The 256 paints of a baked board's pictures: red, green and blue of each, 768 bytes."""
-    path = _file(board, PALETTE)
+def baked_palette(board: Board, name: str = PALETTE) -> bytes | None:
+    """The 256 paints of a baked board's pictures, or of `TICKETS_PALETTE`: red, green and blue of each."""
+    path = _file(board, name)
     return path.read_bytes() if path else None
 
 

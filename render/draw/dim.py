@@ -6,7 +6,6 @@ from PIL import Image
 
 from engine.board import Route
 from engine.game import Table
-from render.draw.empty_map import painted_map
 from render.draw.highlight import draw_highlight
 from render.draw.layout import Layout
 from render.draw.pieces import draw_pieces
@@ -29,9 +28,8 @@ def dim(picture: Image.Image, color: float, tint: Paint, strength: float) -> Ima
     return picture.convert("RGB", tuple(matrix))
 
 
-def dimmed_map(table: Table, plan: Layout, seats: Sequence[Livery], language: str) -> Image.Image:
-    """The map with all pieces on it but without names of cities, dimmed (RGB, 1600 x 1080)."""
-    picture = painted_map(table.board, language)
+def dimmed_map(picture: Image.Image, table: Table, plan: Layout, seats: Sequence[Livery]) -> Image.Image:
+    """A picture of the empty map with all pieces drawn on it, dimmed (RGB, 1600 x 1080)."""
     draw_pieces(picture, table, plan, seats)
     return dim(picture, MAP_COLOR, NIGHT, MAP_TINT)
 

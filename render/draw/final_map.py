@@ -13,6 +13,7 @@ from engine.view import View
 from render.draw.canvas import Canvas, draw_over
 from render.draw.captions import ENGLISH, Captions
 from render.draw.dim import dimmed_map, light_routes, light_stations
+from render.draw.empty_map import painted_map
 from render.draw.icons import token
 from render.draw.layout import MAP, Layout, layout
 from render.draw.map_window import draw_dashes
@@ -38,7 +39,7 @@ def final_map(
     too, with its station and a dashed line in the borrower's colour.
     """
     board, plan = table.board, layout(table.board, language)
-    picture = dimmed_map(table, plan, seats, language)
+    picture = dimmed_map(painted_map(board, language), table, plan, seats)
     for line in _holders(sheet):
         light_routes(picture, plan, [board.route[route] for route in line.path], seats[line.seat])
     for _, route in _borrowed(sheet, board):

@@ -1,7 +1,7 @@
 """`python -P -m tools.bake europe`: bake a shipped board or the board of a file.
 
-It takes some minutes and writes `layout.json`, `map.webp` and `palette` into `render/baked/<board>/`. With
-`--paint` it keeps the existing layout and only redraws the map.
+It takes some minutes and writes `layout.json`, `map.webp`, the names of seas and two palettes into
+`render/baked/<board>/`. With `--paint` it keeps the existing layout and only redraws the map.
 """
 
 import argparse

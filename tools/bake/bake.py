@@ -19,6 +19,7 @@ from render.draw.baked_maps import (
     LAYOUT,
     MAP_PICTURE,
     PALETTE,
+    TICKETS_PALETTE,
     baked_layout,
     drawn_from,
     sea_names_file,
@@ -28,6 +29,7 @@ from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import MAP, labels_key, read
 from render.draw.tracks import Car
+from render.my_tickets import ticket_paints_of
 from tools.bake import earth
 from tools.bake.arrays import Points
 from tools.bake.city_names import LANGUAGES
@@ -58,8 +60,12 @@ def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
     plan = plans[PRINTED_LANGUAGE]
     land, names = landscape(board, plans)
     empty, seas = ground(land, plan, board), {language: drawn(names[language]) for language in names}
-    palette = paints_of(board, with_sea_names(empty, seas[PRINTED_LANGUAGE]), plan)
-    _write(into / board.id, known, empty, seas, palette)
+    named = with_sea_names(empty, seas[PRINTED_LANGUAGE])
+    palettes = {
+        PALETTE: paints_of(board, named, plan),
+        TICKETS_PALETTE: ticket_paints_of(board, named, plan),
+    }
+    _write(into / board.id, known, empty, seas, palettes)
 
 
 def landscape(board: Board, plans: Plans) -> tuple[Image.Image, SeaNames]:
@@ -96,14 +102,14 @@ def _write(
     layout: Mapping[str, Any],
     empty: Image.Image,
     seas: Mapping[str, Image.Image],
-    palette: bytes,
+    palettes: Mapping[str, bytes],
 ) -> None:
     """Write the layout, the finished empty map (lossless), the names of seas and the paints into a board's
     folder."""
     folder.mkdir(parents=True, exist_ok=True)
     picture = BytesIO()
     empty.save(picture, "WEBP", lossless=True, quality=EFFORT)
-    files = {LAYOUT: _text(layout).encode(), MAP_PICTURE: picture.getvalue(), PALETTE: palette}
+    files = {LAYOUT: _text(layout).encode(), MAP_PICTURE: picture.getvalue(), **palettes}
     for language, mask in seas.items():
         names = BytesIO()
         mask.save(names, "PNG", optimize=True)
