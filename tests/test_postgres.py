@@ -3,6 +3,7 @@
 import asyncio
 import io
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, delete, insert
@@ -10,6 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
 
 from bot import configuration_check
+from bot.cli import main
 from bot.doctor import look_at, look_at_all
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
@@ -19,11 +21,16 @@ from bot.store import Conflict, Profile, RowUpdates, Store, StoreError, listener
 from bot.store.migrations import known_revisions
 from bot.store.notes import written_logs
 from bot.store.schema import notes
+from bot.store.statements import Statement
+from bot.store.values import Derived
 from bot.version import VERSION
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.postgres import Server
 from tests.scenario import FakeClock
 from tests.stores import ADA, LOBBY, NOON, entries, open_game, refusal, seqs
+
+ORDINARY = RowUpdates(deadlines={"turn:0": NOON}, derived=Derived(3, "1", "{}"))
+"""What an ordinary move writes with its events."""
 
 
 @pytest.fixture
@@ -235,11 +242,58 @@ async def test_a_commit_whose_connection_is_lost_is_looked_up(
     assert len(await store.chats.changes(LOBBY, NOON)) == 1
 
 
+@pytest.mark.parametrize("committed", [True, False])
+async def test_a_move_whose_answer_is_lost_is_written_once(
+    store: Store, committed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move is one statement: it is run again, and finds out whether the server had done it."""
+    run, lost = postgres.PostgresDatabase._run_at_once, list[bool]()
+
+    def run_and_lose(database: postgres.PostgresDatabase, statement: Statement, sent: list[bool]) -> object:
+        if lost:
+            return run(database, statement, sent)
+        lost.append(True)
+        sent.append(True)
+        if committed:
+            run(database, statement, sent)
+        raise ConnectionResetError
+
+    await open_game(store)
+    with monkeypatch.context() as patched:
+        patched.setattr(postgres.PostgresDatabase, "_run_at_once", run_and_lose)
+        await store.log.append("g1", 2, entries(3), ORDINARY)
+    assert lost
+    await store.log.append("g1", 3, entries(4), ORDINARY)
+    assert seqs(await store.log.read("g1")) == [1, 2, 3, 4]
+    assert await store.log.deadlines("g1") == {"turn:0": NOON}
+
+
+async def test_one_of_two_processes_that_move_at_once_is_first(store: Store, other: Store) -> None:
+    """The other one has written nothing: neither an event nor a deadline."""
+    await open_game(store)
+    await other.log.read("g1")
+    late = RowUpdates(deadlines={"turn:1": NOON}, derived=ORDINARY.derived)
+    moves = store.log.append("g1", 2, entries(3), ORDINARY), other.log.append("g1", 2, entries(3), late)
+    results = await asyncio.gather(*moves, return_exceptions=True)
+    assert {type(result) for result in results} == {Conflict, type(None)}
+    assert seqs(await store.log.read("g1")) == [1, 2, 3]
+    assert len(await store.log.deadlines("g1")) == 1
+
+
 async def test_a_process_that_hangs_in_a_transaction_holds_up_others_only_for_seconds(store: Store) -> None:
     def setting(connection: Connection) -> object:
         return connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar()
 
     assert await store._database.write(setting) == "10s"
+
+
+def test_a_program_without_its_server_asks_to_be_started_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://somebody@127.0.0.1:1/games")
+    assert main(["doctor"]) == 3
+    assert "cannot be reached" in capsys.readouterr().err
 
 
 async def test_a_server_that_is_gone_is_one_sentence(postgres_url: str, postgres_server: Server) -> None:
@@ -367,6 +421,8 @@ async def test_another_programs_database_is_refused(postgres_server: Server) -> 
             "The server of the database games at 127.0.0.1",
         ),
         ("postgresql://ada:s3cret@host", "DATABASE_URL names no database"),
+        ("postgresql://ada:x@s3cret@host/x", "The password in DATABASE_URL has an @"),
+        ("postgresql://ada:s3cret@host/x?sslmode=on", "sslmode in DATABASE_URL should be one of these"),
         ("postgresql://ada:s3cret@host:port/x", "DATABASE_URL is not a URL"),
         ("postgresql://stationmaster:s3cret@/empty?host={folder}&nonsense=1", "parameter"),
     ],

@@ -354,7 +354,7 @@ async def test_messages_stand_at_their_destination_until_they_are_forgotten(stor
     assert await store.deliveries.sent(LOBBY, "g1") == (lobby, turn)
     assert await store.deliveries.sent(ANNEX, "g1") == ()
     await store.deliveries.save_sent(LOBBY, "g1", replace(lobby, key="g1-2"))
-    await store.deliveries.forget_sent(LOBBY, "42")
+    await store.deliveries.forget_sent(LOBBY, "g1", "42")
     assert await store.deliveries.sent(LOBBY, "g1") == (replace(lobby, key="g1-2"),)
 
 

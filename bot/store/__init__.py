@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
@@ -18,7 +19,7 @@ from bot.store.leases import PROCESS, Lease, call_holder, release_leases, renew_
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
-from bot.store.notes import WRITTEN_BY, replace_note, write_note
+from bot.store.notes import WRITTEN_BY, begin_once, replace_note, write_note
 from bot.store.people import PersonStore
 from bot.store.personal import PersonalStore
 from bot.store.read_only import revision_to_read, upgraded_copy
@@ -245,6 +246,10 @@ class Store:
     async def replace_note(self, name: str, before: str, text: str) -> None:
         """Note a text under a name, unless it is no longer what it was `before`."""
         await self._database.write(replace_note, name, before, text)
+
+    async def begin_once(self, name: str, id: str, by: str, most: int, *, in_order: bool) -> str | None:
+        """Note that a process begins something that is done once (see bot.store.notes.begin_once)."""
+        return await self._database.write(partial(begin_once, in_order=in_order), name, id, by, most)
 
     # ---- the end
 

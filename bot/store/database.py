@@ -15,8 +15,9 @@ from sqlalchemy.util import greenlet_spawn
 
 from bot.cache import BoundedCache
 from bot.store.errors import as_store_errors
+from bot.store.notes import written_logs
 from bot.store.schema import metadata
-from bot.store.statements import parameter
+from bot.store.statements import Statement, parameter, run
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -37,6 +38,17 @@ Written = tuple[Table, int | None]
 
 Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
 """A write that waits for its transaction, and its result."""
+
+Change = tuple[Table, str, Hashable, Callable[[Any], object]]
+"""What statements write: a table, and the only game of which they write rows there. Then a question that
+`recall` has, or None, and what makes the new answer of the known one.
+"""
+
+LogWrite = tuple[str, int]
+"""A game whose log is written, and the number of its new last event."""
+
+Together = tuple[Sequence[Sequence[Any]], bool]
+"""What the first of several statements returns, and whether an earlier try may have been committed."""
 
 Told = Callable[[str, int], None]
 """What another process has written: a game, and the number of its last event.
@@ -123,6 +135,45 @@ class Database(ABC):
         with as_store_errors(self.path):
             return await asyncio.shield(done)
 
+    async def write_together(
+        self, statements: Sequence[Statement], changes: Sequence[Change], log: LogWrite | None = None
+    ) -> Together:
+        """Run statements in one transaction; on a server in one round trip. Returns what the first returns.
+
+        The first ends with RETURNING, and a first column that is never null. With a `log`, nothing is written
+        where it returns no row. No statement may depend on another, or write a row that another one writes.
+        Where the connection is lost, they run again: that must do no harm.
+        """
+        if not self._writable:
+            raise StoreError(f"The database {self.path} is only read here.")
+        return await self._finish(self._write_and_count(statements, changes, log))
+
+    async def _write_and_count(
+        self, statements: Sequence[Statement], changes: Sequence[Change], log: LogWrite | None
+    ) -> Together:
+        found: Sequence[Sequence[Any]] = ()
+        try:
+            found, again = await self._together(statements, [_written(one) for one in changes], log)
+        finally:  # where nothing was found, or it is not known, the cached answers are dropped
+            for change in changes:
+                self._count_change(change, is_known=bool(found))
+        return found, again
+
+    async def _together(
+        self, statements: Sequence[Statement], _: Sequence[Written], log: LogWrite | None
+    ) -> Together:
+        """Run statements in one transaction (see `write_together`)."""
+        return await self.write(_one_by_one, statements, log), False
+
+    def _count_change(self, change: Change, *, is_known: bool) -> None:
+        """Let cached answers about a table and a game be invalid, but for the one that the change names."""
+        table, game, question, changed = change
+        known = self._answers.get(question)
+        was_valid = known is not None and known[0] == self._counted([table], game)
+        self._count_writes([_written(change)])
+        if known and was_valid and is_known:
+            self._answers[question] = self._counted([table], game), changed(known[1])
+
     async def _write_all(self) -> None:
         """Run the waiting writes, until no more have come."""
         self._writing = True
@@ -202,16 +253,20 @@ class Database(ABC):
 
         With a `game`, `ask` reads the rows of that game only, and rows of others may be written.
         """
-        depends_on: list[Table | Written] = [*tables]
-        if game is not None:
-            depends_on = [(table, group) for table in tables for group in (None, _group(game))]
-        writes = tuple(self._writes.get(one, 0) for one in depends_on)
+        writes = self._counted(tables, game)
         known = self._answers.get(question) if self.hears else None
         if known is not None and known[0] == writes:
             return cast(Found, known[1])
         found = await ask()
         self._answers[question] = writes, found
         return found
+
+    def _counted(self, tables: Iterable[Table], game: str | None) -> tuple[int, ...]:
+        """How often these tables were written, or what concerns the rows of a game in them."""
+        depends_on: list[Table | Written] = [*tables]
+        if game is not None:
+            depends_on = [(table, group) for table in tables for group in (None, _group(game))]
+        return tuple(self._writes.get(one, 0) for one in depends_on)
 
     def distrust(self) -> None:  # noqa: B027 - nobody else writes a file
         """Take nothing from a cache that was read before now. One process knows all that was written."""
@@ -230,6 +285,26 @@ class Database(ABC):
         self._begun.discard(task)
         if not task.cancelled():
             task.exception()  # retrieved, even if the caller is cancelled
+
+
+def _one_by_one(
+    connection: Connection, statements: Sequence[Statement], log: LogWrite | None
+) -> Sequence[Sequence[Any]]:
+    """Run statements one after the other (see Database.write_together)."""
+    first, *others = statements
+    found = run(connection, *first).all()
+    if log and not found:
+        return found
+    for one in others:
+        run(connection, *one).close()
+    if log:
+        written_logs(connection).update([log])
+    return found
+
+
+def _written(change: Change) -> Written:
+    table, game, *_ = change
+    return table, _group(game)
 
 
 def _touched_by(engine: Engine) -> set[Written]:

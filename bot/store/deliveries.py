@@ -1,51 +1,78 @@
 """Deliveries: how far each destination has followed a game, and which messages it has."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from sqlalchemy import Connection, Integer, and_, bindparam, delete, exists, or_, select, update
+from sqlalchemy import Connection, and_, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
-from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, log_ends, messages, persons, seats
-from bot.store.statements import Cells, add, given, located, matches, put
+from bot.store.database import Change
+from bot.store.moments import moment_text
+from bot.store.part import StorePart, cached, question
+from bot.store.schema import bookmarks, log_ends, messages
+from bot.store.statements import Cells, Statement, add, given, located, matches
 from bot.store.values import Sent
 
-_ONE_BOOKMARK = located(bookmarks, ("kind", "platform", "id", "game"))
-_UPTO = bindparam("upto", type_=Integer)
-_BEHIND = update(bookmarks).where(_ONE_BOOKMARK, bookmarks.c.seq < _UPTO)
+_PLACE = "kind = ? AND platform = ? AND id = ?"
+_BEGIN = (
+    f"UPDATE bookmarks SET telling = ?, tried_at = ? WHERE {_PLACE} AND game = ?"
+    " AND seq < ? AND (telling IS NULL OR tried_at IS NULL) RETURNING 1"
+)
+_MOVE = (
+    f"UPDATE bookmarks SET seq = ?, telling = NULL, tried_at = NULL WHERE {_PLACE} AND game = ? AND seq < ?"
+    " RETURNING 1"
+)
+_SAVE = (
+    "INSERT INTO messages (kind, platform, id, game, message, topic, key, at) SELECT ?, ?, ?, ?, ?, ?, ?, ?"
+    " WHERE {known} ON CONFLICT (kind, platform, id, message) DO UPDATE SET"
+    " game = excluded.game, topic = excluded.topic, key = excluded.key, at = excluded.at RETURNING 1"
+)
+_SAVE_IN_CHAT = _SAVE.format(known="true")
+_SAVE_FOR_PERSON = _SAVE.format(
+    known="(EXISTS (SELECT 1 FROM persons WHERE platform = ? AND person = ?)"
+    " OR EXISTS (SELECT 1 FROM seats WHERE platform = ? AND person = ?))"
+)
+"""Somebody has a profile or a seat: a person who was forgotten has neither."""
 
-_BEGUN = select(bookmarks.c.telling, bookmarks.c.tried_at).where(_ONE_BOOKMARK)
-_BEGIN = _BEHIND.values(telling=_UPTO, tried_at=bindparam("now"))
-_MOVE = _BEHIND.values(seq=_UPTO, telling=None, tried_at=None)
+_FORGET = f"DELETE FROM messages WHERE {_PLACE} AND message IN ({{ids}}) RETURNING 1"
 
 _FOLLOWING = (
-    select(bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id, bookmarks.c.seq)
+    select(
+        *(bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id),
+        *(bookmarks.c.seq, bookmarks.c.telling, bookmarks.c.tried_at),
+    )
     .where(located(bookmarks, ("game",)))
     .order_by(bookmarks.c.kind, bookmarks.c.platform, bookmarks.c.id)
 )
 _SENT = (
-    select(messages.c.message, messages.c.topic, messages.c.key, messages.c.at)
-    .where(located(messages, ("kind", "platform", "id", "game")))
+    select(
+        *(messages.c.kind, messages.c.platform, messages.c.id),
+        *(messages.c.message, messages.c.topic, messages.c.key, messages.c.at),
+    )
+    .where(located(messages, ("game",)))
     .order_by(messages.c.at, messages.c.message)
 )
-_ONE_PERSON = "platform", "person"
-_KNOWN = select(
-    or_(exists().where(located(persons, _ONE_PERSON)), exists().where(located(seats, _ONE_PERSON)))
-)
-"""Whether somebody has a profile or a seat: a person who was forgotten has neither."""
+
+_Bookmark = tuple[int, int | None, datetime | None]
+"""The last event that was told; the last one of those that are being told, and since when."""
+
+_Bookmarks = Mapping[Destination, _Bookmark]
+_Messages = Mapping[Destination, tuple[Sent, ...]]
 
 
 class DeliveryStore(StorePart):
     """Bookmarks, and the messages that will be edited or deleted later. Only the platform reads their ids."""
 
     @cached(bookmarks, of_game=True)
+    async def _bookmarks(self, game: str) -> _Bookmarks:
+        rows = await self._database.rows(_FOLLOWING, given({"game": game}))
+        return MappingProxyType({_destination(*row[:3]): (row[3], row[4], row[5]) for row in rows})
+
     async def bookmarks(self, game: str) -> Mapping[Destination, int]:
         """Every destination that follows a game, and the last event that each has been sent."""
-        rows = await self._database.rows(_FOLLOWING, given({"game": game}))
-        return MappingProxyType({_destination(*named): seq for *named, seq in rows})
+        return {one: seq for one, (seq, *_) in (await self._bookmarks(game)).items()}
 
     async def behind(self) -> tuple[tuple[Destination, str], ...]:
         """Every destination that has not been sent all events of a game that it follows, and that game."""
@@ -62,7 +89,14 @@ class DeliveryStore(StorePart):
         Returns up to which event to send, and the time of the first attempt. These are `seq` and None, unless
         an earlier attempt was never finished: it may have arrived, unless `mark_refused` was called.
         """
-        return await self._database.write(_begin, _key(destination, game), seq, now)
+        _, telling, tried_at = (await self._bookmarks(game)).get(destination, (0, None, None))
+        if telling is not None and tried_at is not None:
+            return telling, tried_at
+        upto = telling or seq
+        begin = _BEGIN, (upto, moment_text(now), *named(destination).values(), game, upto)
+        changed = self._moved(destination, game, lambda old: (old[0], upto, now))
+        found, _ = await self._database.write_together([begin], [changed])
+        return (upto, None) if found else await self._database.write(_begun, _key(destination, game), seq)
 
     async def begun(self) -> tuple[datetime, ...]:
         """When each message was tried first that is not certain yet."""
@@ -76,12 +110,21 @@ class DeliveryStore(StorePart):
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """Note that a destination has been sent everything up to `seq`. A bookmark never moves back."""
         if (await self.bookmarks(game)).get(destination, seq) < seq:
-            await self._database.write(_move, _key(destination, game), seq)
+            await self._database.write_together(
+                [_move(destination, game, seq)], [self._read_to(destination, game, seq)]
+            )
 
     async def sent(self, destination: Destination, game: str) -> tuple[Sent, ...]:
         """The noted messages of a game at a destination, oldest first."""
-        rows = await self._database.rows(_SENT, given(_key(destination, game)))
-        return tuple(Sent(message, Topic(topic), key, at) for message, topic, key, at in rows)
+        return (await self._messages(game)).get(destination, ())
+
+    @cached(messages, of_game=True)
+    async def _messages(self, game: str) -> _Messages:
+        found: dict[Destination, tuple[Sent, ...]] = {}
+        for *place, message, topic, key, at in await self._database.rows(_SENT, given({"game": game})):
+            where = _destination(*place)
+            found[where] = *found.get(where, ()), Sent(message, Topic(topic), key, at)
+        return MappingProxyType(found)
 
     async def save_sent(
         self, destination: Destination, game: str, sent: Sent, upto: int | None = None
@@ -91,11 +134,40 @@ class DeliveryStore(StorePart):
         Nothing is noted of a person who was forgotten while it was sent. With `upto`, also note that the
         destination has been sent everything up to this event.
         """
-        await self._database.write(_save_sent, destination, game, sent, upto)
+        statements = [_save(destination, game, sent)]
+        changes = [self._changed(destination, game, lambda old: _with(old, sent))]
+        if upto is not None:
+            statements.append(_move(destination, game, upto))
+            changes.append(self._read_to(destination, game, upto))
+        await self._database.write_together(statements, changes)
 
-    async def forget_sent(self, destination: Destination, *ids: str) -> None:
-        """Forget messages that are deleted, or that will not change again."""
-        await self._database.write(_forget, named(destination), ids)
+    async def forget_sent(self, destination: Destination, game: str, *ids: str) -> None:
+        """Forget messages of a game that are deleted, or that will not change again."""
+        statement = _FORGET.format(ids=", ".join("?" for _ in ids)), (*named(destination).values(), *ids)
+        left = self._changed(
+            destination, game, lambda old: tuple(one for one in old if one.message not in ids)
+        )
+        await self._database.write_together([statement], [left])
+
+    # ---- what is remembered after a write, without reading it again
+
+    def _read_to(self, destination: Destination, game: str, seq: int) -> Change:
+        return self._moved(destination, game, lambda old: old if old[0] >= seq else (seq, None, None))
+
+    def _moved(self, destination: Destination, game: str, moved: Callable[[_Bookmark], _Bookmark]) -> Change:
+        def changed(known: _Bookmarks) -> _Bookmarks:
+            there = destination in known
+            return MappingProxyType({**known, destination: moved(known[destination])}) if there else known
+
+        return bookmarks, game, question(type(self)._bookmarks, game), changed
+
+    def _changed(
+        self, destination: Destination, game: str, changed: Callable[[tuple[Sent, ...]], tuple[Sent, ...]]
+    ) -> Change:
+        def all_changed(known: _Messages) -> _Messages:
+            return MappingProxyType({**known, destination: changed(known.get(destination, ()))})
+
+        return messages, game, question(type(self)._messages, game), all_changed
 
 
 def begin_bookmark(connection: Connection, destination: Destination, game: str, seq: int) -> None:
@@ -109,12 +181,11 @@ def named(destination: Destination) -> Cells:
     return {"kind": kind, "platform": destination.platform, "id": destination.id}
 
 
-def _begin(connection: Connection, key: Cells, seq: int, now: datetime) -> tuple[int, datetime | None]:
-    for telling, tried_at in connection.execute(_BEGUN, given(key)):
-        if telling is not None and tried_at is not None:
-            return telling, tried_at
-        seq = telling or seq
-    connection.execute(_BEGIN, {**given(key), "upto": seq, "now": now})
+def _begun(connection: Connection, key: Cells, seq: int) -> tuple[int, datetime | None]:
+    """Up to which event a message is being sent, and since when; see `begin`."""
+    begun = select(bookmarks.c.telling, bookmarks.c.tried_at).where(matches(bookmarks, key))
+    for telling, tried_at in connection.execute(begun):
+        return telling or seq, tried_at
     return seq, None
 
 
@@ -122,30 +193,22 @@ def _mark_refused(connection: Connection, key: Cells) -> None:
     connection.execute(update(bookmarks).where(matches(bookmarks, key)).values(tried_at=None))
 
 
-def _move(connection: Connection, key: Cells, seq: int) -> None:
-    connection.execute(_MOVE, {**given(key), "upto": seq})
+def _move(destination: Destination, game: str, seq: int) -> Statement:
+    return _MOVE, (seq, *named(destination).values(), game, seq)
 
 
-def _save_sent(
-    connection: Connection, destination: Destination, game: str, sent: Sent, upto: int | None
-) -> None:
-    values = {"game": game, "topic": sent.topic, "key": sent.key, "at": sent.at}
-    if _is_known(connection, destination):
-        put(connection, messages, {**named(destination), "message": sent.message}, values)
-    if upto is not None:
-        _move(connection, _key(destination, game), upto)
-
-
-def _is_known(connection: Connection, destination: Destination) -> bool:
-    """Whether something may be noted of a destination: of a chat always."""
+def _save(destination: Destination, game: str, sent: Sent) -> Statement:
+    cells = *named(destination).values(), game, sent.message, sent.topic, sent.key, moment_text(sent.at)
     if isinstance(destination, Chat):
-        return True
-    person = given({"platform": destination.platform, "person": destination.id})
-    return bool(connection.scalar(_KNOWN, person))
+        return _SAVE_IN_CHAT, cells
+    person = destination.platform, destination.id
+    return _SAVE_FOR_PERSON, (*cells, *person, *person)
 
 
-def _forget(connection: Connection, key: Cells, ids: tuple[str, ...]) -> None:
-    connection.execute(delete(messages).where(matches(messages, key), messages.c.message.in_(ids)))
+def _with(known: tuple[Sent, ...], sent: Sent) -> tuple[Sent, ...]:
+    """These messages and another one, or with it in place of the one that has its id."""
+    others = [one for one in known if one.message != sent.message]
+    return tuple(sorted([*others, sent], key=lambda one: (one.at, one.message)))
 
 
 def _key(destination: Destination, game: str) -> Cells:

@@ -62,7 +62,9 @@ def as_store_errors(path: Path | str) -> Iterator[None]:
         raise StoreError(sentence.format(path=path, name=name)) from error
     except OSError as error:
         sentence = "The database {path} cannot be opened: {name}." if isinstance(path, Path) else _UNREACHABLE
-        raise StoreError(sentence.format(path=path, name=error.strerror or "no answer")) from error
+        refused = StoreError(sentence.format(path=path, name=error.strerror or "no answer"))
+        refused.may_pass = sentence is _UNREACHABLE
+        raise refused from error
 
 
 _LOST = "The connection to the database {path} was lost."

@@ -20,9 +20,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat
+from bot.store.appends import append_at_once, is_ordinary, set_deadlines
 from bot.store.archives import archived_log, bring_back
 from bot.store.chats import bind, show_again, unbind
-from bot.store.checksums import check
+from bot.store.checksums import LogEnd, check
 from bot.store.database import Database
 from bot.store.errors import error_name, is_repeated
 from bot.store.kept_boards import keep_board
@@ -49,7 +50,9 @@ from bot.store.statements import add, given, located, put, remove, run
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
 
 _KNOWN_ENDS = 20_000
-"""Games whose last event is remembered."""
+"""Games whose last event is remembered, with "" for a checksum that is not known."""
+
+_NO_END = 0, ""
 
 
 class GameLog(StorePart):
@@ -57,7 +60,7 @@ class GameLog(StorePart):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self._ends = BoundedCache[str, int](_KNOWN_ENDS)
+        self._ends = BoundedCache[str, LogEnd](_KNOWN_ENDS)
         self._shapes: frozenset[tuple[str, int]] = frozenset()
         """Kinds and shapes of events that have been noted."""
         database.listen(self._told)
@@ -77,8 +80,8 @@ class GameLog(StorePart):
         Raises OtherGame if the chat shows another game than `also.instead_of`, Conflict if the id is taken.
         """
         new = self._new_shapes(entries)
-        await self._database.write(_open_game, game, (edition, text), entries, chat, also, new)
-        self._written(game, entries)
+        checksum = await self._database.write(_open_game, game, (edition, text), entries, chat, also, new)
+        self._written(game, entries, checksum)
 
     async def append(
         self, game: str, after: int, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
@@ -87,32 +90,33 @@ class GameLog(StorePart):
 
         Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
+        end, new, checksum = self._ends.get(game, _NO_END), self._new_shapes(entries), None
+        if end[1] and end[0] == after and not new and is_ordinary(after, entries, also):
+            checksum = await append_at_once(self._database, game, end, entries, also)
         try:
-            await self._database.write(_append, game, after, entries, also, self._new_shapes(entries))
+            if checksum is None:
+                checksum = await self._database.write(_append, game, after, entries, also, new)
         except Conflict:
             self._ends.pop(game, None)  # another program has written
             raise
-        self._written(game, entries)
+        self._written(game, entries, checksum)
 
     def _new_shapes(self, entries: Sequence[Entry]) -> frozenset[tuple[str, int]]:
         """The kinds and shapes of events that are not noted yet, as far as is known."""
         return frozenset((entry.kind, entry.shape) for entry in entries) - self._shapes
 
-    def _written(self, game: str, entries: Sequence[Entry]) -> None:
-        self._ends[game] = entries[-1].seq
+    def _written(self, game: str, entries: Sequence[Entry], checksum: str) -> None:
+        self._ends[game] = entries[-1].seq, checksum
         self._shapes |= self._new_shapes(entries)
 
     def has_more(self, game: str, after: int) -> bool:
-        """Whether the log may go on after event `after`.
-
-        False is certain where one program has the file; other processes may have written a moment ago.
-        """
-        return not self._database.hears or self._ends.get(game, after + 1) > after
+        """Whether the log may go on after event `after`; on a server others may have just written."""
+        return not self._database.hears or self._ends.get(game, (after + 1, ""))[0] > after
 
     def _told(self, game: str, end: int) -> None:
         """Another process has written (see bot.store.database.Told)."""
         if end:
-            self._ends[game] = max(self._ends.get(game, 0), end)
+            self._ends[game] = max(self._ends.get(game, _NO_END), (end, ""))
         elif game:
             self._ends.pop(game, None)
         else:
@@ -131,8 +135,9 @@ class GameLog(StorePart):
             raise UnreadableGame(game, after, f"event {after} is missing")
         rows = rows[1:] if before else rows
         check(game, rows, noted, before)
+        last = (rows[-1][0], rows[-1][CHECKSUM]) if rows else before or _NO_END
         # A write that finished meanwhile has noted a later end.
-        self._ends[game] = max(self._ends.get(game, 0), rows[-1][0] if rows else after)
+        self._ends[game] = max(self._ends.get(game, _NO_END), last)
         return tuple(entry_of(row) for row in rows)
 
     async def _rows(self, game: str, after: int) -> Sequence[Sequence[Any]]:
@@ -178,7 +183,7 @@ class GameLog(StorePart):
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
         known = self._ends.get(game) if self._database.hears else None
-        return known or await self._noted_end(game)
+        return known[0] if known else await self._noted_end(game)
 
     async def _noted_end(self, game: str) -> int:
         return await self._database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) or 0
@@ -226,7 +231,7 @@ class GameLog(StorePart):
 
     async def set_deadlines(self, game: str, due: Mapping[str, datetime | None]) -> None:
         """Set when each kind of deadline is due in a game; None removes it."""
-        await self._database.write(_write_deadlines, game, due)
+        await set_deadlines(self._database, game, due)
 
     async def due(self, before: datetime) -> tuple[tuple[str, str], ...]:
         """The games in which something is due at `before` or earlier, and its kind; earliest first."""
@@ -281,7 +286,7 @@ def _open_game(
     chat: Chat,
     also: RowUpdates,
     shapes: Collection[tuple[str, int]],
-) -> None:
+) -> str:
     edition, text = board
     keep_board(connection, edition, text)
     home = {"home_platform": chat.platform, "home_chat": chat.id}
@@ -289,7 +294,7 @@ def _open_game(
     if not add(connection, games, {"id": game}, about):
         raise Conflict(game, 0)
     bind(connection, chat, game, 0, also.instead_of)
-    _append(connection, game, 0, entries, also, shapes)
+    return _append(connection, game, 0, entries, also, shapes)
 
 
 def _append(
@@ -299,8 +304,9 @@ def _append(
     entries: Sequence[Entry],
     also: RowUpdates,
     shapes: Collection[tuple[str, int]],
-) -> None:
-    write_events(connection, game, after, entries)
+) -> str:
+    """Write events and row updates. Returns the checksum of the last event."""
+    checksum = write_events(connection, game, after, entries)
     if shapes:
         note_shapes(connection, shapes)
     take_seats(connection, game, also.seats, after, also.mentioned_in)
@@ -317,6 +323,7 @@ def _append(
         write_derived(connection, game, also.derived)
     if also.closed is not None:
         _close(connection, game, entries[-1].at if also.closed else None)
+    return checksum
 
 
 def _cut(
@@ -366,8 +373,8 @@ def _close(connection: Connection, game: str, at: datetime | None) -> None:
     connection.execute(update(games).where(games.c.id == game).values(closed_at=at))
 
 
-def write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> None:
-    """Write events with their checksums, and the new end of the log. Raises Conflict."""
+def write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> str:
+    """Write events and the new end of the log. Returns its checksum. Raises Conflict."""
     numbers = [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):
         raise ValueError(f"events numbered {numbers} do not follow event {after}")
@@ -385,5 +392,7 @@ def write_events(connection: Connection, game: str, after: int, entries: Sequenc
         if is_repeated(error):
             raise Conflict(game, after) from None
         raise
-    run(connection, WRITE_END, (game, rows[-1]["seq"], rows[-1]["checksum"]))
-    written_logs(connection)[game] = entries[-1].seq
+    checksum = str(rows[-1]["checksum"])
+    run(connection, WRITE_END, (game, numbers[-1], checksum))
+    written_logs(connection)[game] = numbers[-1]
+    return checksum

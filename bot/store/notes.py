@@ -52,6 +52,26 @@ def replace_note(connection: Connection, name: str, before: str, text: str) -> N
     run(connection, "UPDATE notes SET text = ? WHERE name = ? AND text = ?", (text, name, before))
 
 
+def begin_once(
+    connection: Connection, name: str, id: str, by: str, most: int, *, in_order: bool
+) -> str | None:
+    """Note that something is begun, under a name that keeps the newest `most` ids. `in_order`, ids grow.
+
+    Returns None; or, if it was begun before, the process that began it, and "" if that is not known.
+    """
+    known, begun_by = note(connection, name).split(), f"{name}-by"
+    processes = dict(one.split("@") for one in note(connection, begun_by).split())
+    is_old = in_order and len(known) == most and int(id) < min(map(int, known))
+    if id in known or is_old:
+        return processes.get(id, "")
+    known = sorted([*known, id], key=int) if in_order else [*known, id]
+    write_note(connection, name, " ".join(known[-most:]))
+    if by:
+        newest = [*processes.items(), (id, by)][-most:]
+        write_note(connection, begun_by, " ".join(f"{one}@{process}" for one, process in newest))
+    return None
+
+
 def next_transaction(connection: Connection) -> int:
     """Number the present transaction."""
     counted = f"UPDATE notes SET text = text + 1 WHERE name = '{TRANSACTIONS}' RETURNING text"

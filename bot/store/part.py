@@ -1,6 +1,6 @@
 """What every part of the store shares: the database, and a decorator that caches what a method reads."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -23,6 +23,11 @@ Part = TypeVar("Part", bound=StorePart)
 Method = Callable[Concatenate[Part, Asked], Coroutine[Any, Any, Answer]]
 
 
+def question(method: Callable[..., object], *args: object) -> Hashable:
+    """The question to which a cached method is the answer, for Database.write_together."""
+    return method.__qualname__, args, ()
+
+
 def cached(
     *tables: Table, of_game: bool = False
 ) -> Callable[[Method[Part, Asked, Answer]], Method[Part, Asked, Answer]]:
@@ -35,9 +40,9 @@ def cached(
     def decorate(method: Method[Part, Asked, Answer]) -> Method[Part, Asked, Answer]:
         @wraps(method)
         async def read(self: Part, /, *args: Asked.args, **named: Asked.kwargs) -> Answer:
-            question = method.__qualname__, args, tuple(named.items())
+            asked = method.__qualname__, args, tuple(named.items())
             game = str(args[0]) if of_game else None
-            return await self._database.recall(question, tables, lambda: method(self, *args, **named), game)
+            return await self._database.recall(asked, tables, lambda: method(self, *args, **named), game)
 
         return read
 

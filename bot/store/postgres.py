@@ -12,18 +12,29 @@ from typing import Any, TypeVarTuple
 from sqlalchemy import Engine, Row, Select, Text, create_engine, event
 from sqlalchemy.engine import URL, Connection, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.util import await_only, greenlet_spawn
 
-from bot.store.database import READERS, Database, Job, Told, name_of_write, named_write
-from bot.store.errors import as_store_errors, is_repeated, lost_connection, lost_race
+from bot.store.database import (
+    READERS,
+    Database,
+    Job,
+    LogWrite,
+    Together,
+    Told,
+    Written,
+    name_of_write,
+    named_write,
+)
+from bot.store.errors import as_store_errors, error_name, is_repeated, lost_connection, lost_race
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, Note, note_text
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version, written_logs
 from bot.store.running_games import RUNNING
 from bot.store.schema import metadata
 from bot.store.servers import connect_options, name_of, server_url
+from bot.store.statements import DIVIDED_BY_ZERO, Statement, at_once, run
 from bot.store.values import StoreError
 
 Given = TypeVarTuple("Given")
@@ -35,11 +46,24 @@ _PAUSE = 0.01
 _ASKED = 30
 """Times, one second apart, that the server is asked whether a transaction was committed."""
 
+_AGAIN = 1.0
+"""Seconds until a statement that the server may have run is run again."""
+
+_UNKNOWN = (
+    "The connection to the database {path} was lost while it was written; it is not known whether the last"
+    " change is there."
+)
+
+_BEHIND = 2
+"""Columns of a statement of `at_once` before those of its first one."""
+
 _MIGRATING = 7_304_201_866
 """The advisory lock of the process that makes or upgrades the tables: any number will do."""
 
 _IDLE = "SET idle_in_transaction_session_timeout = '10s'"
 """A process that hangs within a transaction must not hold up the others for long."""
+
+_SERIALIZABLE = "SET default_transaction_isolation = 'serializable'"
 
 _ANNOUNCE = "SELECT pg_current_xact_id_if_assigned()::text, pg_notify($1, $2)"
 _NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
@@ -57,6 +81,10 @@ class PostgresDatabase(Database):
         super().__init__(name_of(server), _engine(server, 1, "SERIALIZABLE"), writable=writable)
         event.listen(self._writer, "connect", _set_up)
         self._readers = _engine(server, READERS + 1, "AUTOCOMMIT")
+        self._at_once = _engine(server, 1, "AUTOCOMMIT")
+        """For `write_together`: one statement, which is a transaction."""
+        event.listen(self._at_once, "connect", _set_serializable)
+        self._one_at_a_time = asyncio.Lock()
         self._told: list[Told] = []
         self._listener = Listener(self._readers, self._heard, self._forget, self._catch_up)
         self._listening: asyncio.Task[None] | None = None
@@ -81,6 +109,7 @@ class PostgresDatabase(Database):
             self._writing_connection.close()
         self._writer.dispose()
         self._readers.dispose()
+        self._at_once.dispose()
 
     async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
         """Check the database, then make or upgrade the tables in one transaction, one process at a time."""
@@ -156,10 +185,47 @@ class PostgresDatabase(Database):
             if status in ("committed", "aborted"):
                 return bool(status == "committed")
             await_only(asyncio.sleep(1))
-        raise StoreError(
-            f"The connection to the database {self.path} was lost while it was written; it is not known"
-            " whether the last change is there."
-        )
+        raise StoreError(_UNKNOWN.format(path=self.path))
+
+    async def _together(
+        self, statements: Sequence[Statement], written: Sequence[Written], log: LogWrite | None
+    ) -> Together:
+        """Run statements as one, which also tells the other processes."""
+        text, given = at_once(statements, needed=log is not None)
+        note = note_text(self._listener.process, map(name_of_write, written), dict([log] if log else ()))
+        async with self._one_at_a_time:
+            return await self._repeated((text, (*given, CHANNEL, note)))
+
+    async def _repeated(self, statement: Statement) -> Together:
+        """Run a statement until it is known to be done. Where the connection was lost after it was sent, the
+        server may have done it: it is run again until the server answers. Raises StoreError.
+        """
+        sent, is_lost, tried = list[bool](), False, 0
+        while True:
+            try:
+                return await greenlet_spawn(self._run_at_once, statement, sent), is_lost
+            except (DBAPIError, OSError) as error:
+                if error_name(error) == DIVIDED_BY_ZERO:
+                    return (), is_lost
+                was_sent, tried = bool(sent) and lost_connection(error), tried + 1
+                if is_lost and tried > _ASKED:
+                    raise StoreError(_UNKNOWN.format(path=self.path)) from error
+                if not was_sent and not _is_worth_another(error, tried, is_lost=is_lost):
+                    raise
+                is_lost = is_lost or was_sent
+            sent.clear()
+            await asyncio.sleep(_AGAIN if is_lost and tried > 1 else tried * _PAUSE)
+
+    def _run_at_once(self, statement: Statement, sent: list[bool]) -> Sequence[Sequence[Any]]:
+        """Run a statement of `at_once`. `sent` is added to before it is sent."""
+        with self._at_once.connect() as connection:
+            driver: Any = connection.connection.driver_connection  # asyncpg has no types of its own
+            if driver.is_closed():
+                connection.invalidate()
+                connection.connection.driver_connection  # noqa: B018 - connects
+            sent.append(True)
+            rows = run(connection, *statement).all()
+        return [row[_BEHIND:] for row in rows if row[_BEHIND] is not None]
 
     # ---- reading
 
@@ -217,6 +283,13 @@ def _may_go_well(error: Exception, jobs: Sequence[Job]) -> bool:
     return lost_race(error) and (len(jobs) == 1 or not is_repeated(error))
 
 
+def _is_worth_another(error: Exception, tried: int, *, is_lost: bool) -> bool:
+    """Whether to run a statement again that was not done now, but `is_lost` before if its answer was."""
+    if lost_race(error) and tried < _TRIES:
+        return True
+    return tried == 1 and lost_connection(error) if not is_lost else not isinstance(error, IntegrityError)
+
+
 def _engine(server: URL, connections: int, isolation: str) -> Engine:
     """Errors, which are logged, must show neither parameters nor rows: they hold hands and seeds."""
     url, options = connect_options(server)
@@ -254,8 +327,16 @@ def _without_details(context: ExceptionContext) -> None:
 
 
 def _set_up(connection: DBAPIConnection, _: object) -> None:
+    _set(connection, _IDLE)
+
+
+def _set_serializable(connection: DBAPIConnection, _: object) -> None:
+    _set(connection, _SERIALIZABLE)
+
+
+def _set(connection: DBAPIConnection, setting: str) -> None:
     cursor = connection.cursor()
-    cursor.execute(_IDLE)
+    cursor.execute(setting)
     cursor.close()
     connection.commit()
 

@@ -2,6 +2,7 @@
 
 from inspect import signature
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
@@ -14,6 +15,7 @@ _ANSWER_WITHIN = 60
 
 _NUMBERS = ("statement_cache_size", "prepared_statement_cache_size")
 _STATEMENTS_KEPT = 500
+_SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 _OTHERS = {"sslmode", "prepared_statement_cache_size"}
 """Parameters of the URL that are not the driver's own."""
 
@@ -39,15 +41,21 @@ def server_url(url: str) -> URL:
         raise StoreError(
             "DATABASE_URL names no database; write postgresql+asyncpg://user:password@host/database"
         )
+    if "@" in (parsed.host or ""):  # a part of the password, which no sentence may name
+        raise StoreError("The password in DATABASE_URL has an @; write it as %40, and / as %2F")
+    if parsed.query.get("sslmode", "prefer") not in _SSL_MODES:
+        raise StoreError(f"sslmode in DATABASE_URL should be one of these: {', '.join(_SSL_MODES)}")
     return parsed.set(drivername="postgresql+asyncpg")
 
 
-def password_in(url: str) -> str:
-    """The password in the URL of a database, or ""."""
+def passwords_in(url: str) -> tuple[str, ...]:
+    """The password in the URL of a database, as it is and as it is written there, if there is one."""
     try:
-        return make_url(url).password or ""
+        parsed = make_url(url)
     except (ArgumentError, ValueError):
-        return ""
+        return ()
+    password = str(parsed.password or parsed.query.get("password") or "")
+    return (password, quote(password, safe="")) if password else ()
 
 
 def name_of(server: URL) -> str:

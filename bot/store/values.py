@@ -17,6 +17,9 @@ class StoreError(Exception):
     for_operator: ClassVar = True
     """The text holds no secret and may be logged."""
 
+    may_pass = False
+    """Whether the database is only away, on its server: to start again later helps."""
+
 
 class UnreadableGame(Exception):
     """The log of `game` cannot be followed from event `seq` on; `why` says so in a clause without secrets.

@@ -1,0 +1,115 @@
+"""What an ordinary move writes, as statements that a server runs in one round trip."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from bot.store.checksums import LogEnd
+from bot.store.database import Database
+from bot.store.log_rows import rows_of
+from bot.store.moments import moment_text
+from bot.store.schema import deadlines, events, log_ends, snapshots, summaries
+from bot.store.statements import Statement
+from bot.store.values import Derived, Entry, RowUpdates
+
+# A log that does not end there, or that is archived, has no such row: then nothing is written.
+_MOVE_END = (
+    "UPDATE log_ends SET seq = ?, checksum = ? WHERE game = ? AND seq = ? AND checksum = ?"
+    " AND NOT EXISTS (SELECT 1 FROM archived_games WHERE archived_games.game = log_ends.game) RETURNING 1"
+)
+_EVENT = "game", *Entry.__slots__, "checksum"
+_SUMMARY = (
+    "INSERT INTO summaries (game, seq, version, computer_moves, data) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, version = excluded.version,"
+    " computer_moves = excluded.computer_moves, data = excluded.data"
+)
+_OLD_SNAPSHOTS = "DELETE FROM snapshots WHERE game = ? AND version <> ? AND seq <> ?"
+_SNAPSHOT = (
+    "INSERT INTO snapshots (game, seq, version, digest, data) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT (game, seq) DO UPDATE SET version = excluded.version, digest = excluded.digest,"
+    " data = excluded.data"
+)
+
+_TABLES = events, log_ends, deadlines, summaries, snapshots
+
+
+def is_ordinary(after: int, entries: Sequence[Entry], also: RowUpdates) -> bool:
+    """Whether an ordinary move writes this after event `after`: nobody comes, goes, or is shown a game."""
+    numbers = [entry.seq for entry in entries]
+    others = also.seats, also.bind, also.release, also.again, also.told_setback
+    goes_on = also.derived is not None and also.derived.summary is not None and also.closed is None
+    return goes_on and not any(others) and numbers == [*range(after + 1, after + 1 + len(numbers))] != []
+
+
+async def append_at_once(
+    database: Database, game: str, end: LogEnd, entries: Sequence[Entry], also: RowUpdates
+) -> str | None:
+    """Write what an ordinary move writes after the end of a log. Returns the checksum of its last event.
+
+    None, and nothing is written, where the log does not end there, or is archived.
+    """
+    rows = rows_of(game, end[1], entries)
+    seq, checksum = entries[-1].seq, str(rows[-1]["checksum"])
+    moved = _MOVE_END, (seq, checksum, game, *end)
+    derived = _derived(game, also.derived) if also.derived else ()
+    statements = moved, _events(rows), *deadline_statements(game, also.deadlines), *derived
+    changes = [(table, game, None, _same) for table in _TABLES]
+    try:
+        found, again = await database.write_together(statements, changes, (game, seq))
+    except IntegrityError:  # an event that the log does not have
+        return None
+    return checksum if found or (again and await _is_there(database, game, seq, checksum)) else None
+
+
+async def _is_there(database: Database, game: str, seq: int, checksum: str) -> bool:
+    """Whether a log has this event: a try of which no answer came has written it."""
+    written = select(events.c.checksum).where(events.c.game == game, events.c.seq == seq)
+    return await database.value(written) == checksum
+
+
+async def set_deadlines(database: Database, game: str, due: Mapping[str, datetime | None]) -> None:
+    """Set when each kind of deadline is due in a game; None removes it."""
+    if statements := deadline_statements(game, due):
+        await database.write_together(statements, [(deadlines, game, None, _same)])
+
+
+def _same(answer: object) -> object:
+    return answer
+
+
+def _events(rows: Sequence[Mapping[str, object]]) -> Statement:
+    cells = ", ".join("?" for _ in _EVENT)
+    places = ", ".join(f"({cells})" for _ in rows)
+    values = (_cell(row[name]) for row in rows for name in _EVENT)
+    return f"INSERT INTO events ({', '.join(_EVENT)}) VALUES {places}", tuple(values)
+
+
+def _cell(value: object) -> object:
+    return moment_text(value) if isinstance(value, datetime) else value
+
+
+def deadline_statements(game: str, due: Mapping[str, datetime | None]) -> tuple[Statement, ...]:
+    """What sets when each kind of deadline is due in a game, or removes it; the first returns a row if it
+    has changed one.
+    """
+    later = {kind: moment for kind, moment in due.items() if moment}
+    over = [kind for kind, moment in due.items() if not moment]
+    ends = f"DELETE FROM deadlines WHERE game = ? AND kind IN ({', '.join('?' for _ in over)}) RETURNING 1"
+    moves = (
+        f"INSERT INTO deadlines (game, kind, due) VALUES {', '.join('(?, ?, ?)' for _ in later)}"
+        " ON CONFLICT (game, kind) DO UPDATE SET due = excluded.due RETURNING 1"
+    )
+    cells = [cell for kind, moment in later.items() for cell in (game, kind, moment_text(moment))]
+    found = (moves, tuple(cells)), (ends, (game, *over))
+    return tuple(one for one, some in zip(found, (later, over), strict=True) if some)
+
+
+def _derived(game: str, derived: Derived) -> tuple[Statement, ...]:
+    version = derived.version
+    summary = _SUMMARY, (game, derived.seq, version, derived.computer_moves, derived.summary)
+    if derived.snapshot is None:
+        return (summary,)
+    snapshot = game, derived.seq, version, derived.digest, derived.snapshot
+    return summary, (_OLD_SNAPSHOTS, (game, version, derived.seq)), (_SNAPSHOT, snapshot)
