@@ -27,7 +27,8 @@ from bot.matches.roster_events import (
     StartRequested,
 )
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.narrate import PublicStep, tell, tell_roster
+from bot.text.narrate import PublicStep, tell
+from bot.text.roster_text import tell_roster
 from engine.chance import Contribution
 from engine.events import Event, GameEnded, seen_by
 from engine.setup import Setup, new_game

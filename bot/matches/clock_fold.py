@@ -4,14 +4,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
+from bot.matches.clock_events import ClockEvent, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import SeatClock, TurnClock, begun, moved, reset, settled, stopped, unsettled
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
-    ClockEvent,
-    ClockSet,
-    ClocksMoved,
-    PauseSet,
-    TimeGiven,
     VoteCast,
     VoteClosed,
     VoteEvent,

@@ -3,12 +3,12 @@
 import unicodedata
 from collections.abc import Sequence
 
+from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS, DAY
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import COLORS, Roster, Status
 from bot.matches.roster_events import (
-    ClockSet,
     ColorChanged,
     ComputerJoined,
     PlayerJoined,

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.matches.clock_events import ClocksMoved
 from bot.matches.clock_fold import (
     clocks_undone,
     run_clocks,
@@ -16,7 +17,6 @@ from bot.matches.clocks import deadline, moved
 from bot.matches.plans import Plans, after_turn, with_plan, without_plan
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
-    ClocksMoved,
     ColorChanged,
     ComputerTookOver,
     GameOpened,

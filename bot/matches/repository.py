@@ -22,6 +22,7 @@ from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
 from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
 from bot.matches.unreadable import check_setup, unreadable
+from bot.metrics import ACTIONS
 from bot.model.identity import Chat, Person
 from bot.randomness import random_below
 from bot.store import Conflict, Entry, RowUpdates, Store, StoreError, UnreadableGame
@@ -30,8 +31,7 @@ from engine.game import Game
 from engine.refusals import BadInput
 
 _ROOM = 64 << 20
-_MATCH_SIZE = 12_000
-_STEP_SIZE = 2_000
+_MATCH_SIZE, _STEP_SIZE = 12_000, 2_000
 """Bytes that all matches in memory may take, and about what one match and each of its steps take."""
 
 _RECENT_STEPS = 100
@@ -103,6 +103,7 @@ class MatchRepository:
         outcome = decide(match)
         after = await self._write(match, outcome, actor, action)
         if actor:
+            ACTIONS.inc()
             log.info("game %s: %s", game, outcome.key)
         return after, outcome
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar
 
+from bot.matches.clock_events import ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import ALLOWANCE, TurnClock
 from engine.chance import NOTHING, Contribution
 from engine.events import Public, Secret
@@ -239,59 +240,6 @@ class SeedPublished:
 
 
 @dataclass(frozen=True, slots=True)
-class ClockSet:
-    """The table plays with another clock (None: without one) from here on.
-
-    `allowance` is for how many seconds in all each player's absence stops their clock.
-    """
-
-    shape: ClassVar[int] = 1
-    clock: TurnClock | None
-    allowance: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimeGiven:
-    """The person in seat `by` gave a seat more seconds for its present turn."""
-
-    shape: ClassVar[int] = 1
-    seat: int
-    seconds: int
-    by: int
-
-
-@dataclass(frozen=True, slots=True)
-class PauseSet:
-    """All clocks stand still, or run again.
-
-    A pause lasts `seconds` at most, which are new in shape 2; 0 where only the table ends it. A pause that
-    has lasted as long as it may ends with the seconds that all pauses may last.
-    """
-
-    shape: ClassVar[int] = 2
-    paused: bool
-    seconds: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ClocksMoved:
-    """Seconds that count for nobody, because of `cause`; less than 0 after the computer's clock was set back.
-
-    Causes are DOWNTIME, UNREACHABLE and DENIED. They ended at `until`.
-    """
-
-    shape: ClassVar[int] = 1
-    seconds: int
-    cause: str
-    until: datetime
-
-
-DOWNTIME, UNREACHABLE, DENIED = "downtime", "unreachable", "denied"
-"""Causes of ClocksMoved: the program did not run, it could not reach a platform, or its operator did not
-allow the chat of the game."""
-
-
-@dataclass(frozen=True, slots=True)
 class SeatAway:
     """The person in a seat is away until a moment, and their clock stands still; None: they are back."""
 
@@ -360,9 +308,6 @@ class PlanMade:
     waits: Secret[bool] = field(default=False, repr=False)
     playing: Secret[str] = field(default="", repr=False)
 
-
-ClockEvent = ClockSet | TimeGiven | PauseSet | ClocksMoved
-"""What changes the clocks of a table."""
 
 VoteEvent = VoteOpened | VoteCast | VoteClosed
 

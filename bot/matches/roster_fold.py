@@ -6,15 +6,13 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import assert_never
 
+from bot.matches.clock_events import ClockEvent, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clock_fold import clock_changed, clock_of_taken, voted, without_vote_of, without_vote_on
 from bot.matches.clocks import SeatClock, TurnClock
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
     BY_CLOCK,
     ChatFollowed,
-    ClockEvent,
-    ClockSet,
-    ClocksMoved,
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -23,7 +21,6 @@ from bot.matches.roster_events import (
     GameRestored,
     GameResumed,
     GameRolledBack,
-    PauseSet,
     PersonTookOver,
     PlanMade,
     PlayerJoined,
@@ -37,7 +34,6 @@ from bot.matches.roster_events import (
     SeedPublished,
     SetupChanged,
     StartRequested,
-    TimeGiven,
     VoteCast,
     VoteClosed,
     VoteEvent,

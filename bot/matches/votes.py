@@ -3,17 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 
+from bot.matches.clock_events import ClockSet, PauseSet, TimeGiven
 from bot.matches.clocks import TurnClock
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
     BY_VOTE,
-    ClockSet,
     ComputerTookOver,
-    PauseSet,
     SeatSkipped,
-    TimeGiven,
     VoteCast,
     VoteClosed,
     VoteOpened,

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Step
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
     BY_PLAYER,
     ChatFollowed,
-    ClockSet,
     ComputerTookOver,
     GameAborted,
     GameOpened,

@@ -3,16 +3,12 @@
 from collections.abc import Iterable
 from typing import assert_never
 
+from bot.matches.clock_events import ClockEvent, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import TurnClock
 from bot.matches.match import Match
 from bot.matches.roster import Roster
 from bot.matches.roster_events import (
-    ClockEvent,
-    ClockSet,
-    ClocksMoved,
-    PauseSet,
     SeatAway,
-    TimeGiven,
     VoteCast,
     VoteClosed,
     VoteEvent,

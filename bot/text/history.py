@@ -6,9 +6,10 @@ from itertools import groupby
 from bot.matches.match import Step
 from bot.matches.roster_events import PlanMade, RosterEvent
 from bot.matches.turns import standing_steps
-from bot.text import narrate
 from bot.text.i18n import Phrases, person
 from bot.text.labels import card, route_name, seat_names
+from bot.text.narrate import PublicStep, tell
+from bot.text.roster_text import tell_roster
 from bot.text.truncate import newest, shortened
 from engine.events import CardDrawn, CardTaken, Event, MovesUndone, RouteClaimed, seen_by
 from engine.game import Table
@@ -45,7 +46,7 @@ def _part(steps: Sequence[Step], phrases: Phrases, *, undone: bool) -> str:
 
 def _people(steps: Iterable[Step], phrases: Phrases) -> str:
     texts = (
-        narrate.tell_roster(step.event, step.before.roster, phrases)
+        tell_roster(step.event, step.before.roster, phrases)
         for step in steps
         if step.before and isinstance(step.event, RosterEvent)
     )
@@ -55,10 +56,10 @@ def _people(steps: Iterable[Step], phrases: Phrases) -> str:
 def _play(steps: Sequence[Step], phrases: Phrases) -> str:
     match = steps[-1].after
     seen = [_seen(step) for step in steps]
-    return narrate.tell(seen, match.roster.names, phrases, seat_names(match, phrases))
+    return tell(seen, match.roster.names, phrases, seat_names(match, phrases))
 
 
-def _seen(step: Step) -> narrate.PublicStep:
+def _seen(step: Step) -> PublicStep:
     """A step of play as everybody sees it."""
     before = step.before.table if step.before else None
     after = step.after.table

@@ -211,7 +211,7 @@ tell-joined = { $name } joins with the { $color } trains.
 tell-computer-joined = { $name } joins with the { $color } trains.
 tell-color-changed = { $name } changes to the { $color } trains.
 tell-left = { $name } leaves the game.
-tell-left-out = No answer from { $names }: nobody is kept a seat any longer. The game can be started.
+tell-left-out = { $names } did not answer, so no seat is kept for them now. The game can be started.
 tell-left-running = { $name } leaves the game. A computer plays until they return or someone takes the seat with /join.
 tell-replaced = A computer now plays for { $name } until they return (decided by { $decider }).
 tell-back = { $name } is back in the game.
@@ -1617,7 +1617,7 @@ because-borrow = It lets you use { $route }{ $number ->
    *[other] {" "}for { $tickets }
 }.
 because-pays = The tunnel is worth its extra cards.
-because-cannot-pay = The extra cards for the tunnel cannot be paid.
+because-cannot-pay = You cannot pay the extra cards for the tunnel.
 because-nothing-better = Nothing better is in sight.
 review-later = A review is possible when the game is over.
 review-begun = I am looking at your turns. This takes a minute or more. Then you get the review in private, or when you press this button.

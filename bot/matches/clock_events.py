@@ -1,0 +1,64 @@
+"""What happens to the clocks of a table: events of a game's log."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar
+
+from bot.matches.clocks import TurnClock
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSet:
+    """The table plays with another clock (None: without one) from here on.
+
+    `allowance` is for how many seconds in all each player's absence stops their clock.
+    """
+
+    shape: ClassVar[int] = 1
+    clock: TurnClock | None
+    allowance: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeGiven:
+    """The person in seat `by` gave a seat more seconds for its present turn."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    seconds: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseSet:
+    """All clocks stand still, or run again.
+
+    A pause lasts `seconds` at most, which are new in shape 2; 0 where only the table ends it. A pause that
+    has lasted as long as it may ends with the seconds that all pauses may last.
+    """
+
+    shape: ClassVar[int] = 2
+    paused: bool
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ClocksMoved:
+    """Seconds that count for nobody, because of `cause`; less than 0 after the computer's clock was set back.
+
+    Causes are DOWNTIME, UNREACHABLE and DENIED. They ended at `until`.
+    """
+
+    shape: ClassVar[int] = 1
+    seconds: int
+    cause: str
+    until: datetime
+
+
+DOWNTIME, UNREACHABLE, DENIED = "downtime", "unreachable", "denied"
+"""Causes of ClocksMoved: the program did not run, it could not reach a platform, or its operator did not
+allow the chat of the game."""
+
+
+ClockEvent = ClockSet | TimeGiven | PauseSet | ClocksMoved
+"""What changes the clocks of a table."""
