@@ -60,7 +60,8 @@ log = logging.getLogger(__name__)
 class Host:
     """The parts that all platforms share, on one store.
 
-    With `counts_downtime`, time in which the program did not run counts for no deadline.
+    With `counts_downtime`, time in which the program did not run counts for no deadline. With `draws_apart`,
+    a process of its own draws the slow pictures.
     """
 
     def __init__(
@@ -74,12 +75,13 @@ class Host:
         leases: Leases | None = None,
         *,
         counts_downtime: bool = False,
+        draws_apart: bool = False,
     ) -> None:
         self._settings = settings
         self.repository = MatchRepository(store, BoardRepository(settings.boards), clock or Clock())
         self.leases = leases = leases or Leases(store, self.repository.clock)
         self.repository.on_newer = self.leases.retire
-        self._pictures = pictures or PictureService(self.repository.points_by_turn)
+        self._pictures = pictures or PictureService(self.repository.points_by_turn, apart=draws_apart)
         self._platforms: dict[str, Platform] = {}
         self._random_bytes = random_bytes
         self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
@@ -92,17 +94,9 @@ class Host:
         delivery = Delivery(store, self._platforms, self.repository.clock)
         self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
         explanations = self._computers.reasons, self._advice.hint, self._advice.review
-        self.dispatcher = Dispatcher(
-            self.repository,
-            self,
-            random_bytes,
-            self._pictures,
-            *explanations,
-            settings.chat_language,
-            rates,
-            settings.turn_clock,
-            self._queue,
-        )
+        chosen = (*explanations, settings.chat_language, rates, settings.turn_clock, self._queue)
+        self.dispatcher = Dispatcher(self.repository, self, random_bytes, self._pictures, *chosen)
+        self.dispatcher.directory.leases = leases
 
     def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
@@ -151,6 +145,7 @@ class Host:
                 if self._settings.webhooks:
                     tasks.create_task(once(WEBHOOKS, self._tell_webhooks))
         finally:
+            self._pictures.close()
             await self.leases.stop()
             sys.setswitchinterval(before)
 
@@ -297,7 +292,7 @@ async def _host(
     async with await Store.open(settings.database_url, known_shapes()) as store:
         if store.setback:
             log.warning("%s", store.setback)
-        host = Host(store, settings, counts_downtime=True)
+        host = Host(store, settings, counts_downtime=True, draws_apart=True)
         shared = (await store.note(DATABASE_ID) or "") if store.is_shared else ""
         hosted = platforms(store, host.repository.clock, host.leases, shared)
         for platform in hosted:

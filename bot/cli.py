@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Coroutine, Sequence
@@ -17,7 +18,7 @@ from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate
 from bot.store import StoreError
 from bot.store.files import url_of
-from bot.store.servers import password_in
+from bot.store.servers import passwords_in
 from bot.text.i18n import LANGUAGES
 from bot.transfer import add_migrate
 from bot.version import VERSION
@@ -44,7 +45,8 @@ _SETTINGS = "Settings come from the environment and from .env; .env.example list
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command. Returns the exit code: 0 for success, 1 for a failed check, 2 for an error.
+    """Run one command. Returns the exit code: 0 for success, 1 for a failed check, 2 for an error, and
+    3 where the server of the database cannot be reached.
 
     Raises KeyboardInterrupt after Ctrl+C, when everything is closed.
     """
@@ -53,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.command(options))
     except (OperatorError, StoreError) as error:
         print(error, file=sys.stderr)
-        return 2
+        return 3 if isinstance(error, StoreError) and error.may_pass else 2
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -182,6 +184,7 @@ def _begin(settings: Settings) -> None:
     """Check the language, and set up logging."""
     if settings.chat_language not in LANGUAGES:
         raise OperatorError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
-    tokens = (settings.discord_token, settings.telegram_token)
-    secrets = [*(token.get_secret_value() for token in tokens if token), password_in(settings.database_url)]
+    tokens = (settings.discord_token, settings.telegram_token, settings.discord_client_secret)
+    secrets = [token.get_secret_value() for token in tokens if token]
+    secrets += [*passwords_in(settings.database_url), os.environ.get("PGPASSWORD", "")]
     set_up_logging(settings.log_level, secrets, as_json=settings.log_format == "json")

@@ -23,6 +23,12 @@ REQUESTS = Counter(
 )
 """`outcome` is `admitted`, or `refused`: too fast, or not allowed by the operator."""
 
+ACTIONS = Counter(
+    "stationmaster_actions",
+    "Moves of people, and what else they changed in a game.",
+    registry=REGISTRY,
+)
+
 STORE_ERRORS = Counter(
     "stationmaster_store_errors",
     "Requests that were not answered as the database could not be read or written.",
@@ -56,6 +62,12 @@ RATE_LIMITS = Counter(
     "stationmaster_rate_limits",
     "Calls that a platform answered with 429, too many requests.",
     ("platform",),
+    registry=REGISTRY,
+)
+
+DATABASE_ANSWERS = Gauge(
+    "stationmaster_database_answers",
+    "1 while the database can be read, else 0: then all that is counted in it is as it last was.",
     registry=REGISTRY,
 )
 

@@ -66,7 +66,8 @@ def monitor_site(
 
     async def exposition(_: web.Request) -> web.Response:
         metrics.LEASES.set(len(leases.held))
-        await _look(repository, announcer, heartbeat)
+        _look_at_program(heartbeat)
+        metrics.DATABASE_ANSWERS.set(await _counts(repository, announcer))
         return web.Response(body=metrics.exposition(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     site = web.Application()
@@ -92,12 +93,24 @@ async def _faults(repository: MatchRepository, heartbeat: Heartbeat) -> list[str
     return faults
 
 
-async def _look(repository: MatchRepository, announcer: Announcer, heartbeat: Heartbeat) -> None:
-    """Set the gauges."""
-    now, store = repository.clock.now(), repository.store
+def _look_at_program(heartbeat: Heartbeat) -> None:
+    """Set the gauges of the program itself."""
     metrics.HEARTBEAT.set(heartbeat.last.timestamp() if heartbeat.last else 0)
     for platform in heartbeat.platforms:
         metrics.CONNECTED.labels(platform).set(platform not in heartbeat.cut_off_now)
+
+
+async def _counts(repository: MatchRepository, announcer: Announcer) -> bool:
+    """Set the gauges of what is in the database. Whether it answered."""
+    try:
+        await asyncio.wait_for(_look_at_games(repository, announcer), _PATIENCE)
+    except (StoreError, TimeoutError):
+        return False
+    return True
+
+
+async def _look_at_games(repository: MatchRepository, announcer: Announcer) -> None:
+    now, store = repository.clock.now(), repository.store
     for state, count in (await store.log.count_by_state()).items():
         metrics.GAMES.labels(state).set(count)
     begun = await store.deliveries.begun()

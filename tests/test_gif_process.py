@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import gif_process
+from bot.service import drawing_process, gif_process
 from bot.service.gif_process import Drawing, drawn_apart
 from tests.fakes.wire.patience import until
 from tests.pictures import seen
@@ -19,13 +19,13 @@ DRAWING: Drawing = [seen(players=2)], ("Anna", "Boris"), ("blue", "red"), "en"
 def started(monkeypatch: pytest.MonkeyPatch) -> "list[subprocess.Popen[bytes]]":
     """The processes that are started."""
     processes: list[subprocess.Popen[bytes]] = []
-    start = gif_process._started
+    start = drawing_process.started
 
-    def noted() -> "subprocess.Popen[bytes]":
-        processes.append(start())
+    def noted(module: str) -> "subprocess.Popen[bytes]":
+        processes.append(start(module))
         return processes[-1]
 
-    monkeypatch.setattr(gif_process, "_started", noted)
+    monkeypatch.setattr(gif_process, "started", noted)
     return processes
 
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
@@ -17,6 +18,7 @@ from bot import metrics
 from bot.app import Host
 from bot.monitor import monitor_site, serve_monitor
 from bot.settings import OperatorError
+from bot.store import StoreError
 from tests.fakes.wire.patience import until
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris
@@ -98,10 +100,25 @@ async def test_a_database_that_does_not_answer_is_said(
         assert await monitor.asks("/health") == (503, ["the database does not answer"])
 
 
+async def test_metrics_are_there_without_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with monitored(tmp_path) as (scenario, monitor):
+        assert await monitor.value("stationmaster_database_answers") == 1
+
+        async def broken() -> NoReturn:
+            raise StoreError("The connection was lost.")
+
+        monkeypatch.setattr(scenario.host.repository.store.log, "count_by_state", broken)
+        assert await monitor.value("stationmaster_database_answers") == 0
+        assert await monitor.value("stationmaster_connected", platform="hall") == 1
+
+
 async def test_games_requests_and_posts_are_counted(tmp_path: Path) -> None:
     async with monitored(tmp_path) as (scenario, monitor):
         requests = metrics.REQUESTS.labels("hall", "admitted")._value.get()
         posts = (await monitor.text()).count("stationmaster_post_seconds_count")
+        actions = await monitor.value("stationmaster_actions_total")
         await anna_and_boris(scenario)
         await scenario.settle()
         assert await monitor.value("stationmaster_games", state="running") == 1
@@ -111,6 +128,7 @@ async def test_games_requests_and_posts_are_counted(tmp_path: Path) -> None:
             > requests
         )
         assert await monitor.value("stationmaster_post_seconds_count", platform="hall") > posts
+        assert await monitor.value("stationmaster_actions_total") > actions
         assert await monitor.value("stationmaster_turns_not_notified") == 0
 
 

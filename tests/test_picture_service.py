@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.matches.match import Match
 from bot.matches.roster import Roster, SeatHolder, Status
-from bot.model.message import Picture
+from bot.model.message import Picture, drawn_picture
 from bot.service import pictures
 from bot.service.memory import give_back_memory
 from bot.service.pictures import PictureService, PointsByTurn
@@ -56,6 +56,10 @@ def begun() -> Game:
     return at(hands=["PPPLL", "KK"], tickets=[[3, 17], []], deck="PKKKKKKK", row="GGGGG")
 
 
+async def ink(pictures: Sequence[Picture]) -> list[Picture]:
+    return [await drawn_picture(picture) for picture in pictures]
+
+
 def names(pictures: Sequence[Picture]) -> list[str]:
     return [picture.name for picture in pictures]
 
@@ -89,7 +93,7 @@ async def test_a_picture_is_drawn_once_for_each_language() -> None:
 async def test_pictures_are_drawn_outside_the_event_loop() -> None:
     artist, view = CountingPictures(), view_for(begun(), 0)
     await artist.board(match(begun()), EN)
-    await artist.hand(view, EN)
+    await ink(await artist.hand(view, EN))
     assert artist.threads
     assert threading.get_ident() not in artist.threads
 
@@ -97,9 +101,21 @@ async def test_pictures_are_drawn_outside_the_event_loop() -> None:
 async def test_a_picture_with_other_contents_is_another_one() -> None:
     artist, game = CountingPictures(), begun()
     for moment in (game, play(game, "draw deck"), play(game, "claim brest--pamplona PPPL")):
-        await artist.hand(view_for(moment, 0), EN)
-        await artist.my_tickets(match(moment), view_for(moment, 0), EN)
+        await ink(await artist.hand(view_for(moment, 0), EN))
+        await ink(await artist.my_tickets(match(moment), view_for(moment, 0), EN))
     assert artist.drawn == ["hand en", "my tickets en", "hand en", "hand en", "my tickets en"]
+
+
+async def test_a_private_picture_is_not_drawn_before_somebody_needs_it() -> None:
+    artist, game = CountingPictures(), begun()
+    view = view_for(game, 0)
+    first, again = [(await artist.my_tickets(match(game), view, EN))[0] for _ in range(2)]
+    assert first.key == again.key
+    assert artist.drawn == []
+    assert (await drawn_picture(first)).png == (await drawn_picture(again)).png != b""
+    assert artist.drawn == ["my tickets en"]
+    (russian,) = await artist.my_tickets(match(game), view, RU)
+    assert russian.key != first.key
 
 
 async def test_old_pictures_are_let_go() -> None:
@@ -119,7 +135,7 @@ async def test_a_hand_does_not_wait_for_the_map_of_somebodys_tickets() -> None:
         return b"a map"
 
     on_a_map = asyncio.create_task(artist._once(("my tickets",), EN, held))
-    assert names(await artist.hand(view_for(begun(), 0), EN)) == ["hand.png"]
+    assert names(await ink(await artist.hand(view_for(begun(), 0), EN))) == ["hand.png"]
     hold.set()
     assert await on_a_map == b"a map"
 
@@ -177,7 +193,7 @@ async def test_the_name_of_a_file_tells_no_secret() -> None:
     other = view_for(at(hands=["KKK", ""], tickets=[[5], []]), 0)
     others = [*await artist.hand(other, EN), *await artist.my_tickets(table, other, EN)]
     assert names(private) == names(others)
-    assert [one.png for one in private] != [other.png for other in others]
+    assert [one.png for one in await ink(private)] != [other.png for other in await ink(others)]
 
 
 def test_a_picture_shows_its_bytes_to_no_log() -> None:

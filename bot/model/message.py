@@ -1,7 +1,7 @@
 """Messages of the bot, as values that each platform shows in its own way."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -126,14 +126,17 @@ class Picture:
     """A PNG with its alt text. The file name contains no secret.
 
     A close-up names as its `whole` the picture that it is a part of, which follows in the message. Only a
-    picture that everybody may see has a `source`.
+    picture that everybody may see has a `source`. Pictures with the same `key` are the same, drawn or not.
     """
 
     name: str
     alt: str
-    png: bytes = field(repr=False)
+    png: bytes = field(default=b"", repr=False)
+    """Empty as long as it is not drawn: `drawn_picture` draws it."""
     whole: str = ""
     source: PictureSource | None = field(default=None, compare=False)
+    key: Hashable = field(default=None, repr=False)
+    draw: Callable[[], Awaitable[bytes]] | None = field(default=None, compare=False, repr=False)
 
 
 Document = tuple[str, str]
@@ -232,9 +235,20 @@ def in_utc(seconds: int) -> str:
 
 async def drawn(message: Message) -> Message:
     """A message with all its pictures."""
+    message = await listed(message)
+    return replace(message, pictures=tuple([await drawn_picture(one) for one in message.pictures]))
+
+
+async def listed(message: Message) -> Message:
+    """A message with all its pictures, of which some may still have to be drawn."""
     if message.drawing is None:
         return message
     return replace(message, pictures=(*message.pictures, *await message.drawing()), drawing=None)
+
+
+async def drawn_picture(picture: Picture) -> Picture:
+    """A picture that is drawn."""
+    return replace(picture, png=await picture.draw(), draw=None) if picture.draw else picture
 
 
 def in_rows(buttons: Sequence[Button], width: int = _IN_A_ROW) -> Rows:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Literal
 
 from bot.cache import BoundedCache
 from bot.matches.boards import DEFAULT_BOARD
@@ -18,6 +19,7 @@ from bot.model.local_time import known_zone, zone_of_locale
 from bot.model.message import moment
 from bot.model.names import persons_name
 from bot.service.access import plays
+from bot.service.leases import Leases
 from bot.store import Profile, Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
@@ -33,6 +35,10 @@ LONGEST_TITLE = 40
 log = logging.getLogger(__name__)
 
 
+Begun = Literal["now", "by another", "before"]
+"""Whether something that is done once is begun now, by another process that runs, or was before a restart."""
+
+
 class Directory:
     """Answers adapters' questions. Its notes are kept in the store."""
 
@@ -40,6 +46,8 @@ class Directory:
         self._repository = repository
         self._store = repository.store
         self._language = language
+        self.leases: Leases | None = None
+        """What the processes that share the database know of each other."""
         self._names = BoundedCache[Person, str](_KNOWN)
         self._titles = BoundedCache[Chat, str](_KNOWN)
 
@@ -248,6 +256,18 @@ class Directory:
     async def write_note(self, name: str, text: str) -> None:
         """Note a text under a name, over what was there before."""
         await self._store.write_note(name, text)
+
+    async def begin_once(self, name: str, id: str, most: int, *, in_order: bool = False) -> Begun:
+        """Note that something is begun that is done once only; `name` keeps the newest `most` ids.
+
+        Of several processes that are given the same, one begins it.
+        """
+        process = self.leases.holder if self.leases else ""
+        before = await self._store.begin_once(name, id, process, most, in_order=in_order)
+        if before is None:
+            return "now"
+        runs = before and self.leases and await self.leases.runs(before)
+        return "by another" if runs else "before"
 
 
 async def chats_by_preference(store: Store, person: Person, game: str) -> list[Chat]:

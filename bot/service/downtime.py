@@ -7,11 +7,11 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from functools import partial
 
+from bot.matches.clock_events import DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
 from bot.matches.deadlines import deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster_events import DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
 from bot.model.identity import Person
 from bot.service.leases import HEARTBEAT, Leases
 from bot.store import Conflict, StoreError, UnreadableGame

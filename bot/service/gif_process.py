@@ -9,10 +9,10 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from bot.matches.lead import played_turns
 from bot.matches.match import Step
+from bot.service.drawing_process import started
 from bot.text.captions import captions
 from engine.view import View, view_for
 from render.replay import replay_gif
@@ -39,7 +39,7 @@ def moments(steps: Sequence[Step]) -> list[View]:
 async def drawn_apart(drawing: Drawing) -> bytes:
     """The GIF of a replay. Raises ChildProcessError where the process fails, or takes too long."""
     described = await asyncio.to_thread(pickle.dumps, drawing)
-    process = _started()
+    process = started(__name__)
     talking = asyncio.get_running_loop().run_in_executor(None, process.communicate, described, LONGEST)
     try:
         gif, _ = await asyncio.shield(talking)  # it ends by itself, and closes what is open
@@ -52,18 +52,6 @@ async def drawn_apart(drawing: Drawing) -> bytes:
     if process.returncode or not gif:
         raise ChildProcessError("the process that draws replays has failed")
     return bytes(gif)
-
-
-def _started() -> "subprocess.Popen[bytes]":
-    ours = str(Path(__file__).parents[2])
-    folders = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
-    return subprocess.Popen(
-        (sys.executable, "-P", "-m", __name__),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-        env={**os.environ, "PYTHONPATH": folders},
-    )
 
 
 def main() -> None:

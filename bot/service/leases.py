@@ -100,6 +100,10 @@ class Leases:
         finally:
             self._users[name] -= 1
 
+    async def runs(self, process: str) -> bool:
+        """Whether a process runs, by the name that it holds leases under."""
+        return (PROCESS + process, process) in await self._store.renew_leases("", 0.0, self._now())
+
     @property
     def held(self) -> tuple[str, ...]:
         """The leases that this process has, without the one that says that it runs."""
@@ -188,13 +192,21 @@ class Leases:
 
     async def _watch(self) -> None:
         """Notice when a lease has run out, also while the database does not answer."""
-        before = self.held
+        before = self._held_until()
         while True:
             await self._clock.sleep(_LOOK_EVERY)
-            if lost := set(before) - set(self.held):
+            held, now = self._held_until(), self._clock.steady()
+            if lost := [name for name, until in before.items() if name not in held and until <= now]:
                 log.warning("%d leases could not be renewed in time; others take over", len(lost))
                 self._tell_change()
-            before = self.held
+            before = held
+
+    def _held_until(self) -> dict[str, float]:
+        """The leases that this process has, and when it stops using each unless it renews it.
+
+        One that is given back is gone before that.
+        """
+        return {name: self._until[name] for name in self.held}
 
     async def _beat_or_say_why(self) -> None:
         try:

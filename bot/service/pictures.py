@@ -7,13 +7,12 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Se
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
+from threading import Lock
 from typing import TypeVar, cast
 
 from bot.cache import BoundedCache
 from bot.matches.lead import turning_points
 from bot.matches.match import Match, Step
-from bot.matches.roster import Status
-from bot.matches.roster_events import SeatSkipped
 from bot.matches.statistics import (
     Rating,
     Results,
@@ -25,13 +24,15 @@ from bot.matches.statistics import (
 )
 from bot.matches.turns import built_in, last_built
 from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
+from bot.service.drawing_process import Drawer, drawn_by, end, living
 from bot.service.gif_process import drawn_apart, moments
 from bot.service.memory import give_back_memory
+from bot.service.picture_inputs import marked_names, names_and_colors, on_map, own_routes, status_inputs
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases
-from bot.text.labels import board_title, seat_names
+from bot.text.labels import board_title
 from bot.text.result_text import card_values, favourite_board
 from bot.work_queue import WorkQueue
 from engine.actions import ClaimRoute
@@ -82,14 +83,20 @@ class PictureService:
     """Draws in threads, one quick and one slow picture at a time: more would hold up the event loop. Those
     of answers are drawn before those of posts.
 
+    With `apart`, a process of its own draws the slow ones, which then hold up nothing else.
     `points_by_turn` returns what each seat had from routes and tickets after each turn of a match, by its id.
     """
 
-    def __init__(self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]]) -> None:
+    def __init__(
+        self, points_by_turn: Callable[[str], Awaitable[PointsByTurn]], *, apart: bool = False
+    ) -> None:
         self._points_by_turn = points_by_turn
+        self._draws_apart = apart
+        self._drawer: Drawer | None = None
+        self._one_request = Lock()
         self._quick = WorkQueue(1)
         self._slow = WorkQueue(1)
-        self._apart = asyncio.Lock()
+        self._replays = asyncio.Lock()
         self._drawn = BoundedCache[Hashable, object](_ROOM, _size)
         self._tickets = BoundedCache[Hashable, tuple[TicketStatus, ...]](_KNOWN_TICKETS)
         self._threads = ThreadPoolExecutor(_THREADS, "drawing")
@@ -102,6 +109,15 @@ class PictureService:
         for board in boards:
             await self._in_thread(partial(empty_map, board))
 
+    def close(self) -> None:
+        """End the process that draws, if there is one."""
+        if self._rest:
+            self._rest.cancel()
+        if self._draws_apart:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+        if self._drawer:
+            end(self._drawer)
+
     async def board(self, match: Match, phrases: Phrases, news: Sequence[Step] | None = None) -> Pictures:
         """The board as everybody sees it, after a close-up of the last move; nothing before the game.
 
@@ -111,7 +127,7 @@ class PictureService:
         if match.game is None:
             return ()
         view, colors = view_for(match.game, None), match.roster.colors
-        names = _marked(match, news or (), phrases)
+        names = marked_names(match, news or (), phrases)
         new = last_built(view.table) if news is None else built_in(news)
         key = "board", match.id, match.game.seq, names, colors, new
         whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors, new=new))
@@ -172,7 +188,7 @@ class PictureService:
         """
         table = view.table
         now = table.turn, table.turns_left, table.row, table.tunnel, table.decisions
-        key = "lesson", _status_inputs(view), now, tuple(places), cards, title, words, names, colors
+        key = "lesson", status_inputs(view), now, tuple(places), cards, title, words, names, colors
         png = await self._once(
             key, phrases, partial(lesson_png, view, names, places, cards, title, words, colors)
         )
@@ -182,7 +198,7 @@ class PictureService:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""
         if match.game is None or match.game.table.sheet is None:
             return ()
-        view, (names, colors) = view_for(match.game, None), _seats(match, phrases)
+        view, (names, colors) = view_for(match.game, None), names_and_colors(match, phrases)
         alt = alt_text.score_alt(match.game.table.sheet, names, phrases)
         key = "score", match.id, names, colors
         titles = match.board.title, match.game.table.rules.title
@@ -206,7 +222,7 @@ class PictureService:
         """The points turn by turn, with the turns that changed the lead most; nothing before the end."""
         if match.game is None or match.game.table.sheet is None:
             return ()
-        sheet, (names, colors) = match.game.table.sheet, _seats(match, phrases)
+        sheet, (names, colors) = match.game.table.sheet, names_and_colors(match, phrases)
         points = await self._points_by_turn(match.id)
         marked = [turn for turn, _, _ in turning_points(points, sheet.winners[0])]
         totals = [line.total for line in sheet.seats]
@@ -218,11 +234,11 @@ class PictureService:
     async def replay(self, steps: Sequence[Step], phrases: Phrases) -> Pictures:
         """The game from all its steps as an animated GIF; nothing where it cannot be drawn in time."""
         match = steps[-1].after
-        names, colors = _seats(match, phrases)
+        names, colors = names_and_colors(match, phrases)
         drawing = moments(steps), names, colors, phrases.language
 
         async def draw() -> object:
-            async with self._apart:
+            async with self._replays:
                 return await drawn_apart(drawing)
 
         try:
@@ -271,8 +287,8 @@ class PictureService:
         """The cards in a hand, and what else the seat has left."""
         table, seat = view.table, view.seat or 0
         key = "hand", table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
-        png = await self._once(key, phrases, partial(hand_png, view))
-        return (Picture(HAND, alt_text.hand_alt(view, phrases), png),)
+        draw = partial(hand_png, view)
+        return (self._undrawn(HAND, alt_text.hand_alt(view, phrases), key, phrases, draw),)
 
     async def tickets(self, match: Match, view: View, numbers: Sequence[int], phrases: Phrases) -> Pictures:
         """Tickets side by side, kept or offered; nothing without any."""
@@ -281,9 +297,9 @@ class PictureService:
         table, statuses, colors = view.table, await self.ticket_status(view, numbers), match.roster.colors
         alt = alt_text.tickets_alt(table.board, statuses, phrases)
         choosing = isinstance(view.decision, ChooseTickets)
-        key = "tickets", match.id, view.seat, statuses, choosing, table.over, _network(view), colors
+        key = "tickets", match.id, view.seat, statuses, choosing, table.over, own_routes(view), colors
         draw = partial(tickets_png, view, numbers, colors)
-        return (Picture("tickets.png", alt, await self._once(key, phrases, draw)),)
+        return (self._undrawn("tickets.png", alt, key, phrases, draw),)
 
     async def my_tickets(self, match: Match, view: View, phrases: Phrases) -> Pictures:
         """The tickets kept and those offered, all on one map; nothing without any."""
@@ -292,26 +308,24 @@ class PictureService:
             return ()
         statuses, colors = await self.ticket_status(view), match.roster.colors
         alt = alt_text.tickets_alt(view.table.board, statuses, phrases)
-        key = "my tickets", match.id, view.seat, statuses, bool(view.offer), _map(view), colors
-        png = await self._once(key, phrases, partial(my_tickets_png, view, colors))
-        return (Picture("my-tickets.png", alt, png),)
+        key = "my tickets", match.id, view.seat, statuses, bool(view.offer), on_map(view), colors
+        return (self._undrawn("my-tickets.png", alt, key, phrases, partial(my_tickets_png, view, colors)),)
 
     async def preview(self, match: Match, view: View, claim: ClaimRoute, phrases: Phrases) -> Pictures:
         """The map as if a claim had been made already, with its price."""
         colors = match.roster.colors
         alt = alt_text.claim_alt(view, claim.route, claim.cards, phrases)
-        key = "preview", match.id, view.seat, claim, view.hand, _map(view), colors
-        png = await self._once(key, phrases, partial(preview_png, view, claim, colors))
-        return (Picture("preview.png", alt, png),)
+        key = "preview", match.id, view.seat, claim, view.hand, on_map(view), colors
+        return (self._undrawn("preview.png", alt, key, phrases, partial(preview_png, view, claim, colors)),)
 
     async def tunnel(self, match: Match, view: View, phrases: Phrases) -> Pictures:
         """The cards laid down for the tunnel half-way, and those revealed; nothing where none is."""
         if view.table.tunnel is None:
             return ()
-        names, colors = _seats(match, phrases)
+        names, colors = names_and_colors(match, phrases)
         key = "tunnel", match.id, view.table.tunnel, view.table.decisions, names, colors
-        png = await self._once(key, phrases, partial(tunnel_png, view, names, colors))
-        return (Picture("tunnel.png", alt_text.tunnel_alt(view, names, phrases), png),)
+        alt, draw = alt_text.tunnel_alt(view, names, phrases), partial(tunnel_png, view, names, colors)
+        return (self._undrawn("tunnel.png", alt, key, phrases, draw),)
 
     async def ticket_status(
         self, view: View, numbers: Sequence[int] | None = None
@@ -321,16 +335,24 @@ class PictureService:
         Computed outside the event loop, once for each change on the map: drawing cards changes nothing.
         """
         tickets = tuple(view.tickets if numbers is None else numbers)
-        key = view.seat, tickets, _status_inputs(view)
+        key = view.seat, tickets, status_inputs(view)
         return await self._tickets.once(key, lambda: asyncio.to_thread(ticket_status, view, tickets))
+
+    def _undrawn(
+        self, name: str, alt: str, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., bytes]
+    ) -> Picture:
+        """A picture that is drawn once its bytes are needed (see `drawn_picture`)."""
+        once = partial(self._once, key, phrases, draw)
+        return Picture(name, alt, key=(*key, phrases.language), draw=once)
 
     async def _once(self, key: tuple[Hashable, ...], phrases: Phrases, draw: Callable[..., Drawn]) -> Drawn:
         """A picture, drawn only once. `key` has all that it depends on, except the language."""
 
         async def drawn() -> object:
             await asyncio.sleep(WORDS_FIRST)
-            async with (self._slow if key[0] in _MAPS else self._quick).turn():
-                return await self._in_thread(partial(draw, captions=captions(phrases.language)))
+            is_slow, work = key[0] in _MAPS, partial(draw, captions=captions(phrases.language))
+            async with (self._slow if is_slow else self._quick).turn():
+                return await (self._apart(work) if is_slow and self._draws_apart else self._in_thread(work))
 
         return cast(Drawn, await self._drawn.once((*key, phrases.language), drawn))
 
@@ -349,45 +371,22 @@ class PictureService:
         self._drawn_since = 0
         self._threads.submit(give_back_memory)
 
+    async def _apart(self, draw: Callable[[], Drawn]) -> Drawn:
+        """Draw in the process; one that has ended is started again."""
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._threads, self._drawn_apart, draw)
+        except ChildProcessError as error:
+            log.warning("%s and is started again", error)
+            return await loop.run_in_executor(self._threads, self._drawn_apart, draw)
+
+    def _drawn_apart(self, draw: Callable[[], Drawn]) -> Drawn:
+        with self._one_request:
+            self._drawer = living(self._drawer)
+            return drawn_by(self._drawer, draw)
+
 
 def _size(drawn: object) -> int:
     """The bytes of a picture, or of a board and its close-up."""
     files = drawn if isinstance(drawn, tuple) else (drawn,)
     return sum(len(file) for file in files if isinstance(file, bytes))
-
-
-def _seats(match: Match, phrases: Phrases) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names and colours, by seat."""
-    return seat_names(match, phrases), match.roster.colors
-
-
-def _marked(match: Match, news: Sequence[Step], phrases: Phrases) -> tuple[str, ...]:
-    """The names by seat; those for whom a computer plays, or finished a turn in the news, are marked."""
-    if match.roster.status is not Status.RUNNING:
-        return seat_names(match, phrases)
-    skipped = {step.event.seat for step in news if isinstance(step.event, SeatSkipped)}
-    return tuple(
-        phrases.say("played-by-computer", name=holder.name)
-        if holder.person and (holder.level or holder.skipped or seat in skipped)
-        else phrases.player(holder.name)
-        for seat, holder in enumerate(match.roster.holders)
-    )
-
-
-def _network(view: View) -> Hashable:
-    """The seat's own routes, which a private picture shows."""
-    return view.table.routes[view.seat] if view.seat is not None else 0
-
-
-def _status_inputs(view: View) -> Hashable:
-    """All that a status depends on, except the seat and its tickets."""
-    table = view.table
-    turns = None if table.turns_left is None else (table.turns_left, table.seat)
-    game = table.board.edition, table.rules.variant, table.players, table.over
-    return *game, table.routes, table.stations, table.trains, turns
-
-
-def _map(view: View) -> Hashable:
-    """All that is on the map."""
-    table = view.table
-    return table.routes, table.stations, table.last, table.trains

@@ -1,12 +1,10 @@
 """Advice to a person: in practice what a computer would do, and after the end what could have been better."""
 
-from dataclasses import replace
-
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.command_spec import whole_number
 from bot.model.commands import Show
-from bot.model.message import Message
+from bot.model.message import Message, drawn
 from bot.service.context import Context
 from bot.text.labels import hand_cards
 from engine.view import view_for
@@ -37,4 +35,4 @@ async def show_moment(command: Show, context: Context) -> Message:
     hand = await context.pictures.hand(view, phrases)
     number = -(-view.table.turn // view.table.players)
     text = phrases.say("moment", round=number, hand=hand_cards(view, phrases))
-    return replace(Message(text), pictures=(*pictures[-1:], *hand))
+    return await drawn(Message(text, (*pictures[-1:], *hand)))

@@ -254,10 +254,29 @@ def _own(match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Ph
     own |= _payable(view) | _vote(match, view.seat, phrases)
     if can_undo_alone(match, view.seat):
         own["undo"] = match.undoable[-1][1]
+    own["offers"] = _offers(match, view)
     holder = match.roster.holders[view.seat or 0]
     if view.decision and not holder.by_computer:
         own |= _decision(view.decision, options(view))
     return own
+
+
+def _offers(match: Match, view: View) -> list[str]:
+    """Which of the commands `hint` and `undo` a seat is offered: those that would not be refused now."""
+    seat = view.seat or 0
+    if match.roster.holders[seat].level:
+        return []
+    asks_others = match.roster.vote is None and _has_played(view.table, seat)
+    hint = ["hint"] if match.roster.is_practice and view.decision else []
+    return [*hint, *(["undo"] if can_undo_alone(match, seat) or asks_others else [])]
+
+
+def _has_played(table: Table, seat: int) -> bool:
+    """Whether the first turn of a seat is over."""
+    if table.seat is None:
+        return False
+    first = (table.seat - (table.turn - 1)) % table.players
+    return (seat - first) % table.players < table.turn - 1
 
 
 def _vote(match: Match, seat: int | None, phrases: Phrases) -> dict[str, object]:

@@ -11,7 +11,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
-from bot.model.message import Button, Menu, Message, Rows, spelled
+from bot.model.message import Button, Menu, Message, Rows, drawn, spelled
 from bot.model.queries import OTHERWISE
 from bot.service import action_menus
 from bot.service.audit import audit_log
@@ -83,7 +83,7 @@ async def _tickets(command: Show, context: Context) -> Message:
     on_the_map = await context.pictures.my_tickets(match, view, context.phrases)
     cards = await context.pictures.tickets(match, view, view.tickets, context.phrases)
     text = labels.hand_tickets(match.board, statuses, context.phrases)
-    return Message(text, (*on_the_map, *cards))
+    return await drawn(Message(text, (*on_the_map, *cards)))
 
 
 async def _board(command: Show, context: Context) -> Message:

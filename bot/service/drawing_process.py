@@ -1,0 +1,151 @@
+"""Draws slow pictures in a process of its own, so that the event loop never waits for one.
+
+It is `python -P -m bot.service.drawing_process`. What it draws comes pickled from the bot alone, as the
+input. Each request and each reply is its length in four bytes, and a pickle. A board is sent once; after that
+a request names its edition.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from io import BytesIO
+from itertools import count
+from pathlib import Path
+from typing import IO, TypeVar, cast
+
+from bot.service.memory import give_back_memory, share_memory
+from engine.board import Board
+
+Drawn = TypeVar("Drawn")
+Drawer = tuple["subprocess.Popen[bytes]", set[str]]
+"""A process that draws, and the editions of the boards that it knows."""
+
+_LENGTH = 4
+
+_MOST_DRAWN = 8
+"""Pictures after which freed memory is given back."""
+
+
+def living(drawer: Drawer | None) -> Drawer:
+    """This process, or another one where it has ended."""
+    if drawer and drawer[0].poll() is None:
+        return drawer
+    if drawer:
+        end(drawer)
+    return started(__name__), set()
+
+
+def drawn_by(drawer: Drawer, draw: Callable[[], Drawn]) -> Drawn:
+    """What a function returns in the process, or raises there; waits for it.
+
+    Raises ChildProcessError where the process has ended.
+    """
+    process, known = drawer
+    request, boards = _request(draw, known)
+    reply = _reply(process, pickle.dumps((boards, request)))
+    if reply is None:
+        end(drawer)
+        raise ChildProcessError("the process that draws has ended")
+    known.update(boards)
+    drawn, error = pickle.loads(reply)
+    if error is not None:
+        raise error
+    return cast(Drawn, drawn)
+
+
+def end(drawer: Drawer) -> None:
+    """End a process, even in the middle of a picture."""
+    process, _ = drawer
+    process.kill()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError):
+            pipe and pipe.close()
+    process.wait()
+
+
+def started(module: str) -> "subprocess.Popen[bytes]":
+    """A process that runs a module, with pipes. Ctrl+C goes to the bot alone: the process ends by itself."""
+    ours = str(Path(__file__).parents[2])
+    folders = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        (sys.executable, "-P", "-m", module),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": folders},
+    )
+
+
+def _reply(process: "subprocess.Popen[bytes]", request: bytes) -> bytes | None:
+    """What the process replies; None where it has ended."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        _write(process.stdin, request)
+        return _read(process.stdout)
+    except OSError:
+        return None
+
+
+def _request(draw: Callable[[], object], known: set[str]) -> tuple[bytes, dict[str, Board]]:
+    """A pickled request, and the boards in it that are not `known`, without what is computed from them."""
+    boards: dict[str, Board] = {}
+
+    def edition(one: object) -> str | None:
+        if not isinstance(one, Board):
+            return None
+        boards[one.edition] = replace(one)
+        return one.edition
+
+    written = BytesIO()
+    pickler = pickle.Pickler(written)
+    pickler.persistent_id = edition  # type: ignore[method-assign]
+    pickler.dump(draw)
+    return written.getvalue(), {key: board for key, board in boards.items() if key not in known}
+
+
+def _write(file: IO[bytes], content: bytes) -> None:
+    file.write(len(content).to_bytes(_LENGTH))
+    file.write(content)
+    file.flush()
+
+
+def _read(file: IO[bytes]) -> bytes | None:
+    """The next request or reply; None at the end."""
+    length = file.read(_LENGTH)
+    if len(length) < _LENGTH:
+        return None
+    content = file.read(size := int.from_bytes(length))
+    return content if len(content) == size else None
+
+
+def _result(request: bytes, boards: dict[str, Board]) -> tuple[object, Exception | None]:
+    """What a requested function returns, or what it raises."""
+    unpickler = pickle.Unpickler(BytesIO(request))
+    unpickler.persistent_load = boards.__getitem__  # type: ignore[method-assign]
+    try:
+        return unpickler.load()(), None
+    except Exception as error:  # noqa: BLE001 - the bot decides what to do about it
+        return None, error
+
+
+def main() -> None:
+    """Draw until the input ends."""
+    share_memory()
+    boards: dict[str, Board] = {}
+    for number in count(1):
+        if (text := _read(sys.stdin.buffer)) is None:
+            return
+        fresh, request = pickle.loads(text)
+        boards |= fresh
+        _write(sys.stdout.buffer, pickle.dumps(_result(request, boards)))
+        if number % _MOST_DRAWN == 0:
+            give_back_memory()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""What pictures and statuses of tickets depend on: while it stays, they need not be made again."""
+
+from collections.abc import Hashable, Sequence
+
+from bot.matches.match import Match, Step
+from bot.matches.roster import Status
+from bot.matches.roster_events import SeatSkipped
+from bot.text.i18n import Phrases
+from bot.text.labels import seat_names
+from engine.view import View
+
+
+def own_routes(view: View) -> Hashable:
+    """The seat's own routes, which a private picture shows."""
+    return view.table.routes[view.seat] if view.seat is not None else 0
+
+
+def status_inputs(view: View) -> Hashable:
+    """All that a status depends on, except the seat and its tickets."""
+    table = view.table
+    turns = None if table.turns_left is None else (table.turns_left, table.seat)
+    game = table.board.edition, table.rules.variant, table.players, table.over
+    return *game, table.routes, table.stations, table.trains, turns
+
+
+def on_map(view: View) -> Hashable:
+    """All that is on the map."""
+    table = view.table
+    return table.routes, table.stations, table.last, table.trains
+
+
+def names_and_colors(match: Match, phrases: Phrases) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and colours, by seat."""
+    return seat_names(match, phrases), match.roster.colors
+
+
+def marked_names(match: Match, news: Sequence[Step], phrases: Phrases) -> tuple[str, ...]:
+    """The names by seat. A mark says that a computer plays the seat, or has just finished a turn for it."""
+    if match.roster.status is not Status.RUNNING:
+        return seat_names(match, phrases)
+    skipped = {step.event.seat for step in news if isinstance(step.event, SeatSkipped)}
+    return tuple(
+        phrases.say("played-by-computer", name=holder.name)
+        if holder.person and (holder.level or holder.skipped or seat in skipped)
+        else phrases.player(holder.name)
+        for seat, holder in enumerate(match.roster.holders)
+    )
