@@ -24,7 +24,9 @@ class WorkQueue:
     """
 
     def __init__(self, places: int, patience: float | None = None) -> None:
-        self._free = places
+        self._free = self._places = places
+        self._under_way = 0
+        """Work that has begun and not ended, with or without a place."""
         self._patience = patience
         self._answers: deque[asyncio.Future[None]] = deque()
         self._background: deque[asyncio.Future[None]] = deque()
@@ -33,19 +35,25 @@ class WorkQueue:
 
     @property
     def is_long(self) -> bool:
-        """Whether new work would have to wait: its person should get an acknowledgement first."""
-        return self._free == 0
+        """Whether new work would have to wait, or take long as others do: its person should get an
+        acknowledgement first.
+        """
+        return self._free == 0 or self._under_way >= self._places
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Wait for a place, and hold it during the block."""
         await self._enter()
-        with ExitStack() as place:
-            place.callback(self._leave)
-            if self._patience:
-                timer = asyncio.get_running_loop().call_later(self._patience, place.close)
-                place.callback(timer.cancel)
-            yield
+        self._under_way += 1
+        try:
+            with ExitStack() as place:
+                place.callback(self._leave)
+                if self._patience:
+                    timer = asyncio.get_running_loop().call_later(self._patience, place.close)
+                    place.callback(timer.cancel)
+                yield
+        finally:
+            self._under_way -= 1
 
     async def _enter(self) -> None:
         if self._free:

@@ -86,7 +86,7 @@ class TelegramBot(PlatformScenario):
     async def catch_up(self) -> None:
         """Move the clock until everything is posted, as fast as the group's rate limit allows."""
         for _ in range(3000):
-            if await self._quiet():
+            if await self._quiet() and not self._is_telling:
                 return
             await self.clock.move_on(timedelta(seconds=1))
             await asyncio.sleep(0.01)

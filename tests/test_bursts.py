@@ -126,6 +126,20 @@ async def test_clicks_that_wait_are_acknowledged_first_and_answered_in_private(
     await until(lambda: len(anna.user.dms) > said)
 
 
+async def test_all_clicks_are_acknowledged_before_any_is_worked_on(on_telegram: TelegramBot) -> None:
+    anna, boris = await on_telegram.in_play("Anna", "Boris")
+    await on_telegram.settle()
+    post, server = on_telegram.last, anna.user.server
+    draw = next(button["callback_data"] for button in post.buttons if "Draw" in button["text"])
+    before = len(server.requests)
+    async with queue_of(on_telegram).turn():
+        clickers = [anna.user.account, boris.user.account] * 30
+        questions = [server.queries.press(account, post, draw) for account in clickers]
+        await asyncio.gather(*(one.answered.wait() for one in questions))
+        calls = [method for method, _ in server.requests[before:] if method != "getUpdates"]
+        assert calls == ["answerCallbackQuery"] * len(questions)
+
+
 async def test_the_calls_of_a_quick_turn_pass_at_once(clock: FakeClock) -> None:
     """A new message, the buttons taken from the older one, and two answers, all in one private chat."""
     calls = Calls(RateLimiter(clock), 1)
@@ -197,3 +211,18 @@ async def test_answers_are_drawn_before_posts() -> None:
         await asyncio.sleep(0)
     await asyncio.gather(*tasks)
     assert drawn == ["answer", "post"]
+
+
+async def test_work_that_takes_long_makes_the_queue_long_without_a_place() -> None:
+    queue, may_end = WorkQueue(1, patience=0.001), asyncio.Event()
+
+    async def work() -> None:
+        async with queue.turn():
+            await may_end.wait()
+
+    task = asyncio.create_task(work())
+    await until(lambda: queue._free == 1 and queue._under_way == 1)
+    assert queue.is_long
+    may_end.set()
+    await task
+    assert not queue.is_long

@@ -198,6 +198,7 @@ async def test_an_answer_in_a_panel_stays_while_it_shows_the_same_as_the_panel(b
     for player in (anna, boris, boris):
         await player.types("draw deck")
         await bot.settle()
+    await bot.catch_up()
     await until(lambda: panel.gone, "the panel of the last turn stays")
     assert "You drew" not in panel_of(anna).text
 

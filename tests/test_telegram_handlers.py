@@ -80,6 +80,7 @@ async def test_the_options_of_a_lobby_are_chosen_in_private(bot: TelegramBot) ->
 async def test_questions_in_the_group_are_answered_in_one_private_message(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     said = len(bot.posts)
+    await bot.catch_up()
     first = await dm_after(anna.user, anna.user.says("/scores"))
     second = await dm_after(anna.user, anna.user.says("/log"))
     assert "Points so far" in first.text

@@ -75,7 +75,7 @@ async def test_a_picture_that_is_drawn_late_brings_no_buttons_back(
     """The answer to /keep gets its picture after the panel of the turn has taken its buttons."""
     is_drawn, at_once = asyncio.Event(), dms.with_pictures
 
-    async def late(message: Message) -> Message:
+    async def late(message: Message, drawn: object) -> Message:
         await is_drawn.wait()
         return await at_once(message)
 

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from bot.platforms.telegram.platform import gives_way
+from bot.platforms.telegram.client import gives_way
 from bot.settings import OperatorError
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram

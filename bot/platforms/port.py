@@ -69,6 +69,8 @@ class Limits:
     """How many old messages lose their buttons with one post; None: all of them."""
     shows_one_picture: bool = False
     """Whether a post shows its first picture only; at the end of a game, an album of the others follows."""
+    draws_itself: bool = False
+    """Whether it draws the pictures of private messages itself: only those that it shows and has not sent."""
     has_threads: bool = False
     """Whether a chat can have threads or topics, each a chat of its own."""
     replays_at: str | None = None

@@ -2,16 +2,14 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import telegram
-from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.cache import BoundedCache
-from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
-from bot.model.commands import Command
+from bot.model.command_spec import ArgumentKind, CommandCall, Trait
 from bot.model.identity import Chat, Person
-from bot.model.message import Message
+from bot.model.message import Message, listed
 from bot.platforms.telegram import button_codes as codes
 from bot.platforms.telegram.chat_id import (
     ANONYMOUS,
@@ -23,7 +21,6 @@ from bot.platforms.telegram.chat_id import (
     person_of,
 )
 from bot.platforms.telegram.dms import DirectMessages, or_apology, with_pictures
-from bot.platforms.telegram.errors import is_too_late
 from bot.platforms.telegram.formatted_text import formatted
 from bot.platforms.telegram.group_replies import (
     NEXT,
@@ -39,36 +36,21 @@ from bot.platforms.telegram.group_replies import (
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.message_layout import hidden_of, markup
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import REMEMBERED, HandledUpdates, Later, begin_click, is_repeat
+from bot.platforms.telegram.updates import (
+    REMEMBERED,
+    HandledUpdates,
+    Later,
+    answer_query,
+    begin_click,
+    is_repeat,
+    not_begun,
+)
 from bot.service.dispatcher import Dispatcher
-
-_LONG = 60
-"""An answer longer than this is an alert that must be closed, instead of one that vanishes by itself."""
 
 _PATIENCE = 3.0
 """Seconds to wait for a private message before the click is answered."""
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonClick:
-    """A click: its code, and who clicked where."""
-
-    query: telegram.CallbackQuery
-    code: str
-    asker: Asker
-
-    @property
-    def spec(self) -> CommandSpec[Command] | None:
-        """The command of the button, if it has one."""
-        return codes.spec_of(self.code)
-
-    @property
-    def is_once_only(self) -> bool:
-        """Whether it does more if it runs twice; see bot.platforms.telegram.updates."""
-        is_choice = self.code.startswith(codes.ANSWER) and "." in self.code
-        return is_choice or (self.spec is not None and self.spec.has(Trait.CHANGES))
 
 
 class ButtonHandlers:
@@ -142,13 +124,13 @@ class ButtonHandlers:
         if is_repeat(self._handled, at.chat, query.id):
             await answer_query(query)
             return
-        click = ButtonClick(query, code, await self._asker(query, code, at))
-        if refused := await or_apology(self._not_begun(click), click.asker.phrases):
-            await self._say(click, refused.text)
+        asker = await self._asker(query, code, at)
+        if refused := await or_apology(self._not_begun(query, asker), asker.phrases):
+            await self._say(query, asker, refused.text)
         elif at.is_private:
-            await self._handle_in_private(click)
+            await self._handle_in_private(query, asker)
         else:
-            await self._handle_in_group(click)
+            await self._handle_in_group(query, asker)
 
     async def _asker(self, query: telegram.CallbackQuery, code: str, at: ChatId) -> Asker:
         """Who clicked. In private, a click on an answer is meant for the group where it was asked for."""
@@ -172,22 +154,21 @@ class ButtonHandlers:
         takes_seat = spec is not None and spec.word == "join"
         return None if await self._groups.has_left(person, chat, if_unknown=takes_seat) else chat
 
-    async def _not_begun(self, click: ButtonClick) -> Message | None:
-        """Why a click is not handled: it was begun before a crash. None if it is handled."""
-        at, query = click.asker.at, click.query
-        if not click.is_once_only or await begin_click(self._directory, at.chat, query.id):
-            return None
-        return Message(click.asker.phrases.say("cut-short"))
+    async def _not_begun(self, query: telegram.CallbackQuery, asker: Asker) -> Message | None:
+        """What is said of a click that is not handled as it was begun before. None if it is handled."""
+        once = _is_once_only(_code(query))
+        begun = await begin_click(self._directory, asker.at.chat, query.id) if once else "now"
+        return not_begun(begun, asker.phrases)
 
-    async def _say(self, click: ButtonClick, text: str) -> None:
-        if click.asker.at.is_private or click.query.id in self._acknowledged:
-            await self._dms.answer(click.asker.person, Message(text))
+    async def _say(self, query: telegram.CallbackQuery, asker: Asker, text: str) -> None:
+        if text and (asker.at.is_private or query.id in self._acknowledged):
+            await self._dms.answer(asker.person, Message(text))
         else:
-            await answer_query(click.query, text)
+            await answer_query(query, text)
 
-    async def _click(self, click: ButtonClick, code: str) -> Message:
+    async def _click(self, query: telegram.CallbackQuery, asker: Asker, code: str) -> Message:
         """The answer to a code. Its pictures may still have to be drawn."""
-        asker, id = click.asker, click.query.id
+        id = query.id
         spec, is_admin = codes.spec_of(code), True if asker.is_anonymous else None
         if asker.is_anonymous and spec is not None and spec.has(Trait.PERSONAL):
             return Message(asker.phrases.say("anonymous-cannot-sit"))
@@ -203,197 +184,198 @@ class ButtonHandlers:
 
     # ---- in private
 
-    async def _handle_in_private(self, click: ButtonClick) -> None:
+    async def _handle_in_private(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Show the answer in the message that was clicked; more pictures and files come below it."""
-        page, code = codes.page_of(click.code)
-        shown = codes.without_prefix(click.code)
-        answer = await self._click(click, shown)
+        page, code = codes.page_of(_code(query))
+        shown = codes.without_prefix(_code(query))
+        answer = await self._click(query, asker, shown)
         if code.startswith((codes.MORE, codes.FILE)):
-            self._later(self._send_pictures(click, answer, all_of_them=code.startswith(codes.FILE)))
+            self._later(self._send_pictures(query, asker, answer, all_of_them=code.startswith(codes.FILE)))
             return
-        message, again = click.query.message, codes.refresh_code(shown)
+        message, again = query.message, codes.refresh_code(shown)
         assert message is not None
         is_photo = isinstance(message, telegram.Message) and bool(message.photo)
         await self._dms.answer_in_place(
-            click.asker.person, answer, again, page, id=message.message_id, is_photo=is_photo
+            asker.person, answer, again, page, id=message.message_id, is_photo=is_photo
         )
 
-    async def _send_pictures(self, click: ButtonClick, message: Message, *, all_of_them: bool) -> None:
+    async def _send_pictures(
+        self, query: telegram.CallbackQuery, asker: Asker, message: Message, *, all_of_them: bool
+    ) -> None:
         """Send all pictures, or only the hidden ones; as files if the code asks for that."""
-        whole = await with_pictures(message)
-        pictures = whole.pictures if all_of_them else hidden_of(whole)
-        as_files = codes.page_of(click.code)[1].startswith(codes.FILE)
-        await self._dms.send_pictures(click.asker.person, pictures, as_files=as_files)
+        whole = await with_pictures(message, listed)
+        wanted = whole.pictures if all_of_them else hidden_of(whole)
+        pictures = (await with_pictures(replace(whole, pictures=wanted))).pictures
+        as_files = codes.page_of(_code(query))[1].startswith(codes.FILE)
+        await self._dms.send_pictures(asker.person, pictures, as_files=as_files)
 
     # ---- in groups
 
-    async def _handle_in_group(self, click: ButtonClick) -> None:
+    async def _handle_in_group(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Answer within seconds; what takes longer follows in private."""
-        if click.query.id in self._acknowledged:
-            await self._answer_by_dm(click, await self._click(click, click.code))
+        if query.id in self._acknowledged:
+            await self._answer_by_dm(query, asker, await self._click(query, asker, _code(query)))
             return
-        match click.code[0]:
+        match _code(query)[0]:
             case codes.ANSWER:
-                await self._show_reply(click)
+                await self._show_reply(query, asker)
             case codes.PLACES:
-                await self._keep(click)
+                await self._keep(query, asker)
             case codes.FILE | codes.MORE | codes.PAGE:
-                await self._show_pictures(click)
-            case _ if click.code == codes.NEW and not await self._directory.shown_in(click.asker.chat):
-                await self._ask_which_game(click)
+                await self._show_pictures(query, asker)
+            case _ if _code(query) == codes.NEW and not await self._directory.shown_in(asker.chat):
+                await self._ask_which_game(query, asker)
             case _:
-                await self._answer(click)
+                await self._answer(query, asker)
 
-    async def _ask_which_game(self, click: ButtonClick) -> None:
+    async def _ask_which_game(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Let the group choose what to play, in place of the greeting."""
-        asker, message = click.asker, click.query.message
+        message = query.message
         refused = await self._dispatcher.refusal(asker.person, asker.chat)
-        await answer_query(click.query, refused.text if refused else "")
+        await answer_query(query, refused.text if refused else "")
         if message is not None and not refused:
             rows = game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
             text = replace(formatted(asker.phrases.say("which-game")), keyboard=markup(rows))
             await self._sender.edit(asker.at, message.message_id, text, is_photo=False)
 
-    async def _show_reply(self, click: ButtonClick) -> None:
+    async def _show_reply(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Show a kept answer, its next page, or the answer to one of its choices, to its person only."""
-        wanted, _, number = click.code.removeprefix(codes.ANSWER).partition(".")
-        asker = click.asker
+        wanted, _, number = _code(query).removeprefix(codes.ANSWER).partition(".")
         if wanted == ANONYMOUS and await self._groups.is_admin(asker.person, asker.chat):
-            click = replace(click, asker=as_anonymous(asker))
-        if wanted == click.asker.person.id:
-            await answer_query(click.query, await self._reply(click, (asker.at.address, wanted), number))
+            asker = as_anonymous(asker)
+        if wanted == asker.person.id:
+            async with self._replies.shared((asker.at.address, wanted)) as reader:
+                await answer_query(query, await self._reply(query, asker, reader, number))
         else:
-            await answer_query(click.query, asker.phrases.say("not-for-you"))
+            await answer_query(query, asker.phrases.say("not-for-you"))
 
-    async def _reply(self, click: ButtonClick, reader: Reader, number: str) -> str:
+    async def _reply(self, query: telegram.CallbackQuery, asker: Asker, reader: Reader, number: str) -> str:
         """The text of the reply; after a restart, the person's panel."""
         shown = self._replies.shown(reader)
         if shown is None:
-            self._replies.keep(reader, await self._hand(click.asker), seen=True)
+            self._replies.keep(reader, await self._hand(asker), seen=True)
         elif number == NEXT:
             self._replies.turn_page(reader)
         elif code := choice(shown, number):
-            self._replies.keep(reader, await self._click(click, code), with_pick=True, seen=True)
+            self._replies.keep(reader, await self._click(query, asker, code), with_pick=True, seen=True)
         shown = self._replies.shown(reader)
         return shown.text if shown else ""
 
-    async def _keep(self, click: ButtonClick) -> None:
+    async def _keep(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Keep tickets by their places in the person's own offer."""
-        panel = await self._hand(click.asker)
-        code = codes.kept_by(click.code, panel.pick)
-        text = click.asker.phrases.say("stale")
-        await answer_query(click.query, self._alert(click, await self._click(click, code)) if code else text)
+        panel = await self._hand(asker)
+        code = codes.kept_by(_code(query), panel.pick)
+        text = asker.phrases.say("stale")
+        if code:
+            text = self._alert(query, asker, await self._click(query, asker, code))
+        await answer_query(query, text)
 
-    async def _show_pictures(self, click: ButtonClick) -> None:
+    async def _show_pictures(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Send pictures to the private chat; where that is not open, lead there."""
-        message = await self._click(click, codes.without_prefix(click.code))
+        message = await self._click(query, asker, codes.without_prefix(_code(query)))
         if not message.pictures and message.drawing is None:
-            await answer_query(click.query, self._alert(click, message))
+            await answer_query(query, self._alert(query, asker, message))
         else:
-            if await self._dms.is_open(click.asker.person):
-                self._later(self._send_pictures(click, message, all_of_them=True))
-            await answer_query(click.query, url=self._deep_link(click))
+            if await self._dms.is_open(asker.person):
+                self._later(self._send_pictures(query, asker, message, all_of_them=True))
+            await answer_query(query, url=self._deep_link(query))
 
-    async def _answer(self, click: ButtonClick) -> None:
+    async def _answer(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Answer in an alert if everything fits, else in the private chat if it is open, else in a short
         alert.
 
         A click that is answered in the private chat opens it; so does the click of a new player.
         """
-        spec, link = click.spec, self._deep_link(click)
-        sits_down = spec is not None and spec.has(Trait.CHANGES) and not await self._plays(click)
-        message = await self._click(click, click.code)
-        is_open = await self._dms.is_open(click.asker.person)
-        sits_down = sits_down and await self._plays(click)
+        spec, link = codes.spec_of(_code(query)), self._deep_link(query)
+        sits_down = spec is not None and spec.has(Trait.CHANGES) and not await self._plays(query, asker)
+        message = await self._click(query, asker, _code(query))
+        is_open = await self._dms.is_open(asker.person)
+        sits_down = sits_down and await self._plays(query, asker)
         if spec is not None and spec.word == "new":
-            await self._delete_choice(click)
+            await self._delete_choice(query, asker)
         if sits_down and not is_open:
-            await answer_query(click.query, url=link)
+            await answer_query(query, url=link)
         elif fits_alert(message) and message.drawing is None:
-            await self._show_short(click, message)
+            await self._show_short(query, asker, message)
         elif is_open:
             if spec is None or spec.word != "start":  # then the announcer sends the panel to all players
-                self._later(self._answer_by_dm(click, message))
-            await answer_query(click.query, url=link)
-        elif await self._reaches(click, message) or is_to_look_at(click.code, message):
-            await answer_query(click.query, url=link)
+                self._later(self._answer_by_dm(query, asker, message))
+            await answer_query(query, url=link)
+        elif await self._reaches(query, asker, message) or is_to_look_at(_code(query), message):
+            await answer_query(query, url=link)
         else:
-            await self._show_short(click, message)
+            await self._show_short(query, asker, message)
 
-    async def _show_short(self, click: ButtonClick, message: Message) -> None:
+    async def _show_short(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> None:
         """Show as much as fits an alert; a person who can go on from it gets a post with buttons for that."""
-        turn = await self._turn(click)
+        turn = await self._turn(query, asker)
         if turn or message.menus:
-            await answer_query(click.query, pages_of(message)[0].text)
+            await answer_query(query, pages_of(message)[0].text)
         else:
-            await answer_query(click.query, self._alert(click, message))
+            await answer_query(query, self._alert(query, asker, message))
         if turn or message.menus or message.pick or public_buttons(message):
-            self._replies.offer(click.asker, message, turn=turn)
+            self._replies.offer(asker, message, turn=turn)
 
-    def _alert(self, click: ButtonClick, message: Message) -> str:
+    def _alert(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> str:
         """As much of an answer as an alert shows; the next click shows more."""
-        reader = click.asker.at.address, click.asker.person.id
-        return self._replies.alert(reader, click.code, message, click.asker.phrases.say("alert-more"))
+        reader = asker.at.address, asker.person.id
+        return self._replies.alert(reader, _code(query), message, asker.phrases.say("alert-more"))
 
-    async def _turn(self, click: ButtonClick) -> str:
+    async def _turn(self, query: telegram.CallbackQuery, asker: Asker) -> str:
         """The turn that this button is for, where the person can take it only in the group; else "".
 
         The clicked post names the turn. The result depends on no secret.
         """
-        game, spec = codes.game_of(click.code), click.spec
+        game, spec = codes.game_of(_code(query)), codes.spec_of(_code(query))
         is_turn_button = spec is not None and spec.has(Trait.ON_TURN) and spec.has(Trait.PRIVATE)
-        if not game or not is_turn_button or not await self._directory.blocks_dms(click.asker.person):
+        if not game or not is_turn_button or not await self._directory.blocks_dms(asker.person):
             return ""
-        assert click.query.message is not None
-        is_waited_for = (await self._hand(click.asker)).mentions != ()
-        return f"{game}-{click.query.message.message_id}" if is_waited_for else ""
+        assert query.message is not None
+        is_waited_for = (await self._hand(asker)).mentions != ()
+        return f"{game}-{query.message.message_id}" if is_waited_for else ""
 
-    async def _plays(self, click: ButtonClick) -> bool:
+    async def _plays(self, query: telegram.CallbackQuery, asker: Asker) -> bool:
         """Whether the person plays the game of the button, or else the one that the chat shows."""
-        game = codes.game_of(click.code) or await self._directory.shown_in(click.asker.chat)
-        return game is not None and await self._directory.plays(click.asker.person, game)
+        game = codes.game_of(_code(query)) or await self._directory.shown_in(asker.chat)
+        return game is not None and await self._directory.plays(asker.person, game)
 
-    async def _answer_by_dm(self, click: ButtonClick, message: Message) -> bool:
+    async def _answer_by_dm(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> bool:
         """Whether the answer could be written in private; a blocked chat is not tried."""
-        if await self._directory.blocks_dms(click.asker.person):
+        if await self._directory.blocks_dms(asker.person):
             return False
-        again = codes.refresh_code(click.code)
-        return await self._dms.answer_group(click.asker.person, click.asker.chat, message, again)
+        again = codes.refresh_code(_code(query))
+        return await self._dms.answer_group(asker.person, asker.chat, message, again)
 
-    async def _reaches(self, click: ButtonClick, message: Message) -> bool:
+    async def _reaches(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> bool:
         """Whether the answer was written in private. The group does not wait for one that takes long."""
-        writing = asyncio.ensure_future(self._answer_by_dm(click, message))
+        writing = asyncio.ensure_future(self._answer_by_dm(query, asker, message))
         done, _ = await asyncio.wait({writing}, timeout=_PATIENCE)
         if not done:
             self._later(_finish(writing))
         return await writing if done else True
 
-    async def _delete_choice(self, click: ButtonClick) -> None:
+    async def _delete_choice(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Delete the list of games to open once one is open."""
-        if click.query.message and await self._directory.shown_in(click.asker.chat):
-            await self._sender.delete(click.asker.at, click.query.message.message_id)
+        if query.message and await self._directory.shown_in(asker.chat):
+            await self._sender.delete(asker.at, query.message.message_id)
 
-    def _deep_link(self, click: ButtonClick) -> str:
+    def _deep_link(self, query: telegram.CallbackQuery) -> str:
         """The link to the private chat, which shows there what was asked for."""
-        game = codes.game_of(codes.without_prefix(click.code))
-        word = click.spec.word if click.spec and click.spec.has(Trait.DEEP_LINK) else "hand"
+        game = codes.game_of(codes.without_prefix(_code(query)))
+        spec = codes.spec_of(_code(query))
+        word = spec.word if spec and spec.has(Trait.DEEP_LINK) else "hand"
         return self._sender.deep_link(f"{game}_{word}" if game else codes.HELLO)
 
 
-async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
-    """Answer a click, twice if the first answer is lost. If both are, the person only misses its text."""
-    for is_last in (False, True):
-        try:
-            await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
-            return
-        except BadRequest as error:
-            if not is_too_late(error):
-                log.warning("Telegram: an answer was refused")
-            return
-        except TelegramError as error:
-            if is_last or not isinstance(error, NetworkError):
-                log.warning("Telegram: an answer could not be sent (%s)", type(error).__name__)
-                return
+def _code(query: telegram.CallbackQuery) -> str:
+    """The code of the button."""
+    return query.data or ""
+
+
+def _is_once_only(code: str) -> bool:
+    """Whether a button does more if it runs twice; see bot.platforms.telegram.updates."""
+    spec, is_choice = codes.spec_of(code), code.startswith(codes.ANSWER) and "." in code
+    return is_choice or (spec is not None and spec.has(Trait.CHANGES))
 
 
 async def _finish(writing: asyncio.Future[bool]) -> None:

@@ -5,19 +5,15 @@ import hashlib
 import hmac
 import json
 import logging
-import sys
 from asyncio import Lock
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from datetime import datetime, timedelta
 from functools import partial
-from http import HTTPStatus
-from importlib.util import find_spec
 from operator import attrgetter
 from secrets import token_urlsafe
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-import httpx
 import telegram
 from pydantic import SecretStr
 from telegram.error import InvalidToken, TelegramError
@@ -32,7 +28,7 @@ from telegram.ext import (
     MessageHandler,
     filters,
 )
-from telegram.request import BaseRequest, HTTPXRequest
+from telegram.request import BaseRequest
 
 from bot.clock import Clock
 from bot.model.command_spec import CommandSpec, Trait
@@ -45,6 +41,7 @@ from bot.platforms.telegram.command_parser import ADMIN
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.groups import OUT, Groups
 from bot.platforms.telegram.handlers import CommandHandlers
+from bot.platforms.telegram.http_client import HttpClient
 from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
 from bot.platforms.telegram.updates import chat_of
@@ -59,6 +56,15 @@ ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
 _PATIENCE = 10.0
 """Seconds that Telegram may take to answer when a token is checked."""
 
+_CONFLICTS_OF_NEW, MOST_CONFLICTS = 3, 12
+_OLDER_BY = timedelta(seconds=5)
+_CONFLICTING = timedelta(minutes=5)
+"""How many conflicts, within what time, make a program stop.
+
+A program that has just started stops first: each _OLDER_BY of running time before the first conflict
+allows one conflict more.
+"""
+
 _LOOKS_EVERY, _LOOKS_AGAIN = 60.0, 10.0
 """Seconds between two checks of a webhook that works, and of one that does not."""
 
@@ -68,8 +74,7 @@ _RECENT = timedelta(minutes=2)
 _AT_ONCE = 4096
 """Updates that are taken at the same time. Most of them wait; clicks are acknowledged before that."""
 
-_CONNECTING = 20.0
-"""Seconds that a request may wait for a free connection."""
+_CONNECTIONS = 256
 
 _DEFAULT_LANGUAGE = "en"
 
@@ -86,44 +91,6 @@ CommandMenu = tuple[telegram.BotCommandScope, str, tuple[tuple[str, str], ...]]
 log = logging.getLogger(__name__)
 
 
-_CERTIFICATES = httpx.create_ssl_context()
-"""The certificates that httpx trusts, read once: that takes 30 ms."""
-
-# The HTTP client imports sniffio, if there is one, several times a request. Python notes no failure: without
-# this it searches all folders of its path each time.
-if find_spec("sniffio") is None:
-    sys.modules["sniffio"] = None  # type: ignore[assignment]
-
-
-def requests(connections: int, **options: Any) -> HTTPXRequest:
-    """An HTTP client with this many connections. `options` are httpx's own."""
-    return HTTPXRequest(
-        connections, pool_timeout=_CONNECTING, httpx_kwargs={"verify": _CERTIFICATES} | options
-    )
-
-
-def polls(on_cut: OnCut, on_back: OnBack) -> HTTPXRequest:
-    """An HTTP client that asks for updates, one request after the other.
-
-    `on_cut` is called when it asks again without an answer, `on_back` with each answer.
-    """
-    waiting = False
-
-    async def asked(_: httpx.Request) -> None:
-        nonlocal waiting
-        if waiting:
-            on_cut()
-        waiting = True
-
-    async def answered(response: httpx.Response) -> None:
-        nonlocal waiting
-        if response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
-            waiting = False
-            await on_back()
-
-    return requests(1, event_hooks={"request": [asked], "response": [answered]})
-
-
 async def alone(work: Callable[[], Coroutine[None, None, None]]) -> None:
     """Run work that no other process does."""
     await work()
@@ -135,6 +102,18 @@ def webhook_word(token: SecretStr, shared: str, purpose: str) -> str:
         return token_urlsafe(32)
     key = f"{shared} {token.get_secret_value()}"
     return hmac.new(key.encode(), purpose.encode(), "sha256").hexdigest()
+
+
+def gives_way(connected_at: datetime, conflicts: Sequence[datetime]) -> bool:
+    """Whether a program stops after these conflicts, the newest last, because another one has its token.
+
+    Of several programs exactly one stays. Telegram answers a program's request for updates with a conflict
+    when another program asks after it. A program has one such request at a time, and makes none after the
+    conflict that stops it. So the program that asks last is in conflict with nobody, and stays.
+    """
+    recent = [one for one in conflicts if conflicts[-1] - one < _CONFLICTING]
+    allowed = _CONFLICTS_OF_NEW + (recent[0] - connected_at) // _OLDER_BY
+    return len(recent) >= min(allowed, MOST_CONFLICTS)
 
 
 async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCut, on_back: OnBack) -> None:
@@ -160,12 +139,38 @@ async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCu
         await clock.sleep(_LOOKS_EVERY if works else _LOOKS_AGAIN)
 
 
+async def while_watched(
+    work: Coroutine[None, None, None], client: Client, clock: Clock, on_cut: OnCut, on_back: OnBack
+) -> None:
+    """Do `work`, and ask meanwhile whether Telegram can be reached, unless this process asks for updates."""
+    watching = asyncio.create_task(_watch_requests(client, clock, on_cut, on_back))
+    try:
+        await work
+    finally:
+        watching.cancel()
+
+
+async def _watch_requests(client: Client, clock: Clock, on_cut: OnCut, on_back: OnBack) -> None:
+    while True:
+        is_cut = False
+        if not (client.updater and client.updater.running):
+            try:
+                await client.bot.get_me()
+                await on_back()
+            except TelegramError:
+                is_cut = True
+                on_cut()
+        await clock.sleep(_LOOKS_AGAIN if is_cut else _LOOKS_EVERY)
+
+
 def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: str) -> Client:
     """A client of the library, which asks for updates over `polls`. `options` are its addresses, where they
     are not Telegram's own.
     """
     builder = ApplicationBuilder().token(token).rate_limiter(limiter).job_queue(None)
-    builder = builder.concurrent_updates(_AT_ONCE).get_updates_request(polls).request(requests(256))
+    builder = (
+        builder.concurrent_updates(_AT_ONCE).get_updates_request(polls).request(HttpClient(_CONNECTIONS))
+    )
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from asyncio import Lock
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 from weakref import WeakValueDictionary
@@ -12,21 +12,21 @@ from telegram.error import BadRequest, Forbidden
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat, Person
-from bot.model.message import Message, Picture, drawn
+from bot.model.message import Message, Picture, drawn, drawn_picture, listed
 from bot.platforms.telegram.button_codes import playing
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import is_blocked
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.message_layout import laid_out
-from bot.platforms.telegram.sender import Sender, digest
+from bot.platforms.telegram.sender import Sender, identity
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
 from bot.text.errors import failure_key
 from bot.text.i18n import Phrases
 
 Found = TypeVar("Found")
-Shown = tuple[OutgoingMessage, bytes | None]
-"""A message without its picture, and the digest of that: None for a text, empty for an unknown picture."""
+Shown = tuple[OutgoingMessage, Hashable]
+"""A message without its picture, and the identity of that: None for a text, empty for an unknown picture."""
 
 _KNOWN = 2000
 
@@ -82,15 +82,17 @@ class DirectMessages:
     async def refresh(self, person: Person, id: int, message: OutgoingMessage, game: str) -> bool:
         """Show `message` in message `id`; False where it cannot.
 
-        It does nothing if an answer there already says it, or something newer. It shows no buttons if a newer
-        message has those of the same decision, or of a later one.
+        It does nothing if an answer there, or one below it that has the buttons, already says it or something
+        newer. It shows no buttons if a newer message has those of the same decision, or of a later one.
         """
         async with self._lock(person):
             shown = self._shown.get((person, id))
             if shown and (message.as_of < shown[0].as_of or _says(shown[0], message)):
                 return True
             newest, revision = self._deciding.get(person, {}).get(game, (id, 0))
-            decision = playing(message.codes)
+            decision, below = playing(message.codes), self._shown.get((person, newest))
+            if newest != id and decision and below and below[0].as_of >= message.as_of:
+                return True
             if newest != id and decision and decision[1] <= revision:
                 message = replace(message, keyboard=None)
             elif newest != id and message.as_of[1] > revision:
@@ -195,28 +197,30 @@ class DirectMessages:
     ) -> None:
         """Write what is ready of an answer; the rest follows."""
         words = await self._directory.phrases(person, ChatId.of(person).address)
-        drawing = asyncio.ensure_future(_whole(message, again, page, words))
+        listing = asyncio.ensure_future(_whole(message, again, page, words))
         await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
-        first = drawing.result() if drawing.done() else laid_out(_without_pictures(message), again, page)
+        first = listing.result() if listing.done() else laid_out(_without_pictures(message), again, page)
         if not self._sender.is_uploaded(first):
             first = replace(first, picture=None)
         async with self._lock(person):
             id = await write(first)
             shown = self._shown.get((person, id))
-        self._later(self._complete(person, id, first, drawing, shown))
+        self._later(self._complete(person, id, first, listing, shown))
 
     async def _complete(
         self,
         person: Person,
         id: int,
         first: OutgoingMessage,
-        drawing: Awaitable[OutgoingMessage],
+        listing: Awaitable[OutgoingMessage],
         shown: object,
     ) -> None:
         """Add what was not ready, unless the message shows something newer."""
-        whole = await drawing
-        if whole == first:
+        whole = await listing
+        if whole == first or self._shown.get((person, id)) is not shown:
             return
+        if not self._sender.is_uploaded(whole):
+            whole = replace(whole, picture=await _drawn_picture(whole.picture))
         async with self._lock(person):
             if self._shown.get((person, id)) is shown:
                 await self._edit(person, id, replace(whole, documents=()), is_photo=False)
@@ -237,7 +241,7 @@ class DirectMessages:
 
     async def _send(self, person: Person, message: OutgoingMessage, *, silent: bool = True) -> int:
         id = await self._sender.send(ChatId.of(person), message, silent=silent)
-        self._shown[person, id] = _shown(message), digest(message.picture) if message.picture else None
+        self._shown[person, id] = _shown(message), identity(message.picture) if message.picture else None
         await self._note_decision(person, id, message)
         return id
 
@@ -248,7 +252,7 @@ class DirectMessages:
         """
         before = self._shown.pop((person, id), None)
         old = before[1] if before else b"" if is_photo else None
-        new = digest(message.picture) if message.picture else old
+        new = identity(message.picture) if message.picture else old
         changed = replace(message, picture=None) if new == old else message
         if not before or changed.picture or message.documents or before[0] != _shown(message):
             is_photo = old is not None
@@ -305,16 +309,25 @@ def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:
 
 
 async def _whole(message: Message, again: str | None, page: int, words: Phrases) -> OutgoingMessage:
-    return laid_out(await with_pictures(message), again, page, words=words)
+    return laid_out(await with_pictures(message, listed), again, page, words=words)
 
 
-async def with_pictures(message: Message) -> Message:
-    """An answer with its pictures; only its text where they cannot be drawn."""
+async def with_pictures(message: Message, add: Callable[[Message], Awaitable[Message]] = drawn) -> Message:
+    """An answer with its pictures, `drawn` or only `listed`; only its text where that fails."""
     try:
-        return await drawn(message)
+        return await add(message)
     except Exception:
         log.exception("Telegram: a picture failed")
         return _without_pictures(message)
+
+
+async def _drawn_picture(picture: Picture | None) -> Picture | None:
+    """A picture that is drawn; None where that fails."""
+    try:
+        return await drawn_picture(picture) if picture else None
+    except Exception:
+        log.exception("Telegram: a picture failed")
+        return None
 
 
 def _without_pictures(message: Message) -> Message:

@@ -7,8 +7,10 @@ show the person's hand.
 """
 
 import asyncio
+import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -19,7 +21,7 @@ from bot.clock import Clock
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.commands import SPECS
-from bot.model.identity import Chat
+from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.platforms.telegram.button_codes import (
     ANSWER,
@@ -34,6 +36,7 @@ from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
+from bot.service.directory import Directory
 from bot.text.suggestions import Suggestion
 
 MOST_CHOICES = 5
@@ -159,6 +162,16 @@ def _is_public(code: str) -> bool:
 # ---- posts
 
 
+def _note_name(reader: Reader) -> str:
+    """The name of the note about a person's newest answer in a group, which /forgetme deletes."""
+    chat, person = reader
+    return f"{Person(chat.platform, person)}-answer-{chat.id}"
+
+
+def _page(text: str, choices: Sequence[tuple[str, str]]) -> Message:
+    return Message(text, buttons=tuple((Button(label, code),) for label, code in choices))
+
+
 def game_rows(found: Sequence[Suggestion]) -> Rows:
     """A button for each game that can be opened."""
     codes = [CallbackData(NO_GAME, 0, f"new {one.value}").code for one in found]
@@ -166,9 +179,15 @@ def game_rows(found: Sequence[Suggestion]) -> Rows:
 
 
 class GroupReplies:
-    """Keeps answers, and writes the posts that show them."""
+    """Keeps answers, and writes the posts that show them.
 
-    def __init__(self, sender: Sender, clock: Clock, later: Later) -> None:
+    With a `directory`, other processes are given updates too: they learn from it what the buttons show.
+    """
+
+    def __init__(
+        self, sender: Sender, clock: Clock, later: Later, directory: Directory | None = None
+    ) -> None:
+        self._directory = directory
         self._sender = sender
         self._clock = clock
         self._later = later
@@ -191,6 +210,24 @@ class GroupReplies:
         for line in self._lines:
             line.cancel()
         await asyncio.gather(*self._lines, return_exceptions=True)
+
+    @asynccontextmanager
+    async def shared(self, reader: Reader) -> AsyncIterator[Reader]:
+        """Show and change what another process may have kept for a person."""
+        if self._directory:
+            pages = json.loads(await self._directory.note(_note_name(reader)) or "[]")
+            self._pages[reader] = tuple(_page(text, choices) for text, choices in pages)
+        yield reader
+        await self.write(reader)
+
+    async def write(self, reader: Reader) -> None:
+        """Let other processes know what the buttons show to a person."""
+        if self._directory:
+            pages = [
+                (one.text, [(row[0].label, row[0].code) for row in one.buttons])
+                for one in self._pages[reader]
+            ]
+            await self._directory.write_note(_note_name(reader), json.dumps(pages))
 
     def begin_turn(self, chat: Chat) -> None:
         """Note that a turn was posted in a group."""
@@ -217,12 +254,14 @@ class GroupReplies:
         serves = (message.pick or on_turn) and not public_buttons(message)
         if serves and self._has_figures(reader):
             self.keep(reader, message, with_pick=True)
+            self._later(self.write(reader))
             return False
         self.keep(reader, message)
         has_figures = turn or on_turn or self._has_choices(reader, word)
         kind = _TICKETS if message.pick else _FIGURES if has_figures else _PLAIN
         about = message.pick.keep if message.pick else turn
         if self._is_offered(reader, kind, about) and not public_buttons(message):
+            self._later(self.write(reader))
             return False
         key = (reader, kind)
         self._posts[key] = self._clock.now(), about
@@ -314,6 +353,7 @@ class GroupReplies:
     async def _write(self, to: ChatId, post: OutgoingMessage, key: tuple[Reader, str]) -> None:
         """Write a post, which may wait for the rate limit; if that fails, the next answer gets its own."""
         try:
+            await self.write(key[0])
             await self._sender.send(to, post)
         except TelegramError:
             self._posts.pop(key, None)

@@ -19,7 +19,7 @@ from bot.platforms.telegram.group_replies import GroupReplies, game_rows
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import HandledUpdates, Later, begin_command, is_repeat
+from bot.platforms.telegram.updates import HandledUpdates, Later, begin_command, is_repeat, not_begun
 from bot.service.dispatcher import Dispatcher
 
 _MOST_GAMES = 20
@@ -62,7 +62,8 @@ class CommandHandlers:
         await self._directory.introduce_chat(command.at.address, message.chat.title or "")
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
         if refused := await or_apology(self._not_begun(command, asker), asker.phrases):
-            await self._deliver(command, asker, refused)
+            if refused.text:
+                await self._deliver(command, asker, refused)
         elif command.at.is_private:
             await self._answer_in_private(command, asker)
         elif rows := await self._choices(command, asker):
@@ -91,11 +92,11 @@ class CommandHandlers:
         return await self._dispatcher.refusal(asker.person, asker.chat)
 
     async def _not_begun(self, command: ParsedCommand, asker: Asker) -> Message | None:
-        """Why a command is not run: it was begun before a crash. None if it is run."""
-        once = command.is_once_only
-        if not once or await begin_command(self._directory, command.at.chat, command.message):
+        """What is said of a command that is not run as it was begun before. None if it is run."""
+        if not command.is_once_only:
             return None
-        return Message(asker.phrases.say("cut-short"))
+        begun = await begin_command(self._directory, command.at.chat, command.message)
+        return not_begun(begun, asker.phrases)
 
     async def _deliver(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer in the private chat; else behind a button that reveals nothing to the group."""

@@ -3,10 +3,10 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -15,7 +15,7 @@ from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, Tel
 
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.model.message import Button, Message, Rows, Topic
+from bot.model.message import Button, Message, Rows, Topic, listed
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.port import Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
@@ -23,17 +23,19 @@ from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import (
     ALLOWED,
+    MOST_CONFLICTS,
     Client,
     Once,
     alone,
     client_of,
+    gives_way,
     invitation,
     listen,
-    polls,
     register_board,
     register_menus,
     watch_webhook,
     webhook_word,
+    while_watched,
 )
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
@@ -41,6 +43,7 @@ from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.handlers import CommandHandlers
+from bot.platforms.telegram.http_client import polls
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import Sender
@@ -51,15 +54,6 @@ from bot.settings import OperatorError
 
 _SHUTDOWN = 0.4
 """Seconds that a step of the shutdown may take."""
-
-_CONFLICTS_OF_NEW, _CONFLICTS = 3, 12
-_OLDER_BY = timedelta(seconds=5)
-_CONFLICTING = timedelta(minutes=5)
-"""How many conflicts, within what time, make a program stop.
-
-A program that has just started stops first: each _OLDER_BY of running time before the first conflict
-allows one conflict more.
-"""
 
 _SUPERGROUP = "-100"
 """How the numbers of supergroups begin."""
@@ -84,7 +78,12 @@ class TelegramPlatform:
 
     name = PLATFORM
     limits = Limits(
-        longest_post=900, moves_panels=True, retires_at_once=2, shows_one_picture=True, has_threads=True
+        longest_post=900,
+        moves_panels=True,
+        retires_at_once=2,
+        shows_one_picture=True,
+        draws_itself=True,
+        has_threads=True,
     )
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
 
@@ -126,7 +125,7 @@ class TelegramPlatform:
         self._connected_at = clock.now()
         self._hook = ""
         """The URL of the webhook, as Telegram was told it: no other program has the same."""
-        self._conflicts: deque[datetime] = deque(maxlen=_CONFLICTS)
+        self._conflicts: deque[datetime] = deque(maxlen=MOST_CONFLICTS)
         self._is_displaced = asyncio.Event()
 
     # ---- the port
@@ -257,6 +256,7 @@ class TelegramPlatform:
 
     async def _private_layout(self, person: Person, message: Message, key: PostKey) -> OutgoingMessage:
         """A panel, with the code that shows it again and a button for the board, or a note."""
+        message = await listed(message)
         if key.topic is not Topic.PANEL:
             return laid_out(message)
         phrases = await self._directory.phrases(person, ChatId.of(person).address)
@@ -305,7 +305,9 @@ class TelegramPlatform:
     async def _until_displaced(self, client: Client) -> None:
         """Wait until another program takes this one's updates."""
         if self._webhook is None:
-            await self._once(partial(self._poll, client))
+            polling = self._once(partial(self._poll, client))
+            watched = partial(while_watched, polling, client, self._clock, self._on_cut, self._on_back)
+            await (watched() if self._shared else polling)
         else:
             await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
 
@@ -327,7 +329,8 @@ class TelegramPlatform:
         sender = Sender(client.bot, self._clock, later)
         groups = Groups(client.bot, directory, self._clock, self._on_reachable, self._on_lost)
         dms = DirectMessages(sender, directory, later)
-        replies, handled = GroupReplies(sender, self._clock, later), HandledUpdates(REMEMBERED)
+        known_by_all = directory if self._shared and self._webhook else None
+        replies, handled = GroupReplies(sender, self._clock, later, known_by_all), HandledUpdates(REMEMBERED)
         shared = dispatcher, groups, dms, replies, handled, sender, later
         listen(client, dispatcher, CommandHandlers(*shared), ButtonHandlers(*shared), groups, dms)
         if self._app:
@@ -361,18 +364,6 @@ class TelegramPlatform:
             self._conflicts.append(self._clock.now())
             if gives_way(self._connected_at, self._conflicts):
                 self._is_displaced.set()
-
-
-def gives_way(connected_at: datetime, conflicts: Sequence[datetime]) -> bool:
-    """Whether a program stops after these conflicts, the newest last, because another one has its token.
-
-    Of several programs exactly one stays. Telegram answers a program's request for updates with a conflict
-    when another program asks after it. A program has one such request at a time, and makes none after the
-    conflict that stops it. So the program that asks last is in conflict with nobody, and stays.
-    """
-    recent = [one for one in conflicts if conflicts[-1] - one < _CONFLICTING]
-    allowed = _CONFLICTS_OF_NEW + (recent[0] - connected_at) // _OLDER_BY
-    return len(recent) >= min(allowed, _CONFLICTS)
 
 
 async def _shut_down(client: Client, replies: GroupReplies | None, tasks: set[asyncio.Task[None]]) -> None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from datetime import timedelta
 from hashlib import blake2b
 from io import BytesIO
 from typing import Any, TypeVar
@@ -13,7 +14,7 @@ from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.model.message import Picture
+from bot.model.message import Picture, drawn_picture
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import (
     cannot_be_edited,
@@ -23,8 +24,8 @@ from bot.platforms.telegram.errors import (
     refuses_reactions,
 )
 from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessage, shortened, units
-from bot.platforms.telegram.late_copies import LateCopies
 from bot.platforms.telegram.updates import Later
+from bot.work_queue import WorkQueue
 
 WIDEST = 1280
 """Pixels. Telegram shrinks larger photos, and does it worse."""
@@ -34,6 +35,13 @@ ANSWERED = "👌"
 
 _UPLOAD = 20.0
 """Seconds that Telegram may take to answer a photo: it takes in the whole picture first."""
+
+_SOUGHT_FOR = timedelta(hours=6)
+_WINDOW = 30
+"""How many ids back from the newest message a copy is sought."""
+
+_TRIED_AT_ONCE = 6
+"""Ids that are tried after one message: each takes a call of the chat's limit."""
 
 _QUALITY = 90
 _PNG = b"\x89PNG"
@@ -56,8 +64,9 @@ class Sender:
         self._clock = clock
         self._copies: BoundedCache[int, LateCopies] = BoundedCache(_KNOWN)
         """By chat."""
-        self._file_ids: BoundedCache[bytes, str] = BoundedCache(_KNOWN)
-        """Telegram's ids of pictures that were sent, by their digests: they need not be sent again."""
+        self._file_ids: BoundedCache[Hashable, str] = BoundedCache(_KNOWN)
+        """Telegram's ids of pictures that were sent (see `identity`): they are not drawn and sent again."""
+        self._encoding = WorkQueue(1)
         self._fixed: BoundedCache[tuple[int, int], None] = BoundedCache(_KNOWN)
         """Messages that are gone or too old to be changed."""
 
@@ -71,7 +80,7 @@ class Sender:
 
     def is_uploaded(self, message: OutgoingMessage) -> bool:
         """Whether Telegram has the picture of a message already, if there is one."""
-        return message.picture is None or digest(message.picture) in self._file_ids
+        return message.picture is None or identity(message.picture) in self._file_ids
 
     async def send(self, to: ChatId, message: OutgoingMessage, *, silent: bool = True) -> int:
         """Send a message and return its number; its files follow."""
@@ -154,7 +163,7 @@ class Sender:
 
     async def _with_photo(self, picture: Picture, call: Callable[[str | bytes], Awaitable[Sent]]) -> Sent:
         """Make a call with a picture: by its file id where Telegram has it, else with the JPEG itself."""
-        known = digest(picture)
+        known = identity(picture)
         if file_id := self._file_ids.get(known):
             try:
                 return await call(file_id)
@@ -162,10 +171,16 @@ class Sender:
                 if not is_unknown_file(error):
                     raise
                 self._file_ids.pop(known, None)
-        sent = await call(await photo_of(picture))
+        sent = await call(await self._photo_of(picture))
         if isinstance(sent, telegram.Message) and sent.photo:
             self._file_ids[known] = sent.photo[-1].file_id
         return sent
+
+    async def _photo_of(self, picture: Picture) -> bytes:
+        """A picture as a JPEG within 1280 pixels a side, made outside the event loop, one at a time."""
+        png = (await drawn_picture(picture)).png
+        async with self._encoding.turn():
+            return await asyncio.to_thread(fitted, png)
 
     async def remove_buttons(self, at: ChatId, id: int) -> bool:
         """Take the buttons from a message. True also where that will never work; False: try again later."""
@@ -200,7 +215,7 @@ class Sender:
 
     async def send_album(self, to: ChatId, pictures: Sequence[Picture]) -> int:
         """Send two pictures or more as one album, in silence, and return the number of its first message."""
-        photos = [telegram.InputMediaPhoto(await photo_of(one)) for one in pictures[:_MOST_IN_AN_ALBUM]]
+        photos = [telegram.InputMediaPhoto(await self._photo_of(one)) for one in pictures[:_MOST_IN_AN_ALBUM]]
         sent = await self._bot.send_media_group(
             to.chat, photos, message_thread_id=to.topic, disable_notification=True, read_timeout=_UPLOAD
         )
@@ -209,13 +224,13 @@ class Sender:
     async def send_pictures(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures, several of them as an album, each with its alternative text."""
         photos = [
-            telegram.InputMediaPhoto(await photo_of(picture), shortened(picture.alt, LONGEST_CAPTION))
+            telegram.InputMediaPhoto(await self._photo_of(picture), shortened(picture.alt, LONGEST_CAPTION))
             for picture in pictures[:_MOST_IN_AN_ALBUM]
         ]
         if len(photos) == 1:
             await self._bot.send_photo(
                 to.chat,
-                await photo_of(pictures[0]),
+                await self._photo_of(pictures[0]),
                 caption=shortened(pictures[0].alt, LONGEST_CAPTION),
                 disable_notification=True,
             )
@@ -225,7 +240,9 @@ class Sender:
     async def send_files(self, to: ChatId, pictures: Sequence[Picture]) -> None:
         """Send pictures as files, without loss."""
         for picture in pictures:
-            await self._send_file(to, picture.png, shortened(picture.name, _LONGEST_FILE_NAME))
+            await self._send_file(
+                to, (await drawn_picture(picture)).png, shortened(picture.name, _LONGEST_FILE_NAME)
+            )
 
     async def _send_documents(self, to: ChatId, message: OutgoingMessage) -> None:
         for name, text in message.documents:
@@ -237,14 +254,81 @@ class Sender:
         )
 
 
-def digest(picture: Picture) -> bytes:
-    """A hash that identifies a picture."""
-    return blake2b(picture.png, digest_size=16).digest()
+class LateCopies:
+    """Finds, in one chat, the copies of messages that were sent again because their answers were lost.
+
+    Telegram tells a bot nothing about the bot's own messages, and a copy may appear minutes after the bot has
+    given up waiting. But the ids in a chat only grow, and a bot can edit nobody's messages but its own. So
+    each time the bot has written in the chat again, the unknown ids since the loss are tried: taking the
+    buttons from a message fails if it is somebody else's, and returns its text otherwise. A copy that
+    appears after the last message of the bot is found after the next one. What was lost before a restart is
+    not sought.
+
+    A deleted message takes its notification along. In a group the players are mentioned again in any case
+    (see `Delivery.mentions_again`). In a private chat the copy that notified the person stays, without its
+    buttons: the message that was sent after it is silent.
+    """
+
+    def __init__(self, bot: telegram.Bot, clock: Clock, chat: int) -> None:
+        self._bot = bot
+        self._clock = clock
+        self._chat = chat
+        self._newest = 0
+        """The newest message of the bot in the chat."""
+        self._lost: dict[str, bool] = {}
+        """Texts whose answers were lost, and whether they may have notified a person in a private chat."""
+        self._since = clock.now()
+        self._after = 0
+        """When the first of them was lost, and the newest message before it."""
+        self._tried: set[int] = set()
+
+    def note_lost(self, text: str, *, silent: bool) -> None:
+        """Note that nobody knows whether a message was sent."""
+        if not self._lost:
+            self._since, self._after = self._clock.now(), self._newest
+        is_loud = self._chat > 0 and not silent
+        self._lost[text.strip()] = is_loud or self._lost.get(text.strip(), False)
+
+    def note_sent(self, id: int) -> bool:
+        """Note a message that was sent. Returns whether a copy of an earlier one should be sought."""
+        self._newest = id
+        if self._lost and self._clock.now() - self._since >= _SOUGHT_FOR:
+            self._lost.clear()
+            self._tried.clear()
+        if self._lost:
+            self._tried.add(id)
+        return bool(self._lost)
+
+    async def remove(self) -> None:
+        """Seek copies before the newest message, and delete them."""
+        if not self._lost:
+            return
+        unknown = range(max(self._after + 1, self._newest - _WINDOW), self._newest)
+        for id in [one for one in unknown if one not in self._tried][:_TRIED_AT_ONCE]:
+            self._tried.add(id)
+            try:
+                await self._remove_if_copy(id)
+            except TelegramError as error:
+                log.info("Telegram: a copy could not be sought (%s)", type(error).__name__)
+
+    async def _remove_if_copy(self, id: int) -> None:
+        try:
+            message = await self._bot.edit_message_reply_markup(self._chat, id, reply_markup=None)
+        except BadRequest:
+            return
+        if not isinstance(message, telegram.Message):
+            return
+        text = (message.caption or message.text or "").strip()
+        if self._lost.get(text):
+            self._lost[text] = False
+        elif text in self._lost:
+            log.info("Telegram: a message had been sent twice; its copy is deleted")
+            await self._bot.delete_message(self._chat, id)
 
 
-async def photo_of(picture: Picture) -> bytes:
-    """A picture as a JPEG within 1280 pixels a side, made outside the event loop."""
-    return await asyncio.to_thread(fitted, picture.png)
+def identity(picture: Picture) -> Hashable:
+    """What identifies a picture, drawn or not."""
+    return blake2b(picture.png, digest_size=16).digest() if picture.key is None else picture.key
 
 
 def fitted(png: bytes) -> bytes:
@@ -253,7 +337,7 @@ def fitted(png: bytes) -> bytes:
         return png
     with Image.open(BytesIO(png)) as opened:
         image = opened.convert("RGB")
-    image.thumbnail((WIDEST, WIDEST), Image.Resampling.LANCZOS)
+    image.thumbnail((WIDEST, WIDEST), Image.Resampling.HAMMING)
     written = BytesIO()
     image.save(written, "JPEG", quality=_QUALITY, subsampling=0)
     return written.getvalue()

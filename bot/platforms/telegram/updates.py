@@ -1,4 +1,4 @@
-"""Updates of Telegram: which chat they are about, and which were handled before.
+"""Updates of Telegram: which chat they are about, which were handled before, and how a click is answered.
 
 Telegram delivers commands and clicks again, as it does after a crash.
 
@@ -7,18 +7,24 @@ Telegram delivers commands and clicks again, as it does after a crash.
   delivery is answered.
 - Once-only ones do more if they run twice: typed actions, which have no revision, and commands with
   `Trait.CHANGES`, such as /computer. They are noted in the database before they run. After a crash they do
-  not run again; the person is told to check whether they were done.
+  not run again; the person is told to check whether they were done. What another process has begun that
+  still runs is left to that one.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterable
+import logging
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import telegram
+from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import Application
 
 from bot.cache import BoundedCache
-from bot.service.directory import Directory
+from bot.model.message import Message
+from bot.platforms.telegram.errors import is_too_late
+from bot.service.directory import Begun, Directory
+from bot.text.i18n import Phrases
 
 Later = Callable[[Coroutine[Any, Any, Any]], object]
 """Starts something that the next updates of the chat do not wait for."""
@@ -30,6 +36,11 @@ HandledUpdates = BoundedCache[tuple[int, str], None]
 """The updates that this process has been given, by their chats and ids."""
 
 REMEMBERED = 5000
+
+_LONG = 60
+"""An answer longer than this is an alert that must be closed, instead of one that vanishes by itself."""
+
+log = logging.getLogger(__name__)
 
 
 def later_of(client: Application[Any, Any, Any, Any, Any, Any], last_tasks: set[asyncio.Task[None]]) -> Later:
@@ -59,30 +70,34 @@ def is_repeat(handled: HandledUpdates, chat: int, id: str) -> bool:
     return known
 
 
-async def begin_command(directory: Directory, chat: int, message: int) -> bool:
-    """Note a typed once-only command; False if it was begun before a restart."""
-    name = f"telegram-heard-{chat}"
-    known = sorted(map(int, await _noted(directory, name)))
-    is_old = len(known) == _NOTED and message < known[0]
-    if is_old or message in known:
-        return False
-    await _note(directory, name, map(str, sorted([*known, message])))
-    return True
+async def begin_command(directory: Directory, chat: int, message: int) -> Begun:
+    """Note a typed once-only command."""
+    return await directory.begin_once(f"telegram-heard-{chat}", str(message), _NOTED, in_order=True)
 
 
-async def begin_click(directory: Directory, chat: int, query: str) -> bool:
-    """Note a click of a once-only button; False if it was begun before a restart."""
-    name = f"telegram-pressed-{chat}"
-    known = await _noted(directory, name)
-    if query in known:
-        return False
-    await _note(directory, name, [*known, query])
-    return True
+async def begin_click(directory: Directory, chat: int, query: str) -> Begun:
+    """Note a click of a once-only button."""
+    return await directory.begin_once(f"telegram-pressed-{chat}", query, _NOTED)
 
 
-async def _noted(directory: Directory, name: str) -> list[str]:
-    return (await directory.note(name) or "").split()
+def not_begun(begun: Begun, phrases: Phrases) -> Message | None:
+    """What is said of something that is not begun now: nothing where another process does it and answers."""
+    if begun == "now":
+        return None
+    return Message(phrases.say("cut-short") if begun == "before" else "")
 
 
-async def _note(directory: Directory, name: str, ids: Iterable[str]) -> None:
-    await directory.write_note(name, " ".join(list(ids)[-_NOTED:]))
+async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
+    """Answer a click, twice if the first answer is lost. If both are, the person only misses its text."""
+    for is_last in (False, True):
+        try:
+            await query.answer(text or None, show_alert=len(text) > _LONG or "\n" in text, url=url)
+            return
+        except BadRequest as error:
+            if not is_too_late(error):
+                log.warning("Telegram: an answer was refused")
+            return
+        except TelegramError as error:
+            if is_last or not isinstance(error, NetworkError):
+                log.warning("Telegram: an answer could not be sent (%s)", type(error).__name__)
+                return
