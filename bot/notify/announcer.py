@@ -35,8 +35,7 @@ from bot.store import UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.work_queue import WorkQueue, in_background
 
-LATE = timedelta(minutes=1)
-BEHIND = timedelta(seconds=3)
+LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
 """Turns that ended LATE ago go into one post; one that ended BEHIND ago and is overtaken has no picture."""
 
 GIVEN_UP = timedelta(days=30)
@@ -151,7 +150,7 @@ class Announcer:
             await self._tell_all(destination, game)
             if follower in self.unreachable and isinstance(destination, Chat):
                 await find_again(self._store, self._platforms[destination.platform], destination, game)
-            self.unreachable.discard(follower)
+                self.unreachable.discard(follower)
         except Unreachable:
             if isinstance(destination, Chat) and follower not in self.unreachable:
                 log.warning("%s: cannot be reached", _name(follower))
@@ -384,6 +383,7 @@ class Announcer:
         panel = replace(panel, mentions=mentions)
         key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
         await self._delivery.tell(person, panel, key, moved=opened, again=again, upto=upto)
+        self.unreachable.discard((person, match.id))
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one, although DMs were blocked.

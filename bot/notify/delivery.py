@@ -11,7 +11,7 @@ from bot.metrics import SEND_ERRORS
 from bot.model.callbacks import CallbackData
 from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Person
-from bot.model.message import Button, Message, Topic
+from bot.model.message import Button, Message, Topic, drawn
 from bot.model.permissions import Unreachable
 from bot.platforms.port import Limits, NotSent, Platform, PostKey
 from bot.store import Sent, Store
@@ -169,7 +169,7 @@ class Delivery:
         try:
             is_last = last is not None and await platform.edit(chat, id, last, key)
             if is_last or await platform.remove_buttons(chat, id):
-                await self._store.deliveries.forget_sent(chat, id)
+                await self._store.deliveries.forget_sent(chat, key.game, id)
         except Exception as error:  # noqa: BLE001 - the post that replaces it has been sent
             log.info("an old message keeps its buttons for now: %s", fault(error))
 
@@ -213,6 +213,8 @@ class Delivery:
             return
         if not again:
             self._check(key)
+        if not self._platforms[person.platform].limits.draws_itself:
+            message = await drawn(message)
         if self._in_doubt(key, self._platforms[person.platform].limits):
             message = replace(message, mentions=())
         if key.topic is Topic.PANEL and earlier:
@@ -221,7 +223,7 @@ class Delivery:
         sent = sent or await self._send_privately(person, message, key)
         await self._store.deliveries.save_sent(person, key.game, sent, upto)
         if key.topic is Topic.PANEL:
-            await self._delete(person, [one for one in earlier if one.message != sent.message])
+            await self._delete(person, key.game, [one for one in earlier if one.message != sent.message])
 
     async def _refreshed(
         self, person: Person, message: Message, key: PostKey, earlier: Sequence[Sent]
@@ -264,11 +266,11 @@ class Delivery:
         await self._store.replace_note(note, noted, "")  # nothing, if the person was forgotten meanwhile
         return id
 
-    async def _delete(self, person: Person, old: Sequence[Sent]) -> None:
+    async def _delete(self, person: Person, game: str, old: Sequence[Sent]) -> None:
         """Delete the panels that a new one replaces."""
         for sent in old:
             if await self._platforms[person.platform].delete(person, sent.message):
-                await self._store.deliveries.forget_sent(person, sent.message)
+                await self._store.deliveries.forget_sent(person, game, sent.message)
 
 
 def _as_offered(message: Message, limits: Limits) -> Message:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
-from bot.model.message import Message, Topic, drawn
+from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.readers import own_chat_of, person_phrases
@@ -49,7 +49,7 @@ async def panel_of(
     *,
     with_map: bool,
 ) -> Message:
-    """The panel of a seat in the language of its player, with its pictures."""
+    """The panel of a seat in the language of its player. Its pictures are still to be drawn."""
     own = await person_phrases(repository.store, person, match.id, language)
     name = await heading(repository.store, person, match, own)
     news = await news_of(repository, match, seat, own)
@@ -58,7 +58,7 @@ async def panel_of(
         panel = await with_hint(panel, match, seat, own)
     if await own_chat_of(repository.store, person, match.id):
         panel = with_board(panel, pictures, match, own)
-    return await drawn(panel)
+    return panel
 
 
 async def tell_review(delivery: Delivery, person: Person, game: str, message: Message) -> None:

@@ -5,22 +5,19 @@ from datetime import datetime
 from functools import partial
 from itertools import takewhile
 
+from bot.matches.clock_events import ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_asks
 from bot.matches.roster import Status
 from bot.matches.roster_events import (
     ChatFollowed,
-    ClockSet,
-    ClocksMoved,
     ComputerTookOver,
     GameRestored,
     GameResumed,
-    PauseSet,
     PersonTookOver,
     PlanMade,
     SeatAway,
     SeatGivenUp,
-    TimeGiven,
     VoteOpened,
 )
 from bot.matches.seats import is_restored_again

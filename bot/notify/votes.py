@@ -40,7 +40,7 @@ async def refresh_vote(
         return
     if not edited and isinstance(last.event, VoteClosed) and not last.event.agreed:
         await platform.send(chat, message, replace(key, part="refused"), silent=True)
-    await store.deliveries.forget_sent(chat, sent[-1].message)
+    await store.deliveries.forget_sent(chat, game, sent[-1].message)
 
 
 def _changes_vote(step: Step) -> bool:
