@@ -70,6 +70,20 @@ async def test_the_menu_of_an_empty_channel_offers_what_needs_no_game(browser: B
             await expect(ada.locator("#menu").get_by_role("button", name=name)).to_have_count(0)
 
 
+async def test_hint_and_undo_are_in_the_menu_only_where_they_are_accepted(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+        await ada.click("#views [data-view=panel]")
+        menu = ada.locator("#menu")
+        await expect(menu.get_by_role("button", name="Rules")).to_be_visible()
+        for name in ("Hint", "Undo a move"):
+            await expect(menu.get_by_role("button", name=name, exact=True)).to_have_count(0)
+        for decision in ("second-card", "take-turn"):
+            await ada.click("[data-deck]:enabled")
+            await expect(ada.locator("body")).to_have_attribute("data-decision", decision)
+        await expect(menu.get_by_role("button", name="Undo a move", exact=True)).to_be_visible()
+
+
 async def test_a_game_that_was_aborted_is_restored_with_a_button(browser: Browser, url: str) -> None:
     async with people(browser, url, "Ada") as [ada]:
         await begins(ada)

@@ -248,6 +248,22 @@ async def test_the_page_learns_when_a_move_can_be_taken_back_at_once(scenario: S
     assert "undo" not in (await shown(scenario, first))["me"]
 
 
+async def test_the_page_offers_undo_only_to_a_player_who_has_a_move_to_undo(scenario: Scenario) -> None:
+    first, second = await scenario.in_play("Anna", "Boris")
+    assert await offered(scenario, first, second) == [[], []]
+    await first.says("/draw deck")
+    await first.says("/draw deck")
+    assert await offered(scenario, first, second) == [["undo"], []]
+    await first.says("/undo")
+    assert (await scenario.match()).roster.vote
+    assert await offered(scenario, first, second) == [[], []]
+
+
+async def offered(scenario: Scenario, *players: Participant) -> list[list[str]]:
+    """What the menu of the page offers each player, of what is offered at times."""
+    return [(await shown(scenario, one))["me"]["offers"] for one in players]
+
+
 async def test_a_panel_loses_its_button_once_another_player_has_acted(scenario: Scenario) -> None:
     first, others, claim = await claims(scenario, "Anna", "Boris")
     await first.says(claim)

@@ -22,15 +22,17 @@ const MENU = {
     ["back", "player", "chat"], ["snooze", "player", "chat"], ["link", ALL, "chat"], ["unlink", ALL, "chat"], ["mydata", ALL, "chat"], ["forgetme", ALL, "chat"]],
 };
 
+const AT_TIMES = ["hint", "undo"]; // offered only while the program would not refuse them
+
 let drawn = ""; // what the menu was drawn for
 
 /** Draw the menu if it is another than before. `speakUp(text)` says a line, and `begin(text)` begins one. */
 export function drawMenu(speakUp, begin) {
-  const { role = "", paused = "" } = document.body.dataset, now = `${role} ${paused} ${say("menu")}`;
+  const { role = "", paused = "", offers = "" } = document.body.dataset, now = `${role} ${paused} ${offers} ${say("menu")}`;
   if (now === drawn) return;
   drawn = now;
   const other = paused ? "pause" : "resume", isApp = document.body.classList.contains("app");
-  const shown = ([word, roles, where]) => (!role || roles.split(" ").includes(role)) && !(isApp && where) && word !== other;
+  const shown = ([word, roles, where]) => (!role || roles.split(" ").includes(role)) && !(isApp && where) && word !== other && (!AT_TIMES.includes(word) || offers.split(" ").includes(word));
   const button = ([word, , where]) => make("button", { type: "button", onclick: () => (where === "line" ? begin(`/${word} `) : speakUp(`/${word}`)) }, say(`menu-${word}`));
   const groups = Object.entries(MENU).map(([name, commands]) => [name, commands.filter(shown).map(button)]).filter(([, buttons]) => buttons.length);
   const open = new Set([...$("menu").querySelectorAll("details[open]")].map(({ dataset }) => dataset.group));

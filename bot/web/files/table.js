@@ -87,6 +87,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     body.seq = String(state.seq);
     body.role = state.over ? "over" : table.seated ? "player" : "onlooker";
     body.paused = state.paused ? "paused" : "";
+    body.offers = (table.me.offers ?? []).join(" ");
     board.show(table, state.sheet ? new Set(longestPaths(state)) : news());
     fill($("players"), parts.players(table));
     $("prompt").replaceChildren(make("span", {}, ...parts.prompt(table)));
@@ -141,7 +142,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     $("play").hidden = !plays;
     $("start").hidden = !["empty", "lobby"].includes(shown.stage);
     if (plays) drawGame();
-    else Object.assign(document.body.dataset, { decision: "none", seq: String(shown.seq ?? 0), role: shown.stage, paused: "" });
+    else Object.assign(document.body.dataset, { decision: "none", seq: String(shown.seq ?? 0), role: shown.stage, paused: "", offers: "" });
     if (shown.stage === "empty" && stage !== "empty") $("start").replaceChildren(...setup(shown, command));
     if (shown.stage === "lobby") fill($("start"), lobby(shown, command));
     if (shown.stage === "empty" && wish) command(opening(shown));
