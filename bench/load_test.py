@@ -94,7 +94,7 @@ def main(
     """Read the command line: measure, or run the bot in the other process."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--games", type=int, default=GAMES, help="under way at once (200)")
-    parser.add_argument("--turns", type=int, default=2 * GAMES, help="that are measured (400)")
+    parser.add_argument("--turns", type=int, help="that are measured (two a game)")
     parser.add_argument("--pace", type=float, default=2.0, help="turns begun in a second (2)")
     parser.add_argument("--bot", nargs="+", help=argparse.SUPPRESS)
     add_check(parser)
@@ -102,7 +102,8 @@ def main(
     if options.bot:
         asyncio.run(run_bot(*options.bot))
     else:
-        asyncio.run(measured(Load(options.games, options.turns, options.pace), bars))
+        turns = options.turns or 2 * options.games
+        asyncio.run(measured(Load(options.games, turns, options.pace), bars))
         bars.finish(check=options.check)
 
 

@@ -82,7 +82,7 @@ async def _run(url: str) -> None:
     lines = asyncio.StreamReader(_LONGEST_LINE)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
     async with await Store.open(url) as store:
-        host = Host(store, Settings(_env_file=None))  # type: ignore[call-arg]
+        host = Host(store, Settings(_env_file=None), draws_apart=True)  # type: ignore[call-arg]
         platform = LinePlatform(lines)
         host.add_platform(platform)
         running = asyncio.create_task(host.run())

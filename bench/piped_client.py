@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
+
+from bench.processor import megabytes, processor_seconds
 
 _LONGEST_LINE = 1 << 20
 
@@ -49,15 +50,12 @@ class PipedBot:
         return self.posted.setdefault(to, asyncio.get_running_loop().create_future())
 
     def memory(self, *, at_most: bool = False) -> int:
-        """The megabytes that the process holds now, or held at most, as the system (Linux) counts them."""
-        status = Path(f"/proc/{self._process.pid}/status").read_text()
-        fields = dict(line.split(":", 1) for line in status.splitlines())
-        return int(fields["VmHWM" if at_most else "VmRSS"].split()[0]) >> 10
+        """The megabytes that it holds now, or held at most, with the process that draws its pictures."""
+        return megabytes(self._process.pid, "VmHWM" if at_most else "VmRSS")
 
     def cpu_now(self) -> float:
-        """Seconds of CPU time so far, as the system (Linux) counts them."""
-        _, _, fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")
-        return sum(map(int, fields.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of CPU time so far, with the process that draws its pictures."""
+        return processor_seconds(self._process.pid)
 
     def connections(self) -> int:
         """The connections to the database that the process has, as the system (Linux) lists them."""
