@@ -26,10 +26,11 @@ from pathlib import Path
 from random import Random
 from time import sleep
 
+from bot.matches.clock_events import ClockSet
 from bot.matches.match import Step
 from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.reminder_times import HALF, reminders_of
-from bot.matches.roster_events import ClockSet, PlanMade, VoteOpened
+from bot.matches.roster_events import PlanMade, VoteOpened
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.platforms.port import PostKey

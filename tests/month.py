@@ -34,7 +34,7 @@ from bot.store import Entry, Store
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
-from tests import month_program, postgres
+from tests import month_preload, month_program, postgres
 from tests.crash_runs import _expected
 from tests.crash_weeks import Sent, _doubled
 from tests.month_platforms import sent_in
@@ -56,7 +56,7 @@ ENDS_WITHIN = 10 * DAY
 """Hours of the clock after which a game counts as stalled when nobody is killed any more."""
 
 LONG_TURN = timedelta(hours=2)
-"""A person whose turn lasts so long has been notified of it."""
+"""Each turn that lasts this long must have been notified to its player."""
 
 ENDED, RESTARTED = "programs that ended by themselves", "restarts of the database"
 
@@ -90,7 +90,7 @@ class Programs:
 
     def _started(self, share: int) -> ForkServerProcess:
         context = get_context("forkserver")
-        context.set_forkserver_preload([month_program.__name__])
+        context.set_forkserver_preload([month_preload.__name__])
         self._runs += 1
         work = partial(month_program.play, self._month, share, self._runs, finish=self._finishes)
         program = context.Process(target=work, daemon=True)

@@ -1,7 +1,8 @@
 """The program of the simulated month: a bot, and the people of some of its games. It is killed while it runs.
 
 A file has the time. Whenever it has changed, the people of each game press a button or do not, and the
-program writes the time that it has seen. The journal gets a line before each press, and one after its answer.
+program writes the time that it has seen. A program that waits for what is not told yet moves the time on a
+little for all of them, in another file. The journal gets a line before each press, and one after its answer.
 A press that was not answered is repeated with the same code, as people do.
 """
 
@@ -47,12 +48,12 @@ RESTS, LITTLE = timedelta(minutes=10), timedelta(seconds=2)
 """For how long the clock waits for what is not told yet: less than a step, and in small steps."""
 
 SLOW_DAYS = 5
-"""On one of so many days nobody plays a game: reminders are sent, and turns are skipped."""
+"""One day in this many, nobody plays a game: reminders are sent, and turns are skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """What is played: so many games in so many hours, by people of this number of programs."""
+    """A simulated month: how many games, hours and programs it has, and the folder of its files."""
 
     folder: Path
     games: int
@@ -103,7 +104,7 @@ async def _play(month: Month, share: int, run: int, *, finish: bool) -> None:
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
     chance, clock = Random(f"{month.seed} {share} {run}"), FakeClock()
-    clock._now = time_in(month.folder / "clock")
+    clock._now = time_of(month)
     async with await Store.open(month.url) as store:
         host = host_of(month, store, clock, chance)
         players = _Players(month, share, host, chance, finish=finish)
@@ -146,24 +147,32 @@ class _Players:
     async def play(self, clock: FakeClock) -> None:
         """Follow the time of the file, until all games have ended and everything is told if they have to."""
         while not (self._finish and await self._is_all_told()):
+            step = time_in(self._month.folder / "clock")
             for number in tuple(self._numbers):
                 if self._month.begins(number) <= clock.now() and self._plays(number, clock.now()):
                     await self._do(number)
-            await self._rest(clock)
-            write(self._seen, clock.now().isoformat())
-            while (now := time_in(self._month.folder / "clock")) <= clock.now():  # noqa: ASYNC110
+            await self._rest(clock, step + RESTS)
+            write(self._seen, step.isoformat())
+            while time_in(self._month.folder / "clock") == step:
+                await self._go_along(clock)
                 await asyncio.sleep(0.005)
-            await clock.move_on(now - clock.now())
+            await self._go_along(clock)
 
-    async def _rest(self, clock: FakeClock) -> None:
-        """Wait until everything is told. What failed is repeated when the clock has moved a little."""
-        until = clock.now() + RESTS
+    async def _rest(self, clock: FakeClock, until: datetime) -> None:
+        """Wait until everything is told. What failed is repeated when the time has moved on a little."""
         while clock.now() < until and not await is_at_rest(self._host, clock):
-            for _ in range(10):
-                await asyncio.sleep(0.01)
+            for _ in range(5):
+                await asyncio.sleep(0.02)
                 if await is_at_rest(self._host, clock):
                     return
-            await clock.move_on(LITTLE)
+            later = max(clock.now() + LITTLE, time_of(self._month))
+            write(self._month.folder / "rest", later.isoformat())
+            await self._go_along(clock)
+
+    async def _go_along(self, clock: FakeClock) -> None:
+        """Move the clock to the time of all programs: one may wait for what another one repeats later."""
+        if (now := time_of(self._month)) > clock.now():
+            await clock.move_on(now - clock.now())
 
     async def _is_all_told(self) -> bool:
         return not self._numbers and not await self._host.repository.store.log.running_games()
@@ -265,6 +274,11 @@ def time_in(path: Path) -> datetime:
     return BEGIN
 
 
+def time_of(month: Month) -> datetime:
+    """The time of all programs: that of the last step, or a little later where one of them waits."""
+    return max(time_in(month.folder / "clock"), time_in(month.folder / "rest"))
+
+
 def write(path: Path, text: str) -> None:
     """Write a file at once: nobody reads half of it."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
@@ -280,6 +294,8 @@ def journal(path: Path) -> Iterator[Press]:
 
 
 def unanswered(path: Path) -> dict[str, Press]:
-    """The last press in each game, if it was not answered."""
-    last = {press.game: press for press in journal(path)}
-    return {game: press for game, press in last.items() if not press.answer}
+    """The last press in each game, if it was not answered. Of a long journal only a few lines are read."""
+    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+    last = {line.partition(b",")[0]: line for line in lines}  # each begins with its game
+    presses = (Press(**json.loads(line)) for line in last.values())
+    return {press.game: press for press in presses if not press.answer}

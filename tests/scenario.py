@@ -38,6 +38,9 @@ MEMORY_CHAT = Chat("hall", "table")
 _EVERY_LOOK = 20
 """Of so many moments one is looked at in any case. A look costs several queries: others wait for a write."""
 
+_LOOKS = 400
+"""Moments after which the announcer is not waited for any more: it may wait for the clock, which stands."""
+
 UNLIMITED: Rates = ((math.inf, 0),) * 3
 """No rate limits: tests play without a pause, on a clock that stands."""
 
@@ -200,7 +203,7 @@ class Scenario:
         for number in range(10_000):
             if (looked != self._state and not self._is_busy) or number % _EVERY_LOOK == _EVERY_LOOK - 1:
                 looked = self._state
-                if await self._quiet():
+                if await self._quiet() and (number > _LOOKS or not self._is_telling):
                     return
             await asyncio.sleep(0.005)
         raise AssertionError("the table does not come to rest")
@@ -215,6 +218,12 @@ class Scenario:
         if self._last_look[0] != now or not self._last_look[1]:
             self._last_look = now, await self._has_come_to_rest()
         return self._last_look[1]
+
+    @property
+    def _is_telling(self) -> bool:
+        """Whether the announcer works: it may still delete an old panel after the new one is certain."""
+        telling = self.host._announcer._tasks
+        return telling is not None and bool(telling.running)
 
     @property
     def _is_busy(self) -> bool:

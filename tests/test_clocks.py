@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.matches.absence import absence_over, allowance_left, away, back, time_up
+from bot.matches.clock_events import DOWNTIME, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import CLOCKS, TurnClock
 from bot.matches.deadlines import LOBBY_IDLE, deadline_changes, deadlines_of
 from bot.matches.lobby import start
@@ -12,19 +13,14 @@ from bot.matches.match import Match, entries, log_event
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import (
     BY_CLOCK,
-    DOWNTIME,
-    ClockSet,
-    ClocksMoved,
     ComputerTookOver,
     GameAborted,
     GameOpened,
     GameRestored,
-    PauseSet,
     PersonTookOver,
     PlayerJoined,
     SeatAway,
     SeatSkipped,
-    TimeGiven,
     VoteCast,
     VoteClosed,
     VoteOpened,

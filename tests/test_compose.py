@@ -21,6 +21,7 @@ def services(name: str) -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("name", FILES)
 def test_the_bot_gets_settings_that_it_knows_and_few_rights(name: str) -> None:
     bot = services(name)["stationmaster"]
+    assert bot["environment"]["LOCAL_HOST"] == "0.0.0.0", "a proxy outside the container reaches it"
     assert {key.lower() for key in bot["environment"]} <= set(Settings.model_fields)
     assert bot["read_only"] is True
     assert bot["cap_drop"] == ["ALL"]

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import pytest
 
+from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import LogEvent, Step
 from bot.matches.results import is_rated, results_of, started_at, turns_on_clock
@@ -14,7 +15,6 @@ from bot.matches.roster import COLORS
 from bot.matches.roster_events import (
     BY_CLOCK,
     BY_VOTE,
-    ClockSet,
     ComputerJoined,
     ComputerTookOver,
     GameAborted,

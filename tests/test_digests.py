@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.outcomes import Outcome
-from bot.matches.roster_events import ClockSet
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from tests.fakes.wire.patience import until

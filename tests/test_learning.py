@@ -27,6 +27,7 @@ from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import Participant, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder
+from tests.test_watching import shown
 
 HOME = Chat("hall", "dm-anna")
 REVIEWED = "strongest computer"
@@ -143,6 +144,7 @@ async def test_a_rematch_of_a_practice_game_is_practice(scenario: Scenario) -> N
     assert match.roster.status is Status.RUNNING
     assert match.roster.is_practice
     assert "(hard) would do this" in await anna.says("/hint", HOME)
+    assert (await shown(scenario, anna, HOME))["me"]["offers"] == ["hint"]
 
 
 # ---- reviews

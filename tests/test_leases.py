@@ -1,6 +1,7 @@
 """Leases: shared out fairly, lost in time, and never used by two at once."""
 
 import asyncio
+import io
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -166,8 +167,26 @@ async def test_a_lease_that_ran_out_and_that_nobody_took_counts_as_gained(
     assert {gained.get_nowait() for _ in range(gained.qsize())} == set(one.held)
 
 
+async def test_leases_that_are_given_to_a_new_process_are_not_reported_as_lost(
+    store: Store, clock: FakeClock, log: io.StringIO
+) -> None:
+    one, two = process(store, clock), process(store, clock)
+    running = asyncio.create_task(one.run())
+    await until(lambda: games_of(one) == set(GAMES))
+    await two.beat()
+    await clock.move_on(timedelta(seconds=EVERY))
+    await until(lambda: len(games_of(one)) == BUCKETS // 2)
+    for _ in range(3):
+        await clock.move_on(timedelta(seconds=1))
+        for _ in range(5):
+            await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.wait((running,))
+    assert log.getvalue() == ""
+
+
 async def test_a_database_that_does_not_answer_costs_the_leases(
-    store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+    store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     one = process(store, clock)
     running = asyncio.create_task(one.run())
@@ -192,6 +211,7 @@ async def test_a_database_that_does_not_answer_costs_the_leases(
     for _ in range(int(LASTS)):
         await clock.move_on(timedelta(seconds=1))
     await until(lambda: bool(ended))
+    assert f"{BUCKETS + 5} leases could not be renewed in time" in log.getvalue()
     monkeypatch.setattr(store, "renew_leases", renew)
     await clock.move_on(timedelta(seconds=EVERY))
     await until(lambda: len(begun) == 2)

@@ -122,7 +122,7 @@ async def test_who_does_not_answer_within_a_day_is_left_out_once(scenario: Scena
     await pass_time(scenario, timedelta(minutes=1))
     lobby = await scenario.match()
     assert (lobby.roster.asked, lobby.roster.names) == ((), ("Anna", "Carl"))
-    told = "No answer from Boris: nobody is kept a seat any longer. The game can be started."
+    told = "Boris did not answer, so no seat is kept for them now. The game can be started."
     assert told in scenario.platform.last
     await pass_time(scenario, DAY)
     assert (await scenario.match()).seq == lobby.seq
@@ -141,7 +141,7 @@ async def test_the_deadline_survives_a_restart(tmp_path: Path) -> None:
         await pass_time(scenario, timedelta())
         await scenario.settle()
         assert (await scenario.match()).roster.asked == ()
-        assert len([text for text in platform.texts if "No answer from Boris" in text]) == 1
+        assert len([text for text in platform.texts if "Boris did not answer" in text]) == 1
 
 
 async def test_two_who_press_at_once_open_one_rematch(scenario: Scenario) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import reminder_times
-from bot.matches.roster_events import ClockSet
 from bot.model.chat_settings import ChatSettings
 from bot.model.local_time import zone
 from bot.model.message import Message

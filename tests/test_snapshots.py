@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches import snapshots
+from bot.matches.clock_events import DOWNTIME, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import CLOCKS, SeatClock
 from bot.matches.match import LogEvent, Match, entries, first_match, follow, log_event
 from bot.matches.repository import MatchRepository
@@ -22,10 +23,7 @@ from bot.matches.roster import Roster, SeatHolder
 from bot.matches.roster_events import (
     BY_CLOCK,
     CUT,
-    DOWNTIME,
     ChatFollowed,
-    ClockSet,
-    ClocksMoved,
     ColorChanged,
     ComputerJoined,
     ComputerTookOver,
@@ -33,7 +31,6 @@ from bot.matches.roster_events import (
     GameOpened,
     GameRestored,
     GameResumed,
-    PauseSet,
     PersonTookOver,
     PlanMade,
     PlayerJoined,
@@ -44,7 +41,6 @@ from bot.matches.roster_events import (
     SeedPublished,
     SetupChanged,
     StartRequested,
-    TimeGiven,
     VoteCast,
     VoteOpened,
 )

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.matches.match import Match
+from bot.model.identity import Chat
 from bot.service.table_state import seen_by_all
 from bot.text.i18n import phrases
 from engine.game import Game
@@ -57,8 +58,8 @@ def test_what_everybody_is_sent_depends_on_no_secret_at_any_step_of_a_game() -> 
     assert seen == {"choosing", "tunnel", "last round", "over", "offered"}
 
 
-async def shown(scenario: Scenario, to: Participant) -> Mapping[str, Any]:
-    state = await scenario.host.dispatcher.table(to.person, MEMORY_CHAT)
+async def shown(scenario: Scenario, to: Participant, chat: Chat = MEMORY_CHAT) -> Mapping[str, Any]:
+    state = await scenario.host.dispatcher.table(to.person, chat)
     assert state is not None
     return state
 

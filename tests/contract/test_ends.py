@@ -85,7 +85,7 @@ async def test_who_does_not_answer_is_left_out_after_a_day(table: Table) -> None
     await players[0].does("rematch")
     await table.until_told("Asked to play again until")
     await table.pass_time(DAY + timedelta(minutes=1))
-    await table.until_told(f"No answer from {players[1].name}")
+    await table.until_told(f"{players[1].name} did not answer")
     assert (await table.scenario.match()).roster.asked == ()
     seq = (await table.scenario.match()).seq
     await table.pass_time(DAY)

@@ -1,0 +1,11 @@
+"""What the programs of a month have in common. The fork server loads it once, so that each starts at once."""
+
+import sqlalchemy.dialects.postgresql.asyncpg
+import sqlalchemy.dialects.sqlite.aiosqlite  # noqa: F401 - both are imported late, by the first engine
+
+import tests.month_program  # noqa: F401
+from bot.text.i18n import phrases
+from engine.boards.files import boards_in
+
+phrases("en")
+boards_in(None)
