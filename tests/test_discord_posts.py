@@ -411,9 +411,27 @@ async def test_game_is_played_in_a_dm(tmp_path: Path, fake_guild: FakeGuild, clo
         (anna,) = await table.in_play("Anna", computers=1)
         await turn(anna)
         await table.settle()
-        (panel,) = table.posts
+        *_, panel = table.posts
         assert panel.content.startswith("**Your turn.**")
         assert "Since your last turn" in panel.content, "the panel is all that a player alone is told"
+
+
+async def test_the_lobby_in_a_dm_is_closed_when_the_game_starts(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    place = fake_guild.server.world.conversation(fake_guild.add_user("Anna").account)
+    async with discord_session(tmp_path, fake_guild, clock, place) as table:
+        anna = await table.add_player("Anna")
+        await anna.says("/new europe")
+        await table.settle()
+        [lobby] = table.posts
+        assert "is open" in lobby.content
+        for said in ("/computer", "/start", "/keep all"):
+            await anna.says(said)
+        await table.settle()
+        assert "the game has started" in lobby.content
+        assert not any("Join" in label for label in lobby.labels)
+        assert [post.content.startswith("**Your turn.**") for post in table.posts] == [False, True]
 
 
 # ---- a whole game

@@ -140,10 +140,9 @@ class Announcer:
                 await self._tell_news(follower)
 
     async def _tell_news(self, follower: Follower) -> None:
-        """Tell a follower everything since its bookmark.
+        """Tell a follower everything since its bookmark. A person who cannot be reached is skipped.
 
-        A person who cannot be reached is skipped. A chat that cannot be reached keeps its bookmark for a
-        month, and is tried again after each event.
+        A chat that cannot be reached keeps its bookmark for a month, and is tried again after each event.
         """
         destination, game = follower
         try:
@@ -260,9 +259,10 @@ class Announcer:
         """Post a section; without pictures if it is `overtaken`: the next post shows the board."""
         platform = self._platforms[chat.platform]
         words = await readers.chat_phrases(self._store, chat, self._language)
-        if await readers.is_said_by_panel(self._repository, chat, section[-1].after.id, key.topic):
-            return
         match, news = section[-1].after, await readers.news_for_post(self._repository, section)
+        if await readers.is_said_by_panel(self._repository, chat, match.id, key.topic):
+            await self._delivery.close_lobby(chat, key, closed_lobby(match, words))
+            return
         said = self._pictures, platform.limits.longest_post, words, news
         message = await post_in(chat, self._store, section, *said, overtaken=overtaken)
         if message is None:
