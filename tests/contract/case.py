@@ -48,10 +48,12 @@ class PlatformCase(ABC):
         """The chats that the platform says may be reachable again."""
 
     async def open_game(self) -> None:
-        """Make the game that the messages are about."""
+        """Make the game that the messages are about. It cannot be read: the announcer has nothing to say."""
         opened = Entry(1, self.clock.now(), "", "", "GameOpened", 1, "{}")
         seats = RowUpdates(seats={0: self.person})
         await self.store.log.open_game(GAME, "europe@1", "", [opened], self.chat, seats)
+        for follower in await self.store.deliveries.bookmarks(GAME):
+            await self.store.deliveries.move_bookmark(follower, GAME, 1)
 
     def became_reachable(self, chats: Collection[Chat]) -> None:
         self.reachable.extend(chats)
