@@ -248,10 +248,10 @@ async def test_on_telegram_inline_typing_has_its_own_limit(bot: TelegramBot, clo
     [("/newgame", "Which game"), ("/gameadmin", "Only the admins"), ("/keep 1,2", "Everyone here")],
 )
 async def test_on_telegram_the_answers_of_the_adapter_count_as_requests(
-    bot: TelegramBot, clock: FakeClock, line: str, first: str
+    bot: TelegramBot, line: str, first: str
 ) -> None:
     (anna,) = await bot.add_players("Anna")
-    limited(bot.host, clock)
+    limited(bot.host, FakeClock())  # the group's clock goes on: nobody may ask more for that
     anna.user.pause = no_pause
     for _ in range(40):
         await anna.user.says(line)
@@ -262,10 +262,10 @@ async def test_on_telegram_the_answers_of_the_adapter_count_as_requests(
 
 
 async def test_on_telegram_the_greeting_counts_as_a_request(
-    bot: TelegramBot, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (anna,) = await bot.add_players("Anna")
-    limited(bot.host, clock)
+    limited(bot.host, FakeClock())  # the group's clock goes on: nobody may ask more for that
     anna.user.pause = no_pause
     for _ in range(40):
         await anna.user.tells("/start")

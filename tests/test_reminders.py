@@ -295,9 +295,13 @@ async def test_after_an_outage_nobody_is_woken_up_at_night(tmp_path: Path) -> No
 async def test_a_reminder_whose_answer_was_lost_notifies_once(table: ReminderScenario) -> None:
     table.scenario.platform.faults.unanswered.add(table.anna.person)
     await table.scenario.clock.move_on(25 * HOUR)
-    for _ in range(20):
-        await asyncio.sleep(0.01)
+
+    async def at_rest() -> bool:
         await table.scenario.clock.move_on(timedelta(seconds=61))
+        await asyncio.sleep(0.01)
+        return await table.scenario._has_come_to_rest()
+
+    await until(at_rest, "it is not tried again")
     await table.settle()
     assert len(table.reminders()) == 1
     to_anna = [one for one in table.scenario.platform.notified if one[0] == table.anna.person]
