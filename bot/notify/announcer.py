@@ -174,7 +174,7 @@ class Announcer:
         person, note = await note_for(self._store, chat, match, seat, self._language)
         if note is None or person.platform not in self._platforms:
             return
-        if not await self._mentions_in_private(person, match.id):
+        if not await self._notifies(person, match, opened=False):
             note = replace(note, mentions=())
         await self._delivery.tell(person, note, key)
 
@@ -319,9 +319,14 @@ class Announcer:
         others = self.unreachable - {(chat, game)}
         return await readers.mentions_in(self._store, chat, person, game, others, self._platforms)
 
-    async def _mentions_in_private(self, person: Person, game: str) -> bool:
-        """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
-        return await readers.mentions_in_private(self._store, person, game, self.unreachable, self._platforms)
+    async def _notifies(self, person: Person, match: Match, *, opened: bool) -> bool:
+        """Whether a private message notifies a person, of a decision that was `opened` or of other news."""
+        if opened and await self._is_post(person, match.id):
+            return True
+        reached = self._store, person, match.id, self.unreachable, self._platforms
+        if not await readers.mentions_in_private(*reached):
+            return False
+        return not (opened and await self._elsewhere(person, match))
 
     async def _tell_person(self, person: Person, steps: Sequence[Step]) -> None:
         """Refresh the person's private panel where it has changed, or say that their seat is lost."""
@@ -371,14 +376,7 @@ class Announcer:
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
-        elif (
-            mentions
-            and not (opened and await self._is_post(person, match.id))
-            and not (
-                await self._mentions_in_private(person, match.id)
-                and not (opened and await self._elsewhere(person, match))
-            )
-        ):
+        elif mentions and not await self._notifies(person, match, opened=opened):
             mentions = ()
         panel = replace(panel, mentions=mentions)
         key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
