@@ -29,7 +29,7 @@ from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, chats, games, messages, notes, seats, waiting, webhooks
 from bot.store.statements import Cells, add, given, located, matches, put, remove
-from bot.store.values import OtherGame
+from bot.store.values import OtherGame, RowUpdates
 
 _MOVES = 1000
 
@@ -290,6 +290,14 @@ def _wait(connection: Connection, person: Person, chat: Chat, now: datetime) -> 
             return "full"
     connection.execute(insert(waiting).values(**key, since=now))
     return "waits"
+
+
+def rebind(connection: Connection, game: str, after: int, also: RowUpdates) -> None:
+    """Stop showing a game in all chats, or show it in one more."""
+    if also.release:
+        unbind(connection, chats.c.game == game)
+    if also.bind is not None:
+        bind(connection, also.bind, game, after, also.instead_of)
 
 
 def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:
