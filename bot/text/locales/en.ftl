@@ -389,7 +389,7 @@ rollback-turn = { $turn ->
     [0] Before the first turn
    *[other] Turn { $turn }
 }
-rollback-turns = **Go back to the end of which turn?** Everything after it will be undone. Before that, you see the board as it would be.
+rollback-turns = **Go back to the end of which turn?** Everything after it will be undone. First you will see how the board will look.
 rollback-no-turns = No turn has ended yet, so there is nothing to go back to.
 rollback-choose = Go back to …
 rollback-preview = { $target ->
@@ -2022,7 +2022,7 @@ inline-game = Game { $number }: type { $number } and a space
 
 button-open-board = Open the board
 app-refused = I cannot tell who you are. Close this board and open it again from the chat.
-app-unknown = I know no such game that you may see.
+app-unknown = There is no such game, or you may not see it.
 app-new-in-chat = Open a new game in the chat where you want to play it.
 activity-off = The board cannot be opened here. Ask the operator whether the Activity is enabled.
 
@@ -2119,7 +2119,7 @@ ui-menu-audit = What admins did
 ui-menu-away = I will be away
 ui-menu-back = I am back
 ui-menu-chatsettings = Settings of this channel
-ui-menu-check = Check my permissions here
+ui-menu-check = Check the bot’s permissions
 ui-menu-clock = Clock
 ui-menu-follow = Show a game of another chat
 ui-menu-forgetme = Delete my data
@@ -2136,7 +2136,7 @@ ui-menu-mydata = Download my data
 ui-menu-notify = Tell me about the next game
 ui-menu-of-channel = This channel
 ui-menu-of-game = The game
-ui-menu-of-look-back = Records
+ui-menu-of-look-back = History
 ui-menu-of-me = For me
 ui-menu-pause = Pause the game
 ui-menu-plan = Plan my next turn
@@ -2206,7 +2206,7 @@ ui-replay-end = The end
 ui-replay-start = The start
 ui-replay-this = Replay this game
 ui-replay-turn = Turn { $count }: { $who }
-ui-replay-unreachable = The replay cannot be reached. Reload the page.
+ui-replay-unreachable = The replay cannot be loaded. Reload the page.
 ui-routes = Routes
 ui-row = Face-up cards and decks
 ui-score-globetrotter = Globetrotter
@@ -2239,7 +2239,7 @@ ui-take-turn = Your turn: draw cards, press a route or a city, or draw tickets.
 ui-then-left = Cards you will have left:
 ui-ticket-cut-off = no longer possible
 ui-ticket-deck = tickets
-ui-ticket-deck-label = Draw destination tickets. Tickets left: { $count }
+ui-ticket-deck-label = Draw tickets. Tickets left: { $count }
 ui-ticket-done = done
 ui-ticket-missed = not completed
 ui-ticket-needs = trains needed: { $count }
