@@ -191,7 +191,7 @@ class Host:
     async def allows(self, to: Destination) -> bool:
         """Whether the operator allows the bot to be used in a chat, or by a person.
 
-        Without any allowed places, all are allowed that are not denied; and so it is with persons.
+        Without a list of allowed places, all that are not denied are allowed. Persons are treated alike.
         """
         match to:
             case Person():

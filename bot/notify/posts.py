@@ -238,7 +238,7 @@ def ended_for(match: Match, seat: int) -> tuple[Mention, ...]:
 def _notified(section: Sequence[Step]) -> tuple[int, ...]:
     """The seats whose people a post notifies: those who have to decide from now on.
 
-    A post in the middle of a turn notifies the players whom a computer has replaced.
+    A post in the middle of a turn notifies the players that a computer has replaced.
     """
     waited_for = people_waited_for(section[-1].after)
     asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))

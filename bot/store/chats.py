@@ -61,7 +61,7 @@ class ChatStore(StorePart):
 
     @cached(chats)
     async def _noted(self, chat: Chat) -> tuple[str | None, str | None, ChatSettings]:
-        """The game that a chat shows, how people call the chat, and what was chosen for it."""
+        """The game that a chat shows, what people call the chat, and its settings."""
         rows = await self._database.rows(_NOTED, given(_key(chat)))
         return next(((row[0], row[1], ChatSettings(*row[2:])) for row in rows), (None, None, DEFAULTS))
 
@@ -139,7 +139,7 @@ class ChatStore(StorePart):
 
     @cached(chats, channels)
     async def title(self, chat: Chat) -> str:
-        """How people call a chat, or ""."""
+        """What people call a chat, or ""."""
         _, noted, _ = await self._noted(chat)
         opened = select(channels.c.title).where(matches(channels, _key(chat)))
         return noted or await self._database.value(opened) or ""

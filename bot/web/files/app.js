@@ -1,4 +1,4 @@
-// The board in a frame of Telegram or Discord: one table, of somebody whom they know. PROTOCOL.md says how.
+// The board in a frame of Telegram or Discord: one table, for a person that the platform has identified. See PROTOCOL.md.
 
 import "./storage.js";
 import { keepAnswers, replace } from "./answers.js";

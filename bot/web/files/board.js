@@ -8,7 +8,7 @@ const WIDE = 21, ROUND = 5, NEAR = 26, CLOSEST = 6; // in pixels of the map: a c
 
 /**
  * Keep the board in `place`. `press({ route })` or `press({ city })` is called with what is pressed, and
- * `press({})` with a press beside everything.
+ * `press({})` with a press on nothing.
  */
 export function keepBoard({ place, press }) {
   const picture = svg("svg", { id: "board", role: "img", preserveAspectRatio: "xMidYMid meet" });

@@ -1,6 +1,6 @@
 // The WebSocket. It comes back by itself, a little later each time, and asks nothing of the rest of the page.
 
-const UNKNOWN = 4401; // with this code the program closes the socket of somebody whom it does not know
+const UNKNOWN = 4401; // the program closes the socket of an unknown person with this code
 const OUTDATED = 4409; // and with this one the socket of a page of another version
 const FIRST_DELAY = 400, LONGEST_DELAY = 8000, QUIET = 1200;
 
