@@ -1924,23 +1924,23 @@ level-hard = hard
 
 ## Permissions
 
-rights-lacking = I need permissions in { $place }: { $rights }. Anyone who manages it can grant them. The game goes on; use /game check to check again.
-rights-complete = I have all the permissions I need here.
-rights-none = I cannot access this chat. Check that I am a member and can view it.
-letters-open = I can send you private messages.
-letters-closed = I cannot send you private messages, so I answer where only you can see it. { $platform ->
+permissions-missing = I need permissions in { $place }: { $permissions }. Anyone who manages it can grant them. The game goes on; use /game check to check again.
+permissions-complete = I have all the permissions I need here.
+permissions-unknown = I cannot access this chat. Check that I am a member and can view it.
+dms-open = I can send you private messages.
+dms-blocked = I cannot send you private messages, so I answer where only you can see it. { $platform ->
     [telegram] To get private messages, press Start in our private chat.
    *[other] To get private messages, allow direct messages from members of this server, then let me try again: /settings.
 }
-letters-tried = I can send you private messages again.
+dms-retried = I can send you private messages again.
 button-write-again = Try private messages again
-right-discord-view-channel = “View Channel”
-right-discord-send-messages = “Send Messages”
-right-discord-send-messages-in-threads = “Send Messages in Threads”
-right-discord-attach-files = “Attach Files”
-right-discord-embed-links = “Embed Links”
-right-discord-read-message-history = “Read Message History”
-right-discord-unlocked-thread = an unlocked thread
+permission-discord-view-channel = “View Channel”
+permission-discord-send-messages = “Send Messages”
+permission-discord-send-messages-in-threads = “Send Messages in Threads”
+permission-discord-attach-files = “Attach Files”
+permission-discord-embed-links = “Embed Links”
+permission-discord-read-message-history = “Read Message History”
+permission-discord-unlocked-thread = an unlocked thread
 
 ## Why a computer made a move
 
@@ -2014,8 +2014,8 @@ which-game = Which game do you want to play?
 which-game-alone = Which game do you want to play here, against computer players? To play with other people, add me to a group and type /newgame there.
 which-of-yours = Which of your games do you mean?
 what-to-do = What do you want to do with the game?
-right-telegram-send-messages = “Send Messages”
-right-telegram-send-photos = “Send Photos”
+permission-telegram-send-messages = “Send Messages”
+permission-telegram-send-photos = “Send Photos”
 inline-game = Game { $number }: type { $number } and a space
 
 ## The board in Telegram and Discord

@@ -2151,23 +2151,23 @@ level-hard = сильный
 
 ## Права
 
-rights-lacking = Мне нужны права ({ $place }): { $rights }. Их может дать тот, кто здесь управляет. Игра идёт дальше; проверить снова: /game check.
-rights-complete = У меня здесь есть все нужные права.
-rights-none = У меня нет доступа к этому чату. Проверьте, что я в нём состою и могу его видеть.
-letters-open = Я могу писать вам личные сообщения.
-letters-closed = Я не могу писать вам в личные сообщения, поэтому отвечаю так, чтобы видели только вы. { $platform ->
+permissions-missing = Мне нужны права ({ $place }): { $permissions }. Их может дать тот, кто здесь управляет. Игра идёт дальше; проверить снова: /game check.
+permissions-complete = У меня здесь есть все нужные права.
+permissions-unknown = У меня нет доступа к этому чату. Проверьте, что я в нём состою и могу его видеть.
+dms-open = Я могу писать вам личные сообщения.
+dms-blocked = Я не могу писать вам в личные сообщения, поэтому отвечаю так, чтобы видели только вы. { $platform ->
     [telegram] Чтобы получать личные сообщения, нажмите «Начать» в нашем личном чате.
    *[other] Чтобы получать личные сообщения, разрешите их от участников сервера, а потом попробуйте снова: /settings.
 }
-letters-tried = Теперь я снова могу писать вам личные сообщения.
+dms-retried = Теперь я снова могу писать вам личные сообщения.
 button-write-again = Снова попробовать личные сообщения
-right-discord-view-channel = «Просматривать канал»
-right-discord-send-messages = «Отправлять сообщения»
-right-discord-send-messages-in-threads = «Отправлять сообщения в ветках»
-right-discord-attach-files = «Прикреплять файлы»
-right-discord-embed-links = «Встраивать ссылки»
-right-discord-read-message-history = «Читать историю сообщений»
-right-discord-unlocked-thread = открытая ветка
+permission-discord-view-channel = «Просматривать канал»
+permission-discord-send-messages = «Отправлять сообщения»
+permission-discord-send-messages-in-threads = «Отправлять сообщения в ветках»
+permission-discord-attach-files = «Прикреплять файлы»
+permission-discord-embed-links = «Встраивать ссылки»
+permission-discord-read-message-history = «Читать историю сообщений»
+permission-discord-unlocked-thread = открытая ветка
 
 ## Почему компьютер так ходил
 
@@ -2215,7 +2215,7 @@ why-nothing-better = { $name }: { $move }. Лучшего хода не нашл
 reminder-in-chat = Игра ждёт вас.
 telegram-hello = Я провожу Ticket to Ride в группах. Добавьте меня в группу и напишите там /newgame. Ваши карты и билеты я присылаю сюда. Остальное — в /help.
 telegram-greeting =
-    Привет! Я провожу здесь Ticket to Ride, от двух до пяти игроков.
+    Привет! Я провожу здесь Ticket to Ride для 2–5 игроков.
     Создайте игру, и все смогут вступить.
 button-add-to-group = Добавить меня в группу
 button-new = Создать игру
@@ -2241,8 +2241,8 @@ which-game = Во что сыграем?
 which-game-alone = В какую игру сыграем здесь, против компьютеров? Чтобы играть с другими людьми, добавьте меня в группу и напишите там /newgame.
 which-of-yours = О какой из ваших игр речь?
 what-to-do = Что вы хотите сделать с игрой?
-right-telegram-send-messages = «Отправка сообщений»
-right-telegram-send-photos = «Отправка фотографий»
+permission-telegram-send-messages = «Отправка сообщений»
+permission-telegram-send-photos = «Отправка фотографий»
 inline-game = Игра { $number }: наберите { $number } и пробел
 
 ## Поле в Telegram и Discord
