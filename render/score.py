@@ -90,13 +90,21 @@ def score_png(
     columns = _columns(table, sheet, seats, captions)
     map_frame = _map_frame(HEAD + _height(columns) + TITLE_HEIGHT, alone=not points_by_turn)
     page = backdrop(WIDTH, round(map_frame.bottom + MARGIN))
-    words = title or " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
-    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=words, captions=captions))
+    _print_head(page, title or _title_of(table), captions)
     _print_columns(page, columns, shown_names(names, seats, captions), seats)
     _print_map(page, map_frame, table, sheet, seats, captions)
     if points_by_turn:
         _print_plot(page, map_frame, points_by_turn, sheet, seats, captions)
     return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
+
+
+def _title_of(table: Table) -> str:
+    """The board and its variant, in English."""
+    return " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
+
+
+def _print_head(page: Image.Image, title: str, captions: Captions) -> None:
+    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=title, captions=captions))
 
 
 def _height(columns: Sequence[ScoreColumn]) -> float:
