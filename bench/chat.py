@@ -53,7 +53,7 @@ class DiscordLoadTest(LoadTest[ChannelTable]):
         return in_a_process("bench.chat", self._server.url, *which, ready=ready)
 
     def bare_clicks(self) -> Sequence[Callable[[], Awaitable[object]]]:
-        button = {"type": 2, "style": 1, "label": "CallbackData", "custom_id": "press"}
+        button = {"type": 2, "style": 1, "label": "Press", "custom_id": "press"}
         body = {"content": "Press me.", "components": [{"type": 1, "components": [button]}]}
         posts = [write(self._server.world, table.channel, body, {}) for table in self.tables]
         accounts = [table.accounts[0] for table in self.tables]
@@ -126,7 +126,7 @@ class Ok(ui.DynamicItem[ui.Button[ui.View]], template="press"):
     """A button that is answered with "ok"."""
 
     def __init__(self) -> None:
-        super().__init__(ui.Button(label="CallbackData", custom_id="press"))
+        super().__init__(ui.Button(label="Press", custom_id="press"))
 
     @classmethod
     async def from_custom_id(cls, *_: object) -> "Ok":

@@ -78,7 +78,7 @@ def tables(server: FakeTelegram, games: int) -> Iterator[GroupTable]:
 
 
 class TelegramLoadTest(LoadTest[GroupTable]):
-    """TelegramLoadTest on the fake Telegram."""
+    """Groups on a fake Telegram."""
 
     def __init__(self, server: FakeTelegram, games: int) -> None:
         super().__init__(list(tables(server, games)))
@@ -92,7 +92,7 @@ class TelegramLoadTest(LoadTest[GroupTable]):
         return in_a_process("bench.groups", *where, *which, ready=server.updates.asked.wait())
 
     def bare_clicks(self) -> Sequence[Callable[[], Awaitable[object]]]:
-        world, button = self._server.world, {"text": "CallbackData", "callback_data": "press"}
+        world, button = self._server.world, {"text": "Press", "callback_data": "press"}
         accounts = [table.accounts[0] for table in self.tables]
         for account in accounts:
             world.add(world.private(account), world.bot, text="?", keyboard=[[button]])

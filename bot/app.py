@@ -4,7 +4,7 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -93,10 +93,15 @@ class Host:
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game, leases)
         delivery = Delivery(store, self._platforms, self.repository.clock)
         self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
+        self.dispatcher = self._new_dispatcher(rates)
+
+    def _new_dispatcher(self, rates: Rates) -> Dispatcher:
         explanations = self._computers.reasons, self._advice.hint, self._advice.review
+        settings = self._settings
         chosen = (*explanations, settings.chat_language, rates, settings.turn_clock, self._queue)
-        self.dispatcher = Dispatcher(self.repository, self, random_bytes, self._pictures, *chosen)
-        self.dispatcher.directory.leases = leases
+        dispatcher = Dispatcher(self.repository, self, self._random_bytes, self._pictures, *chosen)
+        dispatcher.directory.leases = self.leases
+        return dispatcher
 
     def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
@@ -126,28 +131,31 @@ class Host:
         """
         before = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
-        once = self.leases.while_held
         try:
             async with asyncio.TaskGroup() as tasks:
-                tasks.create_task(self.leases.run())
-                tasks.create_task(self._pictures.prepare(self.repository.boards.by_id.values()))
-                tasks.create_task(self._announcer.run())
-                tasks.create_task(self._computers.run())
-                tasks.create_task(self._advice.run())
-                tasks.create_task(self._meet_deadlines())
-                tasks.create_task(self._reminders.run())
-                tasks.create_task(tell_setbacks(self.repository))
-                notes = send_notes(self._notes, self._platforms, self.allows, self.repository.clock)
-                tasks.create_task(notes)
-                tasks.create_task(once(LOGS, partial(check_logs, self.repository)))
-                archive = partial(retain, self.repository, self._settings.archive_after)
-                tasks.create_task(once(RETENTION, archive))
-                if self._settings.webhooks:
-                    tasks.create_task(once(WEBHOOKS, self._tell_webhooks))
+                for service in self._services():
+                    tasks.create_task(service)
         finally:
             self._pictures.close()
             await self.leases.stop()
             sys.setswitchinterval(before)
+
+    def _services(self) -> Iterator[Coroutine[None, None, None]]:
+        """What runs as long as the bot does; the last ones in one process at a time."""
+        yield self.leases.run()
+        yield self._pictures.prepare(self.repository.boards.by_id.values())
+        yield self._announcer.run()
+        yield self._computers.run()
+        yield self._advice.run()
+        yield self._meet_deadlines()
+        yield self._reminders.run()
+        yield tell_setbacks(self.repository)
+        yield send_notes(self._notes, self._platforms, self.allows, self.repository.clock)
+        once = self.leases.while_held
+        yield once(LOGS, partial(check_logs, self.repository))
+        yield once(RETENTION, partial(retain, self.repository, self._settings.archive_after))
+        if self._settings.webhooks:
+            yield once(WEBHOOKS, self._tell_webhooks)
 
     async def _meet_deadlines(self) -> None:
         wake = self._reminders.wake
@@ -183,7 +191,7 @@ class Host:
     async def allows(self, to: Destination) -> bool:
         """Whether the operator allows the bot to be used in a chat, or by a person.
 
-        Without any allowed places, all are allowed that are not denied; and so it is with persons.
+        Without a list of allowed places, all that are not denied are allowed. Persons are treated alike.
         """
         match to:
             case Person():

@@ -59,6 +59,12 @@ def apply(
     check_due(game.table, seat, type(action))
     state = StateBuilder(game)
     state.each_reset = each_reset
+    _play(state, seat, action)
+    return state.game, tuple(state.events)
+
+
+def _play(state: StateBuilder, seat: int, action: Action) -> None:
+    """Write the events of an action. Raises IllegalAction."""
     match action:
         case DrawDeck():
             _draw_deck(state, seat)
@@ -78,7 +84,6 @@ def apply(
             _build_station(state, seat, action)
         case _:
             assert_never(action)
-    return state.game, tuple(state.events)
 
 
 def _draw_face_up(state: StateBuilder, seat: int, action: DrawFaceUp) -> None:

@@ -37,15 +37,8 @@ def chart_png(
     """
     seats = liveries(len(totals), colors)
     page = backdrop(*SIZE)
-    draw_heading(
-        Canvas.upon(page),
-        complex(SIZE[0] / 2, 48),
-        captions.points_over_the_game,
-        _TITLE_SIZE,
-        SIZE[0] - 60,
-        GOLD,
-        anchor="mm",
-    )
+    middle, title = complex(SIZE[0] / 2, 48), captions.points_over_the_game
+    draw_heading(Canvas.upon(page), middle, title, _TITLE_SIZE, SIZE[0] - 60, GOLD, anchor="mm")
     _draw_names(page, shown_names(names, seats, captions), seats)
     draw_plot(Canvas.upon(page), _PLOT, points_by_turn, totals, seats, marked)
     return png(page, palette_of([page.reduce(2)], _PAINTS))

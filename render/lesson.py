@@ -44,7 +44,12 @@ def lesson_png(
     """
     drawn = _map(view, names, places, cards, colors, captions), _cards(view, cards, captions)
     parts = [part for part in drawn if part]
-    lines = wrapped(words, TEXT, WIDTH - 2 * MARGIN)
+    picture = _page(title, parts, wrapped(words, TEXT, WIDTH - 2 * MARGIN))
+    return png(picture, palette_of([picture.reduce(2)]))
+
+
+def _page(title: str, parts: Sequence[Image.Image], lines: Sequence[str]) -> Image.Image:
+    """The title, the pictures and the lines of the sentence, below each other."""
     high = HEAD + sum(part.height for part in parts) + LINE * len(lines) + MARGIN
     picture = backdrop(WIDTH, high)
     sheet, top = Canvas.upon(picture), HEAD
@@ -53,7 +58,7 @@ def lesson_png(
         picture.paste(part, (0, top))
         top += part.height
     _draw_words(sheet, top + MARGIN / 2, lines)
-    return png(picture, palette_of([picture.reduce(2)]))
+    return picture
 
 
 def _draw_words(sheet: Canvas, top: float, lines: Sequence[str]) -> None:

@@ -79,48 +79,61 @@ def score_png(
 ) -> bytes:
     """The final score as a PNG file 1600 pixels wide: columns of the players above the last map and a plot.
 
-    The height depends on the longest column. Names and colours are by seat, as for the board.
-    `points_by_turn` has each seat's points from routes after every turn; without it there is no plot. `title`
-    names the board and the variant, where they are not called as in English. Raises ValueError before the end
-    of the game.
+    Names and colours are by seat, as for the board. `points_by_turn` has each seat's points from routes after
+    every turn; without it there is no plot. `title` names the board and the variant in another language.
+    Raises ValueError before the end of the game.
     """
     table, sheet = view.table, view.table.sheet
     if sheet is None:
         raise ValueError("the game has no score yet")
     seats = liveries(table.players, colors)
     columns = _columns(table, sheet, seats, captions)
-    tall = NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
-    map_frame = _map_frame(HEAD + tall + TITLE_HEIGHT, alone=not points_by_turn)
+    map_frame = _map_frame(HEAD + _height(columns) + TITLE_HEIGHT, alone=not points_by_turn)
     page = backdrop(WIDTH, round(map_frame.bottom + MARGIN))
-    title = title or " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
-    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=title, captions=captions))
-    _print_columns(page, columns, tall, shown_names(names, seats, captions), seats)
-    _draw_title(page, map_frame, map_title(table.rules, captions))
-    _print_map(page, final_map(table, sheet, seats, captions.language), map_frame)
+    _print_head(page, title or _title_of(table), captions)
+    _print_columns(page, columns, shown_names(names, seats, captions), seats)
+    _print_map(page, map_frame, table, sheet, seats, captions)
     if points_by_turn:
-        totals = [line.total for line in sheet.seats]
-        draw = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats)
-        _print_plot(page, map_frame, captions.points_over_the_game, draw)
+        _print_plot(page, map_frame, points_by_turn, sheet, seats, captions)
     return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
 
 
+def _title_of(table: Table) -> str:
+    """The board and its variant, in English."""
+    return " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
+
+
+def _print_head(page: Image.Image, title: str, captions: Captions) -> None:
+    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=title, captions=captions))
+
+
+def _height(columns: Sequence[ScoreColumn]) -> float:
+    """The height of all columns: that of the longest one."""
+    return NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
+
+
 def _print_columns(
-    page: Image.Image,
-    columns: Sequence[ScoreColumn],
-    tall: float,
-    names: Sequence[str],
-    seats: Sequence[Livery],
+    page: Image.Image, columns: Sequence[ScoreColumn], names: Sequence[str], seats: Sequence[Livery]
 ) -> None:
     """Draw the columns of the players side by side."""
     for place, column in enumerate(columns):
         draw = partial(_draw_column, column=column, names=names, seats=seats)
-        _print(page, _column(place, len(columns), tall), draw)
+        _print(page, _column(place, len(columns), _height(columns)), draw)
 
 
-def _print_plot(page: Image.Image, map_frame: Frame, title: str, draw: Draw) -> None:
-    """Draw the plot beside the map."""
+def _print_plot(
+    page: Image.Image,
+    map_frame: Frame,
+    points_by_turn: Sequence[Sequence[int]],
+    sheet: ScoreSheet,
+    seats: Sequence[Livery],
+    captions: Captions,
+) -> None:
+    """Draw the plot next to the map."""
     frame = replace(map_frame, left=map_frame.right + 2 * GAP, right=WIDTH - MARGIN)
-    _draw_title(page, frame, title)
+    _draw_title(page, frame, captions.points_over_the_game)
+    totals = [line.total for line in sheet.seats]
+    draw = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats)
     _print(page, frame, draw)
 
 
@@ -158,8 +171,17 @@ def map_title(rules: Rules, captions: Captions) -> str:
             return captions.final_map
 
 
-def _print_map(page: Image.Image, ended: Image.Image, map_frame: Frame) -> None:
-    """Paste the map in a golden frame."""
+def _print_map(
+    page: Image.Image,
+    map_frame: Frame,
+    table: Table,
+    sheet: ScoreSheet,
+    seats: Sequence[Livery],
+    captions: Captions,
+) -> None:
+    """Paste the map at the end in a golden frame, with its title."""
+    _draw_title(page, map_frame, map_title(table.rules, captions))
+    ended = final_map(table, sheet, seats, captions.language)
     frame = Image.new("RGB", (round(map_frame.width) + 8, round(map_frame.height) + 8), GOLD)
     frame.paste(ended.resize((frame.width - 8, frame.height - 8), Image.Resampling.LANCZOS), (4, 4))
     page.paste(frame, (round(map_frame.left) - 4, round(map_frame.top) - 4))

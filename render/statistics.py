@@ -26,6 +26,8 @@ MARGIN, GAP = 30.0, 16.0
 HEAD, TILE_HEIGHT, TITLE_HEIGHT, BOX_HEIGHT = 106.0, 112.0, 62.0, 270.0
 COLUMNS = 4
 LABEL, VALUE, COUNT, TITLE, NAME = 27, 52, 34, 34, 56
+BOXES_TOP = HEAD + 2 * (TILE_HEIGHT + GAP) + TITLE_HEIGHT - GAP
+MAP_TOP = BOXES_TOP + BOX_HEIGHT + TITLE_HEIGHT
 MAP_SIZE = 640, 432
 ROUTE_ROW = 86.0
 PAINTS = 160
@@ -53,27 +55,29 @@ def statistics_png(
     path. `places` counts how often the person came first, second and so on; `history` has the rating after
     each rated game. Without `routes` there is no map.
     """
-    tiles = HEAD + 2 * (TILE_HEIGHT + GAP)
-    boxes = tiles + TITLE_HEIGHT - GAP
-    map_top = boxes + BOX_HEIGHT + TITLE_HEIGHT
-    has_map = board is not None and bool(routes)
-    page = backdrop(WIDTH, round((map_top + MAP_SIZE[1] if has_map else boxes + BOX_HEIGHT) + MARGIN))
-    canvas = Canvas.upon(page)
-    shown = shown_name(name, captions.leaderboard_player)
-    draw_heading(canvas, complex(WIDTH / 2, 56), shown, NAME, WIDTH - 2 * MARGIN, GOLD, anchor="mm")
-    for place, (label, value) in enumerate(zip(_labels(captions, provisional), values, strict=True)):
-        _paste(page, _tile(place), partial(_draw_tile, label=label, value=value))
-    _draw_boxes(page, boxes, places, history, captions)
-    if board is not None and has_map:
-        _draw_favourites(page, map_top, board, routes, captions)
+    map_height = TITLE_HEIGHT + MAP_SIZE[1] if board and routes else 0
+    page = backdrop(WIDTH, round(BOXES_TOP + BOX_HEIGHT + map_height + MARGIN))
+    _draw_name(page, shown_name(name, captions.leaderboard_player))
+    _draw_tiles(page, _labels(captions, provisional), values)
+    _draw_boxes(page, places, history, captions)
+    if board and routes:
+        _draw_favourites(page, board, routes, captions)
     return png(page, palette_of([page.reduce(2)], PAINTS))
 
 
-def _draw_boxes(
-    page: Image.Image, top: float, places: Sequence[int], history: Sequence[int], captions: Captions
-) -> None:
+def _draw_name(page: Image.Image, name: str) -> None:
+    middle, room = complex(WIDTH / 2, 56), WIDTH - 2 * MARGIN
+    draw_heading(Canvas.upon(page), middle, name, NAME, room, GOLD, anchor="mm")
+
+
+def _draw_tiles(page: Image.Image, labels: Sequence[str], values: Sequence[str]) -> None:
+    for place, (label, value) in enumerate(zip(labels, values, strict=True)):
+        _paste(page, _tile(place), partial(_draw_tile, label=label, value=value))
+
+
+def _draw_boxes(page: Image.Image, places: Sequence[int], history: Sequence[int], captions: Captions) -> None:
     """Draw the places and the rating side by side, each with its title."""
-    canvas, (left, right) = Canvas.upon(page), _halves(top)
+    canvas, (left, right) = Canvas.upon(page), _halves()
     _draw_title(canvas, left, captions.places)
     _paste(page, left, partial(_draw_places, places=places))
     _draw_title(canvas, right, captions.rating_by_game)
@@ -120,11 +124,11 @@ def _draw_tile(canvas: Canvas, frame: Frame, label: str, value: str) -> None:
     )
 
 
-def _halves(top: float) -> tuple[Frame, Frame]:
-    middle = WIDTH / 2
+def _halves() -> tuple[Frame, Frame]:
+    middle, bottom = WIDTH / 2, BOXES_TOP + BOX_HEIGHT
     return (
-        Frame(MARGIN, top, middle - GAP / 2, top + BOX_HEIGHT),
-        Frame(middle + GAP / 2, top, WIDTH - MARGIN, top + BOX_HEIGHT),
+        Frame(MARGIN, BOXES_TOP, middle - GAP / 2, bottom),
+        Frame(middle + GAP / 2, BOXES_TOP, WIDTH - MARGIN, bottom),
     )
 
 
@@ -166,19 +170,18 @@ def _draw_rating(canvas: Canvas, frame: Frame, history: Sequence[int], captions:
     draw_history(canvas, frame, history, BAR)
 
 
-def _draw_favourites(
-    page: Image.Image, top: float, board: Board, routes: FavouriteRoutes, captions: Captions
-) -> None:
+def _draw_favourites(page: Image.Image, board: Board, routes: FavouriteRoutes, captions: Captions) -> None:
     """Draw the map with the favourite routes, and the list of them at its right."""
     canvas = Canvas.upon(page)
-    frame = Frame(MARGIN, top, MARGIN + MAP_SIZE[0], top + MAP_SIZE[1])
+    frame = Frame(MARGIN, MAP_TOP, MARGIN + MAP_SIZE[0], MAP_TOP + MAP_SIZE[1])
     _draw_title(canvas, frame, captions.favourite_routes)
     shown = _map(board, [route for route, _ in routes], captions.language)
     canvas.box(frame.inset(-4), GOLD)
     page.paste(shown.resize(MAP_SIZE, Image.Resampling.LANCZOS), frame.corner)
     left = frame.right + 2 * GAP
     for place, (route, count) in enumerate(routes):
-        row = Frame(left, top + place * ROUTE_ROW, WIDTH - MARGIN, top + (place + 1) * ROUTE_ROW)
+        top = MAP_TOP + place * ROUTE_ROW
+        row = Frame(left, top, WIDTH - MARGIN, top + ROUTE_ROW)
         _draw_route(canvas, row, board, route, count, captions)
 
 

@@ -128,7 +128,7 @@ async def test_a_chat_that_was_unreachable_gets_all_it_missed_in_one_post(
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     heard = len(platform.posts)
-    platform.faults.missing = MissingPermissions(("right-discord-send-messages",), place="#games")
+    platform.faults.missing = MissingPermissions(("permission-discord-send-messages",), place="#games")
     for participant in (anna, boris, anna):
         await told_of(participant)
     await until(lambda: scenario.is_unreachable)
@@ -166,7 +166,7 @@ async def test_the_creator_is_told_once_of_a_missing_permission(
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     creator, other = (anna, boris) if anna.person.id == "anna" else (boris, anna)
-    platform.faults.missing = MissingPermissions(("right-discord-send-messages",), place="#games")
+    platform.faults.missing = MissingPermissions(("permission-discord-send-messages",), place="#games")
     for participant in (anna, boris, anna):
         await told_of(participant)
     await until(lambda: scenario.is_unreachable)
@@ -183,7 +183,9 @@ async def test_a_chat_where_pictures_are_forbidden_is_told_so_once(
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     heard = len(platform.posts)
-    platform.faults.missing = MissingPermissions(pictures=("right-discord-attach-files",), place="#games")
+    platform.faults.missing = MissingPermissions(
+        pictures=("permission-discord-attach-files",), place="#games"
+    )
     for participant in (anna, boris):
         await turn(participant)
         await scenario.settle()

@@ -14,7 +14,7 @@ from tests.test_phrases import messages, nodes, variables
 NUMBERS = (0, 1, 2, 5, 21, 112)
 MOST_FORMS = 300
 
-WITH_CHANNELS = re.compile(r"slash-|part-|right-discord-|admin-only$|no-threads-|thread-name$|page-|ui-")
+WITH_CHANNELS = re.compile(r"slash-|part-|permission-discord-|admin-only$|no-threads-|thread-name$|page-|ui-")
 """Keys that only people on Discord or the local page read: there, a chat is a channel."""
 
 UNCLEAR = {
@@ -115,8 +115,8 @@ def test_only_discord_and_the_page_have_channels_and_servers(language: str) -> N
         for key in messages(language)
         if not WITH_CHANNELS.match(key) and any(words.search(text) for text in all_forms(language, key))
     ]
-    assert found == ["letters-closed"], "the one sentence that differs by platform"
-    assert not words.search(phrases(language).say("letters-closed", platform="telegram"))
+    assert found == ["dms-blocked"], "the one sentence that differs by platform"
+    assert not words.search(phrases(language).say("dms-blocked", platform="telegram"))
 
 
 def test_help_on_telegram_has_no_channels() -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with the log of a game, up to where it can be followed, and where it could be cut."""
+"""What is wrong with the log of a game, how far it can be followed, and where it could be cut."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.matches import lobby, seats
 from bot.matches.match import Match
@@ -109,20 +110,22 @@ def renamed(names: Sequence[str], person: Person, alias: str, name: str) -> Call
             content = json.loads(data)
         except ValueError:
             return data
-        changed = without("", content)
+        changed = _changed_post("", content, str(person), alias, partial(words.sub, lambda _: name))
         return data if changed == content else json.dumps(changed, ensure_ascii=False)
 
-    def without(key: str, value: object) -> object:
-        match value:
-            case dict():
-                return {one: without(one, inner) for one, inner in value.items()}
-            case list():
-                return [without(key, one) for one in value]
-            case str() if value == str(person):
-                return alias
-            case str() if key in _TEXTS:
-                return words.sub(lambda _: name, value)
-            case _:
-                return value
-
     return change
+
+
+def _changed_post(key: str, value: object, line: str, alias: str, rename: Callable[[str], str]) -> object:
+    """A part of a post without a person: `rename` changes the texts that people read."""
+    match value:
+        case dict():
+            return {one: _changed_post(one, inner, line, alias, rename) for one, inner in value.items()}
+        case list():
+            return [_changed_post(key, one, line, alias, rename) for one in value]
+        case str() if value == line:
+            return alias
+        case str() if key in _TEXTS:
+            return rename(value)
+        case _:
+            return value

@@ -148,7 +148,7 @@ def line_to_play(view: View, plan: PlanMade) -> str:
 
 
 def judged(view: View, line: str) -> Judged:
-    """What a line gives at the beginning of the seat's turn."""
+    """What a line gives as the seat's turn begins: an action, a refusal, or an unmet condition."""
     try:
         return unmet(view, line) or first_action(view, line)
     except IllegalAction as error:

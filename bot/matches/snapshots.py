@@ -1,7 +1,8 @@
 """Snapshots save reading long logs from the beginning; summaries let lists show games without reading them.
 
 Both are derived from the log. A snapshot holds the roster and the state of the game, as the project's codec
-writes them; it is read by the program that wrote it alone, and written only if it reads back as the same.
+writes them. Only the version of the program that wrote it reads it, and it is written only if it reads back
+as the same.
 """
 
 import json

@@ -58,17 +58,19 @@ def ask(
     number = match.seq - match.hidden + (2 if present else 1)
     to = earlier.game.seq if earlier and earlier.game else None
     vote = VoteOpened(question, seat, now + LASTS, number, about, clock, to)
-    if present is not None:
-        if _is_same_question(present, vote):
-            return cast(match, person, yes=True, earlier=earlier)
-        if question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS:
-            raise CommandRefused("vote-open")
-    if why := _pointless(match.roster, question, clock):
+    if present is not None and _is_same_question(present, vote):
+        return cast(match, person, yes=True, earlier=earlier)
+    if why := _refusal(match.roster, vote):
         raise CommandRefused(why)
-    alone = [True if one == seat else None for one in range(len(match.roster.holders))]
-    closed: tuple[LogEvent, ...] = (VoteClosed(False),) if present else ()
+    return _opened(match, vote, earlier)
+
+
+def _opened(match: Match, vote: VoteOpened, earlier: Match | None) -> Outcome:
+    """A vote that is opened in place of the present one, or agreed at once by the only voter."""
+    closed: tuple[LogEvent, ...] = (VoteClosed(False),) if match.roster.vote else ()
+    alone = [True if one == vote.by else None for one in range(len(match.roster.holders))]
     if verdict(match, vote, alone):
-        return Outcome((*closed, *_effect(match, vote, earlier)), f"done-{question}")
+        return Outcome((*closed, *_effect(match, vote, earlier)), f"done-{vote.question}")
     return Outcome((*closed, vote), "vote-opened")
 
 
@@ -184,9 +186,12 @@ def _voting_seat(match: Match, person: Person) -> int:
     return seat
 
 
-def _pointless(roster: Roster, question: str, clock: TurnClock | None) -> str:
-    """Why a question makes no sense now; "" if it does."""
-    if question == CLOCK and clock == roster.clock:
+def _refusal(roster: Roster, vote: VoteOpened) -> str:
+    """Why a question cannot be asked now; "" if it can."""
+    question, present = vote.question, roster.vote
+    if present and (question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS):
+        return "vote-open"
+    if question == CLOCK and vote.clock == roster.clock:
         return "same-clock"
     if question in (PAUSE, RESUME) and roster.paused == (question == PAUSE):
         return "is-paused" if roster.paused else "not-paused"

@@ -161,7 +161,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A text with pictures, files, buttons and lists, and the people whom it notifies.
+    """A text with pictures, files, buttons and lists, and the people it notifies.
 
     The text is plain, with `**bold**`, line breaks and moments (see MOMENT) only: each platform writes them
     in its own way.
@@ -196,7 +196,7 @@ class Message:
 
     @property
     def mentioned(self) -> tuple[Person, ...]:
-        """Everybody whom it notifies."""
+        """Everybody it notifies."""
         return tuple(one.person for one in self.mentions if not one.quiet)
 
     @property

@@ -174,7 +174,7 @@ class Announcer:
         person, note = await note_for(self._store, chat, match, seat, self._language)
         if note is None or person.platform not in self._platforms:
             return
-        if not await self._mentions_in_private(person, match.id):
+        if not await self._notifies(person, match, opened=False):
             note = replace(note, mentions=())
         await self._delivery.tell(person, note, key)
 
@@ -232,16 +232,16 @@ class Announcer:
         end = end_of_next_post(steps, now - LATE, grouped=grouped)
         if end is None:
             return False
-        missing_permissions = await platform.missing_permissions(chat)
-        if missing_permissions.speech:
-            match, said = steps[0].before or steps[0].after, missing_permissions
-            await tell_creator(self._store, self._platforms, self._delivery, match, said, self._language)
+        missing = await platform.missing_permissions(chat)
+        if missing.speech:
+            match = steps[0].before or steps[0].after
+            await tell_creator(self._store, self._platforms, self._delivery, match, missing, self._language)
             raise Unreachable
         end, since = await self._store.deliveries.begin(chat, game, end, now)
         section = [step for step in steps if step.after.seq <= end]
         key = post_key(section[-1].after, topic_of(section), since)
         overtaken = now - section[-1].at >= BEHIND and is_overtaken(steps, end, now - LATE, grouped=grouped)
-        await self._post(chat, section, key, missing_permissions, overtaken=overtaken)
+        await self._post(chat, section, key, missing, overtaken=overtaken)
         late = self._repository.clock.now() - section[-1].at
         POST_SECONDS.labels(chat.platform).observe(late.total_seconds())
         await self._store.deliveries.move_bookmark(chat, game, end)
@@ -252,7 +252,7 @@ class Announcer:
         chat: Chat,
         section: Sequence[Step],
         key: PostKey,
-        missing_permissions: MissingPermissions,
+        missing: MissingPermissions,
         *,
         overtaken: bool,
     ) -> None:
@@ -263,18 +263,18 @@ class Announcer:
         if await readers.is_said_by_panel(self._repository, chat, match.id, key.topic):
             await self._delivery.close_lobby(chat, key, closed_lobby(match, words))
             return
-        said = self._pictures, platform.limits.longest_post, words, news
-        message = await post_in(chat, self._store, section, *said, overtaken=overtaken)
+        form = self._pictures, platform.limits.longest_post, words, news
+        message = await post_in(chat, self._store, section, *form, overtaken=overtaken)
         if message is None:
             return
-        if missing_permissions.pictures and message.pictures:
-            note = missing_permissions_message(missing_permissions.pictures, missing_permissions.place, words)
+        if missing.pictures and message.pictures:
+            note = missing_permissions_message(missing.pictures, missing.place, words)
             await self._delivery.post(chat, note, replace(key, topic=Topic.NOTE, seq=0))
             message = replace(message, pictures=())
         message = replace(message, mentions=await self._wanted(message.mentions, chat, match, key.topic))
         await self._delivery.post(chat, message, key, closed_lobby(match, words))
-        told = self._store, platform, self._delivery, self._allows, self._repository.clock
-        await tell_waiting(*told, chat, section, self._language)
+        services = self._store, platform, self._delivery, self._allows, self._repository.clock
+        await tell_waiting(*services, chat, section, self._language)
         if key.topic is Topic.END and message.pictures:
             async for part, more in end_parts(
                 self._repository, self._pictures, platform, message, news, words
@@ -319,9 +319,14 @@ class Announcer:
         others = self.unreachable - {(chat, game)}
         return await readers.mentions_in(self._store, chat, person, game, others, self._platforms)
 
-    async def _mentions_in_private(self, person: Person, game: str) -> bool:
-        """Whether a DM notifies a person: by their setting, or because no chat can mention them."""
-        return await readers.mentions_in_private(self._store, person, game, self.unreachable, self._platforms)
+    async def _notifies(self, person: Person, match: Match, *, opened: bool) -> bool:
+        """Whether a private message notifies a person, of a decision that was `opened` or of other news."""
+        if opened and await self._is_post(person, match.id):
+            return True
+        reached = self._store, person, match.id, self.unreachable, self._platforms
+        if not await readers.mentions_in_private(*reached):
+            return False
+        return not (opened and await self._elsewhere(person, match))
 
     async def _tell_person(self, person: Person, steps: Sequence[Step]) -> None:
         """Refresh the person's private panel where it has changed, or say that their seat is lost."""
@@ -371,14 +376,7 @@ class Announcer:
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
-        elif (
-            mentions
-            and not (opened and await self._is_post(person, match.id))
-            and not (
-                await self._mentions_in_private(person, match.id)
-                and not (opened and await self._elsewhere(person, match))
-            )
-        ):
+        elif mentions and not await self._notifies(person, match, opened=opened):
             mentions = ()
         panel = replace(panel, mentions=mentions)
         key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)

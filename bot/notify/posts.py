@@ -81,6 +81,20 @@ async def post_of(
     news = account(section, phrases)
     if match.roster.status is Status.LOBBY:
         return await lobby_post(section, news, phrases, pictures, longest, starters)
+    return await _game_post(section, news, phrases, pictures, longest, wanted, since)
+
+
+async def _game_post(
+    section: Sequence[Step],
+    news: str,
+    phrases: Phrases,
+    pictures: PictureService,
+    longest: int,
+    wanted: PostPictures | None,
+    since: Sequence[Step],
+) -> Message | None:
+    """The post of a game that has started or was aborted: the news, and what follows them."""
+    match = section[-1].after
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
         return None
@@ -88,12 +102,10 @@ async def post_of(
         return _aborted_post(section, newest_account(news, section, phrases, longest), phrases)
     if match.table.over:
         news = newest_account(news, section, phrases, longest // 2)
-        turning = turning_points_text(since, seat_names(match, phrases), phrases)
-        return await _end_post(match, "\n\n".join(filter(None, (news, turning))), phrases, pictures, longest)
+        return await _end_post(match, news, phrases, pictures, longest, since)
     drawn = await _board(section, phrases, pictures, wanted, since) if wanted else ()
-    return replace(
-        _turn_post(section, match.table, news, phrases, since, longest), pictures=drawn, mentions=mentions
-    )
+    post = _turn_post(section, match.table, news, phrases, since, longest)
+    return replace(post, pictures=drawn, mentions=mentions)
 
 
 def _aborted_post(section: Sequence[Step], news: str, phrases: Phrases) -> Message:
@@ -193,13 +205,23 @@ async def _board(
 
 
 async def _end_post(
-    match: Match, news: str, phrases: Phrases, pictures: PictureService, longest: int
+    match: Match,
+    news: str,
+    phrases: Phrases,
+    pictures: PictureService,
+    longest: int,
+    steps: Sequence[Step],
 ) -> Message:
-    """The post of a game that has ended: the result, with the map, the score and the chart."""
+    """The post of a game that has ended: the result, with the map, the score and the chart.
+
+    `steps` are all of the game, for the turns that decided it.
+    """
+    names = seat_names(match, phrases)
+    news = "\n\n".join(filter(None, (news, turning_points_text(steps, names, phrases))))
     ends = pictures.final, pictures.score, pictures.chart
     drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
     sheet = match.table.sheet if match.table else None
-    scores = score_text(sheet, seat_names(match, phrases), match.board, phrases) if sheet else ""
+    scores = score_text(sheet, names, match.board, phrases) if sheet else ""
     details = end_details(match, phrases)
     text = oldest(f"{news}\n\n{scores}", longest - len(details), phrases.say("more-in-scores"))
     everybody = [one for seat in range(len(match.roster.holders)) for one in ended_for(match, seat)]
@@ -216,7 +238,7 @@ def ended_for(match: Match, seat: int) -> tuple[Mention, ...]:
 def _notified(section: Sequence[Step]) -> tuple[int, ...]:
     """The seats whose people a post notifies: those who have to decide from now on.
 
-    A post in the middle of a turn notifies the players whom a computer has replaced.
+    A post in the middle of a turn notifies the players that a computer has replaced.
     """
     waited_for = people_waited_for(section[-1].after)
     asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))

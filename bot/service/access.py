@@ -17,7 +17,7 @@ _LETTERS = 8
 
 
 async def open_game(repository: MatchRepository, person: Person, chat: Chat, game: str) -> Match:
-    """The match of an id: in a chat that is told of it, and for its players in every chat.
+    """The match of an id: in a chat where it is or was shown, and for its players in every chat.
 
     Raises UnknownGame for everybody else, and UnreadableGame.
     """

@@ -73,19 +73,31 @@ async def meet_deadlines(
     looking = asyncio.create_task(_look_when_gained(repository, written, leases)) if leases else None
     try:
         while True:
-            following, looked = None, repository.clock.now()
-            try:
-                if heartbeat:
-                    await heartbeat.beat()
-                await meet_due(repository, allows_game, remind, heartbeat, leases)
-                following = await repository.store.log.next_due(looked)
-            except (StoreError, Conflict) as error:
-                log.error("what is due waits: %s", fault(error))
+            following = await _meet_and_look(repository, allows_game, remind, heartbeat, leases)
             news = await _wait(repository, following, written, news, longest)
     finally:
         news.cancel()
         if looking:
             looking.cancel()
+
+
+async def _meet_and_look(
+    repository: MatchRepository,
+    allows_game: AllowsGame,
+    remind: Remind,
+    heartbeat: Heartbeat | None,
+    leases: Leases | None,
+) -> datetime | None:
+    """Do all that is due now. Returns the next deadline; None where there is none, or none can be read."""
+    looked = repository.clock.now()
+    try:
+        if heartbeat:
+            await heartbeat.beat()
+        await meet_due(repository, allows_game, remind, heartbeat, leases)
+        return await repository.store.log.next_due(looked)
+    except (StoreError, Conflict) as error:
+        log.error("what is due waits: %s", fault(error))
+        return None
 
 
 async def _look_when_gained(

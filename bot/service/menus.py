@@ -48,7 +48,7 @@ def _is_useful(word: str, trait: Trait, match: Match) -> bool:
 
 
 def _is_full(match: Match) -> bool:
-    """Whether a lobby has no free seat. Its button for people who come too late takes the place of one."""
+    """Whether a lobby has no free seat. Then it offers to notify people of the next game."""
     most = match.board.variants[match.roster.variant].players_most
     return len(match.roster.holders) >= most
 

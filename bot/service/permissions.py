@@ -98,4 +98,4 @@ async def require_allowed_home(context: Context, match: Match | None) -> None:
 def missing_permissions_message(missing: Sequence[str], place: str, phrases: Phrases) -> Message:
     """One sentence for admins that names the permissions that the bot lacks in a chat."""
     names = listed([phrases.say(permission) for permission in missing], phrases)
-    return Message(phrases.say("rights-lacking", rights=names, place=place))
+    return Message(phrases.say("permissions-missing", permissions=names, place=place))

@@ -1,4 +1,4 @@
-"""What pictures and statuses of tickets depend on: while it stays, they need not be made again."""
+"""What pictures and statuses of tickets depend on: while it stays the same, they are not made again."""
 
 from collections.abc import Hashable, Sequence
 

@@ -64,7 +64,7 @@ async def append_at_once(
 
 
 async def _is_there(database: Database, game: str, seq: int, checksum: str) -> bool:
-    """Whether a log has this event: a try of which no answer came has written it."""
+    """Whether the log has this event already, from an attempt whose answer was lost."""
     written = select(events.c.checksum).where(events.c.game == game, events.c.seq == seq)
     return await database.value(written) == checksum
 

@@ -18,7 +18,7 @@ from bot.store.sqlite import SqliteDatabase
 from bot.store.values import StoreError
 
 _BESIDE = "-wal", "-journal", "-shm"
-"""What SQLite keeps beside a database; the first two belong to its content."""
+"""The files that SQLite keeps next to a database; the first two belong to its content."""
 
 Ends = dict[str, tuple[int, str]]
 """The number and the checksum of the last event of each game."""

@@ -29,7 +29,7 @@ from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, chats, games, messages, notes, seats, waiting, webhooks
 from bot.store.statements import Cells, add, given, located, matches, put, remove
-from bot.store.values import OtherGame
+from bot.store.values import OtherGame, RowUpdates
 
 _MOVES = 1000
 
@@ -61,7 +61,7 @@ class ChatStore(StorePart):
 
     @cached(chats)
     async def _noted(self, chat: Chat) -> tuple[str | None, str | None, ChatSettings]:
-        """The game that a chat shows, how people call the chat, and what was chosen for it."""
+        """The game that a chat shows, what people call the chat, and its settings."""
         rows = await self._database.rows(_NOTED, given(_key(chat)))
         return next(((row[0], row[1], ChatSettings(*row[2:])) for row in rows), (None, None, DEFAULTS))
 
@@ -139,7 +139,7 @@ class ChatStore(StorePart):
 
     @cached(chats, channels)
     async def title(self, chat: Chat) -> str:
-        """How people call a chat, or ""."""
+        """What people call a chat, or ""."""
         _, noted, _ = await self._noted(chat)
         opened = select(channels.c.title).where(matches(channels, _key(chat)))
         return noted or await self._database.value(opened) or ""
@@ -290,6 +290,14 @@ def _wait(connection: Connection, person: Person, chat: Chat, now: datetime) -> 
             return "full"
     connection.execute(insert(waiting).values(**key, since=now))
     return "waits"
+
+
+def rebind(connection: Connection, game: str, after: int, also: RowUpdates) -> None:
+    """Stop showing a game in all chats, or show it in one more."""
+    if also.release:
+        unbind(connection, chats.c.game == game)
+    if also.bind is not None:
+        bind(connection, also.bind, game, after, also.instead_of)
 
 
 def bind(connection: Connection, chat: Chat, game: str, seq: int, instead_of: str | None = None) -> None:

@@ -7,7 +7,7 @@ The checksum of an event is the SHA-256, in hexadecimal, of this JSON array, wit
 
 with the values as the table `events` holds them. A changed, inserted or missing event breaks the chain there.
 The number and the checksum of the last event also stand in `log_ends`, so that the last ones are missed too.
-Checksums find accidents and careless edits; whoever can write to the file can also compute them again.
+Checksums find accidents and careless edits. Anybody who can write to the file can also compute them again.
 """
 
 import json

@@ -70,7 +70,7 @@ def _sync(path: Path) -> None:
 
 
 def _copy_pages(source: Path, copy: Path) -> None:
-    """Copy everything in one read transaction; the copy needs no files beside it."""
+    """Copy everything in one read transaction; the copy needs no other files."""
     try:
         with closing(read_only(source)) as reader, closing(sqlite3.connect(copy)) as writer:
             reader.backup(writer)

@@ -114,7 +114,7 @@ class Database(ABC):
         """Call `told` in the loop after another process has written about a game."""
 
     async def close(self) -> None:
-        """Finish what has begun, and read and write no more."""
+        """Finish what has begun, then stop reading and writing."""
         self._is_closing = True
         while self._begun:
             await asyncio.wait(self._begun)
@@ -308,7 +308,7 @@ def _written(change: Change) -> Written:
 
 
 def _touched_by(engine: Engine) -> set[Written]:
-    """A set to which each table that is written is added, and of which games."""
+    """A set that collects each table that is written, and the game whose rows those are."""
     touched: set[Written] = set()
 
     def executing(

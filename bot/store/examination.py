@@ -17,7 +17,7 @@ _HAS_ARCHIVE = "SELECT 1 FROM sqlite_master WHERE name = 'archived_games'"
 
 @contextmanager
 def reader_of(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection that reads a database, whatever its texts hold. Raises StoreError."""
+    """A connection that reads a database, even where its texts are not UTF-8. Raises StoreError."""
     with as_store_errors(path), closing(read_only(path)) as reader:
         reader.text_factory = _text
         yield reader

@@ -36,7 +36,7 @@ def path_of(url: str) -> Path:
 
 
 def url_of(path: str) -> str:
-    """The URL that names a file, whatever letters are in its path."""
+    """The URL that names a file; its path may contain any characters."""
     return URL.create("sqlite", database=path).render_as_string()
 
 

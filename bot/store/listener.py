@@ -63,7 +63,7 @@ class Listener:
         while True:
             try:
                 await self._listen()
-            except Exception as error:  # noqa: BLE001 - whatever it is: nothing is cached until it works
+            except Exception as error:  # noqa: BLE001 - nothing is cached until it works again
                 why = getattr(error, "orig", None) or error.__class__.__name__
                 log.warning("what other processes write is not heard, so nothing is cached: %s", why)
             await asyncio.sleep(LISTEN_AGAIN)

@@ -22,7 +22,7 @@ from bot.cache import BoundedCache
 from bot.model.identity import Chat
 from bot.store.appends import append_at_once, is_ordinary, set_deadlines
 from bot.store.archives import archived_log, bring_back
-from bot.store.chats import bind, show_again, unbind
+from bot.store.chats import bind, rebind, show_again, unbind
 from bot.store.checksums import LogEnd, check
 from bot.store.database import Database
 from bot.store.errors import error_name, is_repeated
@@ -311,10 +311,7 @@ def _append(
         note_shapes(connection, shapes)
     take_seats(connection, game, also.seats, after, also.mentioned_in)
     _write_deadlines(connection, game, also.deadlines)
-    if also.release:
-        unbind(connection, chats.c.game == game)
-    if also.bind is not None:
-        bind(connection, also.bind, game, after, also.instead_of)
+    rebind(connection, game, after, also)
     if also.again:
         show_again(connection, game)
     if also.told_setback:

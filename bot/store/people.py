@@ -289,7 +289,7 @@ def _same_human(person: Person) -> ColumnElement[bool]:
 
 
 def _shared_game(connection: Connection, mine: Collection[Person], theirs: Collection[Person]) -> str | None:
-    """A game that may go on in which the two have seen different hands."""
+    """An unfinished game in which these two people have seen different hands; None if there is none."""
     one, other = hands.alias(), hands.alias()
     query = select(games.c.id).join(one, one.c.game == games.c.id).join(other, other.c.game == games.c.id)
     differ = one.c.holder != other.c.holder, among(one, mine), among(other, theirs)

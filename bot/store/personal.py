@@ -74,7 +74,7 @@ def _addressed(platform: ColumnElement[str], id: ColumnElement[str], people: Peo
 
 
 def _in_text(column: ColumnElement[str], *patterns: str) -> Owned:
-    """The rows in which a text has one of these patterns, with the address of a person in it."""
+    """The rows whose text matches one of these patterns, filled in with the address of one of the people."""
 
     def owned(people: People) -> ColumnElement[bool]:
         wanted = [one.format(person=person, platform=person.platform, id=person.id) for person in people

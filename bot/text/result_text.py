@@ -34,14 +34,17 @@ def statistics_text(
     if not done:
         return phrases.say("stats-none", name=name, month=time)
     lines = [phrases.say("stats-title", name=name, month=time), *_overall(results, month, rating, phrases)]
-    favourites = favourite_board(done, boards)
-    if favourites:
-        routes = [
-            f"{route_name(favourites, route.id, phrases.language, sided=False)} ({count})"
-            for route, count in figures.favourite_routes(done, favourites)
-        ]
-        lines.append(phrases.say("stats-routes", routes=listed(routes, phrases)))
+    if board := favourite_board(done, boards):
+        lines.append(_favourite_routes(done, board, phrases))
     return "\n".join([*lines, *_parts(done, figures.played(here), month, boards, phrases)])
+
+
+def _favourite_routes(done: Results, board: Board, phrases: Phrases) -> str:
+    routes = [
+        f"{route_name(board, route.id, phrases.language, sided=False)} ({count})"
+        for route, count in figures.favourite_routes(done, board)
+    ]
+    return phrases.say("stats-routes", routes=listed(routes, phrases))
 
 
 def _overall(results: Results, month: str, rating: Rating | None, phrases: Phrases) -> Iterator[str]:

@@ -50,20 +50,11 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
         case PlayersAsked(players=players):
             late = [person(name) for _, name, _ in before.asked]
             return "" if players or not late else phrases.say("tell-left-out", names=listed(late, phrases))
-        case GameAborted(by) | GameRestored(by):
-            ended = "lobby-closed" if before.status is Status.LOBBY else "aborted"
-            key, cause = (ended, event.cause) if isinstance(event, GameAborted) else ("restored", "")
-            return phrases.say(f"tell-{key}", name=_who(before, by, phrases), cause=cause)
-        case GameRolledBack():
-            return tell_rollback(event, before, phrases)
-        case GameResumed(cause):
-            return phrases.say("tell-resumed", cause=cause)
+        case GameAborted() | GameRestored() | GameRolledBack() | GameResumed():
+            return _tell_game(event, before, phrases)
         case ChatFollowed(_, name, platform):
-            return phrases.say(
-                "tell-followed",
-                name=name or phrases.say("an-admin"),
-                platform=platform_name(platform, phrases),
-            )
+            who, where = name or phrases.say("an-admin"), platform_name(platform, phrases)
+            return phrases.say("tell-followed", name=who, platform=where)
         case SeedPublished(seed):
             key = "tell-secret-of-aborted" if before.deck_secret else "tell-seed-of-aborted"
             return phrases.say(key, seed=before.deck_secret or seed)
@@ -73,6 +64,23 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
             return phrases.say("tell-computer-joined", name=name, color=trains(color, phrases))
         case _:
             return _tell_table(event, before, phrases)
+
+
+def _tell_game(
+    event: GameAborted | GameRestored | GameRolledBack | GameResumed, before: Roster, phrases: Phrases
+) -> str:
+    """That a game stops, or from where it goes on."""
+    match event:
+        case GameAborted(by) | GameRestored(by):
+            ended = "lobby-closed" if before.status is Status.LOBBY else "aborted"
+            key, cause = (ended, event.cause) if isinstance(event, GameAborted) else ("restored", "")
+            return phrases.say(f"tell-{key}", name=_who(before, by, phrases), cause=cause)
+        case GameRolledBack():
+            return tell_rollback(event, before, phrases)
+        case GameResumed(cause):
+            return phrases.say("tell-resumed", cause=cause)
+        case _:
+            assert_never(event)
 
 
 def _tell_table(

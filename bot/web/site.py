@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import ExitStack
+from functools import partial
 from hashlib import sha256
 from urllib.parse import SplitResult, urlsplit
 
@@ -129,11 +130,7 @@ def make_apps_site(
     It answers at `origins` only, and to sockets from there. Discord's proxy asks for files with and without
     the prefix PROXY. `client_id` is that of the application on Discord.
     """
-
-    def is_own_name(name: str) -> bool:
-        return name in {_parts(one).hostname for one in origins()}
-
-    app = web.Application(middlewares=_guards(is_own_name, limits))
+    app = web.Application(middlewares=_guards(partial(_is_host_of, origins), limits))
     app.on_response_prepare.append(_guard_in_frames)
     app[VERSION] = version_of_page()
     page = app_page(app[VERSION])
@@ -301,6 +298,10 @@ def _within(patience: float) -> Middleware:
         return response
 
     return answer
+
+
+def _is_host_of(origins: Callable[[], Collection[str]], name: str) -> bool:
+    return name in {_parts(one).hostname for one in origins()}
 
 
 def _parts(address: str) -> SplitResult:

@@ -211,7 +211,7 @@ class Tab:
     async def _send_private(self, dispatcher: Dispatcher) -> None:
         """Send the private column if it has changed, then the answers.
 
-        A page that has entered a channel meanwhile is sent it again, after what comes before it.
+        If the page enters a channel meanwhile, the column is not sent: it follows the posts of that channel.
         """
         self._panel_due, turn = False, self._turns
         panel = await self._draw_panel(dispatcher)

@@ -103,7 +103,7 @@ def reviewed_move(view: View, chance: Chance, played: Action) -> ExplainedMove:
 
 
 def _is_alike(one: Action, other: Action) -> bool:
-    """Whether two moves do the same: a card is the same in each slot, a route whatever pays for it."""
+    """Whether two moves do the same: neither the slot of a card nor how a route is paid matters."""
     match one, other:
         case (DrawFaceUp(card=card), DrawFaceUp(card=same)):
             return card == same

@@ -79,7 +79,7 @@ def full_views(board: Board) -> Iterator[View]:
 
 
 def _claimed(board: Board, players: int, number: int) -> tuple[int, ...]:
-    """Most routes of a board, dealt out to the players: in each state of the table to others."""
+    """Most routes of a board, dealt out to the players, differently for each `number`."""
     claimed = [0] * players
     for place in range(len(board.routes)):
         if (place + number) % STATES:

@@ -40,7 +40,7 @@ class MemoryCase(PlatformCase):
 
     async def keep_out(self) -> None:
         self.memory.faults.unreachable.add(self.chat)
-        self.memory.faults.missing = MissingPermissions(("right-discord-send-messages",))
+        self.memory.faults.missing = MissingPermissions(("permission-discord-send-messages",))
 
     async def let_in(self) -> None:
         self.memory.faults.unreachable.clear()
@@ -48,7 +48,7 @@ class MemoryCase(PlatformCase):
         self.memory.on_reachable([self.chat])
 
     async def forbid_pictures(self) -> None:
-        self.memory.faults.missing = MissingPermissions(pictures=("right-discord-attach-files",))
+        self.memory.faults.missing = MissingPermissions(pictures=("permission-discord-attach-files",))
 
     async def block_dms(self) -> None:
         self.memory.faults.unreachable.add(self.person)

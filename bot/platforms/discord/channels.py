@@ -117,9 +117,9 @@ def _missing_for_comfort(channel: Any) -> Iterator[str]:
     """The permissions without which close-ups are left out, and a post may be sent twice after a failure."""
     held = channel.permissions_for(channel.guild.me)
     if held.send_messages and not held.embed_links:  # without the first, the library denies the second
-        yield "right-discord-embed-links"
+        yield "permission-discord-embed-links"
     if not held.read_message_history:
-        yield "right-discord-read-message-history"
+        yield "permission-discord-read-message-history"
 
 
 def may_embed(channel: Channel) -> bool:
@@ -137,20 +137,20 @@ def _missing_for_text(channel: Any) -> Iterator[str]:
     """The permissions without which nothing can be sent."""
     held = channel.permissions_for(channel.guild.me)
     if not held.view_channel:
-        yield "right-discord-view-channel"
+        yield "permission-discord-view-channel"
     if not isinstance(channel, discord.Thread):
         if not held.send_messages:
-            yield "right-discord-send-messages"
+            yield "permission-discord-send-messages"
     elif not held.send_messages_in_threads:
-        yield "right-discord-send-messages-in-threads"
+        yield "permission-discord-send-messages-in-threads"
     elif channel.locked and not held.manage_threads:
-        yield "right-discord-unlocked-thread"
+        yield "permission-discord-unlocked-thread"
 
 
 def _missing_for_pictures(channel: Any) -> Iterator[str]:
     """The permissions without which no picture can be shown."""
     if not channel.permissions_for(channel.guild.me).attach_files:
-        yield "right-discord-attach-files"
+        yield "permission-discord-attach-files"
 
 
 async def create_thread(channel: object, name: str) -> discord.Thread | None:

@@ -290,7 +290,7 @@ def _about(message: Message, ended: str) -> Json:
 
 
 def _waited_for(posts: Iterable[Post]) -> frozenset[str]:
-    """The people whom the last of the bot's posts asks to decide."""
+    """The people that the bot's last post asks to decide."""
     contents = map(content_of, posts)
     news = next((content for content in contents if "by" not in content), None)
     if news is None or news["over"]:

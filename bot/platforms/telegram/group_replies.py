@@ -61,7 +61,7 @@ _NUMBERS = tuple(map(str, range(1, MOST_CHOICES + 1)))
 log = logging.getLogger(__name__)
 
 Reader = tuple[Chat, str]
-"""A group, and the id of the person for whom an answer in it is."""
+"""A group, and the id of the person an answer in it is for."""
 
 
 # ---- alerts

@@ -211,8 +211,8 @@ def _missing_permissions(group: telegram.ChatFullInfo, member: telegram.ChatMemb
     if member.status in ("administrator", "creator"):
         return MissingPermissions(place=name)
     held = member if isinstance(member, telegram.ChatMemberRestricted) else group.permissions
-    speech = _missing(held, {"can_send_messages": "right-telegram-send-messages"})
-    pictures = _missing(held, {"can_send_photos": "right-telegram-send-photos"})
+    speech = _missing(held, {"can_send_messages": "permission-telegram-send-messages"})
+    pictures = _missing(held, {"can_send_photos": "permission-telegram-send-photos"})
     return MissingPermissions(tuple(speech), tuple(pictures), name)
 
 

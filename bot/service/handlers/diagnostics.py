@@ -12,7 +12,7 @@ from bot.service.permissions import missing_permissions_message
 async def check_permissions(context: Context) -> Message:
     """Whether the bot has all permissions here, and whether the person has blocked its private messages."""
     blocked = await context.store.people.blocks_dms(context.person)
-    key = "letters-closed" if blocked else "letters-open"
+    key = "dms-blocked" if blocked else "dms-open"
     private = context.phrases.say(key, platform=context.person.platform)
     return Message(f"{await _permissions(context)}\n{private}")
 
@@ -21,14 +21,14 @@ async def _permissions(context: Context) -> str:
     try:
         missing = await context.access.missing_permissions(context.chat)
     except Unreachable:
-        return context.phrases.say("rights-none")
+        return context.phrases.say("permissions-unknown")
     if names := (*missing.speech, *missing.pictures, *missing.others):
         return missing_permissions_message(names, missing.place, context.phrases).text
-    return context.phrases.say("rights-complete")
+    return context.phrases.say("permissions-complete")
 
 
 async def write_again(_: Annotated[Do, Operation.WRITE_AGAIN], context: Context) -> Message:
     """Try to send private messages again, and say whether they arrived."""
     shown = await context.access.write_again(context.person)
-    key = "letters-closed" if shown is None else "letters-tried"
+    key = "dms-blocked" if shown is None else "dms-retried"
     return Message(context.phrases.say(key, platform=context.person.platform))

@@ -93,7 +93,7 @@ def _settings_message(
     lines = [*_setting_lines(profile, phrases, now, with_digest=with_digest)]
     lines += [phrases.say("settings-notify", notify=profile.notify_on)] if len(places) > 1 else []
     lines += _linked(others, phrases)
-    lines += [phrases.say("letters-closed", platform=profile.person.platform)] if blocked else []
+    lines += [phrases.say("dms-blocked", platform=profile.person.platform)] if blocked else []
     again = Button(phrases.say("button-write-again"), CallbackData(NO_GAME, 0, "write").code)
     menus = _menus(profile, phrases, with_digest=with_digest and not blocked)
     return Message(

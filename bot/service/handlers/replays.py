@@ -15,7 +15,7 @@ MOST_LINKS = 10
 
 
 async def share_replay(context: Context) -> Message:
-    """Give anybody who may ask about the game here a new link, which everybody who has it can open."""
+    """Give a new link to anybody who may ask about the game here. Everybody who has the link can open it."""
     match, address = context.shown_match, context.access.replay_address(context.chat)
     if address is None:
         raise CommandRefused("nothing-to-follow")

@@ -389,7 +389,7 @@ rollback-turn = { $turn ->
     [0] Before the first turn
    *[other] Turn { $turn }
 }
-rollback-turns = **Go back to the end of which turn?** Everything after it will be undone. Before that, you see the board as it would be.
+rollback-turns = **Go back to the end of which turn?** Everything after it will be undone. First you will see how the board will look.
 rollback-no-turns = No turn has ended yet, so there is nothing to go back to.
 rollback-choose = Go back to …
 rollback-preview = { $target ->
@@ -1924,23 +1924,23 @@ level-hard = hard
 
 ## Permissions
 
-rights-lacking = I need permissions in { $place }: { $rights }. Anyone who manages it can grant them. The game goes on; use /game check to check again.
-rights-complete = I have all the permissions I need here.
-rights-none = I cannot access this chat. Check that I am a member and can view it.
-letters-open = I can send you private messages.
-letters-closed = I cannot send you private messages, so I answer where only you can see it. { $platform ->
+permissions-missing = I need permissions in { $place }: { $permissions }. Anyone who manages it can grant them. The game goes on; use /game check to check again.
+permissions-complete = I have all the permissions I need here.
+permissions-unknown = I cannot access this chat. Check that I am a member and can view it.
+dms-open = I can send you private messages.
+dms-blocked = I cannot send you private messages, so I answer where only you can see it. { $platform ->
     [telegram] To get private messages, press Start in our private chat.
    *[other] To get private messages, allow direct messages from members of this server, then let me try again: /settings.
 }
-letters-tried = I can send you private messages again.
+dms-retried = I can send you private messages again.
 button-write-again = Try private messages again
-right-discord-view-channel = “View Channel”
-right-discord-send-messages = “Send Messages”
-right-discord-send-messages-in-threads = “Send Messages in Threads”
-right-discord-attach-files = “Attach Files”
-right-discord-embed-links = “Embed Links”
-right-discord-read-message-history = “Read Message History”
-right-discord-unlocked-thread = an unlocked thread
+permission-discord-view-channel = “View Channel”
+permission-discord-send-messages = “Send Messages”
+permission-discord-send-messages-in-threads = “Send Messages in Threads”
+permission-discord-attach-files = “Attach Files”
+permission-discord-embed-links = “Embed Links”
+permission-discord-read-message-history = “Read Message History”
+permission-discord-unlocked-thread = an unlocked thread
 
 ## Why a computer made a move
 
@@ -2014,15 +2014,15 @@ which-game = Which game do you want to play?
 which-game-alone = Which game do you want to play here, against computer players? To play with other people, add me to a group and type /newgame there.
 which-of-yours = Which of your games do you mean?
 what-to-do = What do you want to do with the game?
-right-telegram-send-messages = “Send Messages”
-right-telegram-send-photos = “Send Photos”
+permission-telegram-send-messages = “Send Messages”
+permission-telegram-send-photos = “Send Photos”
 inline-game = Game { $number }: type { $number } and a space
 
 ## The board in Telegram and Discord
 
 button-open-board = Open the board
 app-refused = I cannot tell who you are. Close this board and open it again from the chat.
-app-unknown = I know no such game that you may see.
+app-unknown = There is no such game, or you may not see it.
 app-new-in-chat = Open a new game in the chat where you want to play it.
 activity-off = The board cannot be opened here. Ask the operator whether the Activity is enabled.
 
@@ -2119,7 +2119,7 @@ ui-menu-audit = What admins did
 ui-menu-away = I will be away
 ui-menu-back = I am back
 ui-menu-chatsettings = Settings of this channel
-ui-menu-check = Check my permissions here
+ui-menu-check = Check the bot’s permissions
 ui-menu-clock = Clock
 ui-menu-follow = Show a game of another chat
 ui-menu-forgetme = Delete my data
@@ -2136,7 +2136,7 @@ ui-menu-mydata = Download my data
 ui-menu-notify = Tell me about the next game
 ui-menu-of-channel = This channel
 ui-menu-of-game = The game
-ui-menu-of-look-back = Records
+ui-menu-of-look-back = History
 ui-menu-of-me = For me
 ui-menu-pause = Pause the game
 ui-menu-plan = Plan my next turn
@@ -2206,7 +2206,7 @@ ui-replay-end = The end
 ui-replay-start = The start
 ui-replay-this = Replay this game
 ui-replay-turn = Turn { $count }: { $who }
-ui-replay-unreachable = The replay cannot be reached. Reload the page.
+ui-replay-unreachable = The replay cannot be loaded. Reload the page.
 ui-routes = Routes
 ui-row = Face-up cards and decks
 ui-score-globetrotter = Globetrotter
@@ -2239,7 +2239,7 @@ ui-take-turn = Your turn: draw cards, press a route or a city, or draw tickets.
 ui-then-left = Cards you will have left:
 ui-ticket-cut-off = no longer possible
 ui-ticket-deck = tickets
-ui-ticket-deck-label = Draw destination tickets. Tickets left: { $count }
+ui-ticket-deck-label = Draw tickets. Tickets left: { $count }
 ui-ticket-done = done
 ui-ticket-missed = not completed
 ui-ticket-needs = trains needed: { $count }

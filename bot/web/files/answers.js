@@ -9,7 +9,7 @@ const LEAST_SHOWN = 5000; // milliseconds that an answer stays although the stat
 const WITH_BUTTONS = 20000; // that one stays which can be pressed, from when it was touched last
 const SHORT = 120; // letters of an answer that goes by itself
 
-/** Put a message in place of another; who was on a button there by keyboard stays on its like. */
+/** Replace a message by another; the keyboard focus moves to the same button of the new one. */
 export function replace(place, message) {
   const held = document.activeElement;
   const index = [...place.querySelectorAll("button")].indexOf(held);
@@ -37,14 +37,14 @@ export function keepAnswers({ speakUp, begin }) {
     if (held && $("answer").hidden) ($("panel").querySelector("button[data-code]") ?? $("panel")).focus();
   }
 
-  /** The state has moved on: what was answered before goes soon. */
+  /** The state has changed: remove earlier answers soon. */
   function moved() {
     clearTimeout(leaving);
     if (document.body.dataset.stage) leave();
     drawMenu(speakUp, begin);
   }
 
-  /** Take the answer away once it was there long enough. */
+  /** Remove the answer once it was shown long enough. */
   function leave() {
     const stay = $("answered").querySelector("button") ? WITH_BUTTONS : LEAST_SHOWN, left = usedAt + stay - Date.now();
     if (left > 0) leaving = setTimeout(leave, left);

@@ -1,4 +1,4 @@
-// The board in a frame of Telegram or Discord: one table, of somebody whom they know. PROTOCOL.md says how.
+// The board in a frame of Telegram or Discord: one table, for a person that the platform has identified. See PROTOCOL.md.
 
 import "./storage.js";
 import { keepAnswers, replace } from "./answers.js";
@@ -37,7 +37,7 @@ function greet() {
   send({ do: "hello", ...(session ? { session } : { platform: me.platform, proof: me.proof }), ...about });
 }
 
-/** What this page was given when it was opened with the same word of the host before. */
+/** What this page was given earlier for the same credentials of the host. */
 function remembered() {
   const kept = JSON.parse(sessionStorage.board ?? "{}");
   return kept.proof === me.proof ? kept.session : "";
@@ -57,7 +57,7 @@ function enter(game) {
 
 // What I see
 
-/** Close what lies over the board, the topmost first; false where nothing does. */
+/** Close the topmost thing over the board; false if there is none. */
 function close() {
   const replay = document.querySelector("#replay[open]");
   replay?.close();

@@ -8,7 +8,7 @@ const WIDE = 21, ROUND = 5, NEAR = 26, CLOSEST = 6; // in pixels of the map: a c
 
 /**
  * Keep the board in `place`. `press({ route })` or `press({ city })` is called with what is pressed, and
- * `press({})` with a press beside everything.
+ * `press({})` with a press on nothing.
  */
 export function keepBoard({ place, press }) {
   const picture = svg("svg", { id: "board", role: "img", preserveAspectRatio: "xMidYMid meet" });
@@ -118,7 +118,7 @@ export function keepBoard({ place, press }) {
       svg("use", { href: `#player-${color}`, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius })];
   }
 
-  /** Mark cities and the way of a ticket, or what is chosen; nothing without. */
+  /** Mark the cities and the way of a ticket, or what is chosen; without arguments, mark nothing. */
   function mark({ way = [], ends = [], route = "", city = "" } = {}) {
     if (!marks) return;
     const lines = way.filter((id) => routes.has(id)).map((id) => svg("polyline", { class: "way", points: routes.get(id).points }));
@@ -130,7 +130,7 @@ export function keepBoard({ place, press }) {
 
   // Pressing
 
-  /** What lies at a point of the window: what was hit, else what is nearest within a finger's reach. */
+  /** What is at a point of the window: what was hit, or else the nearest within a finger's width. */
   function at(clientX, clientY, target) {
     const hit = target.closest("[data-city], [data-route]");
     if (hit?.dataset.city) return { city: hit.dataset.city };
@@ -189,7 +189,7 @@ export function keepBoard({ place, press }) {
     frame();
   }
 
-  /** Come nearer by a factor, with a point of the map in its place. */
+  /** Zoom by a factor; a point of the map stays in its place. */
   function zoom(factor, x = box[0] + box[2] / 2, y = box[1] + box[3] / 2) {
     const wide = Math.min(Math.max(box[2] / factor, size[0] / CLOSEST), size[0]), share = wide / box[2];
     box = [x - (x - box[0]) * share, y - (y - box[1]) * share, wide, wide * (size[1] / size[0])];
@@ -207,7 +207,7 @@ export function keepBoard({ place, press }) {
     frame();
   }
 
-  /** What the first of two taps or clicks has opened was not meant. */
+  /** A double tap or click zooms in, or out again. What its first tap opened is closed. */
   function nearerOrWhole(event) {
     press({});
     if (box[2] < size[0] * 0.99) whole();

@@ -39,7 +39,7 @@ export function keepChart({ place, points, players, seek }) {
     return [svg("polyline", { class: "under", points: way, "stroke-dasharray": DASHES[seat] }), svg("polyline", { class: `line train-${color}`, points: way, "stroke-dasharray": DASHES[seat] })];
   }
 
-  /** The sign of a player at the end of their line, and on the way, not at the same places as others. */
+  /** The sign of a player at the end of their line and along it, at other places than the signs of others. */
   function signs({ color }, seat) {
     const places = Array.from({ length: SIGNS }, (_, number) => Math.round(((number + (seat + 1) / (players.length + 1)) / SIGNS) * (last - 1)));
     return [...new Set([...places, points.length - 1])].map((turn) => svg("g", { class: `at train-${color}`, transform: `translate(${across(turn)} ${up(points[turn][seat])})` },

@@ -1,5 +1,5 @@
-// Discord's Activity: the handshake with the client around this frame, and leave to know who opened it.
-// Discord's own package for this needs a build step, and has ten times as much as these two questions need.
+// Discord's Activity: the handshake with the client around this frame, and the permission to know who opened it.
+// Discord's own package for this needs a build step, and is ten times as large.
 
 const HANDSHAKE = 0, FRAME = 1;
 const CLIENTS = ["https://discord.com", "https://ptb.discord.com", "https://canary.discord.com"];
@@ -25,7 +25,7 @@ export async function again() {
   return code;
 }
 
-/** A client has no touch of its own for what one does. */
+/** Discord's client has no haptic feedback. */
 export function acted() {}
 
 function ask(cmd, args) {
@@ -34,7 +34,7 @@ function ask(cmd, args) {
   return new Promise((done, failed) => asked.set(nonce, { done, failed }));
 }
 
-/** Nothing that is sent is a secret: any frame around this one may read it. Answers are from Discord alone. */
+/** Send no secret: any frame around this one may read it. Only Discord's answers are accepted. */
 function send(kind, content) {
   (parent.opener ?? parent).postMessage([kind, content], "*");
 }

@@ -27,7 +27,7 @@ export function actionButton(line, properties, ...children) {
   return button;
 }
 
-/** A player's name with their sign. That somebody is a computer stands behind the name, where there is room. */
+/** A player's name with their sign. A computer is marked as one after its name, where there is room. */
 export function player({ name, color, computer }) {
   const kind = computer ? name.lastIndexOf(" (") : -1, own = kind < 0 ? name : name.slice(0, kind);
   return make("span", { className: `player train-${color}` }, sign(`player-${color}`),
@@ -48,7 +48,7 @@ function until(seconds, own = false) {
   return place;
 }
 
-/** Everybody's trains, points and cards, and whom the table waits for. */
+/** Everybody's trains, points and cards, and who the table waits for. */
 export function players(table) {
   const { state, me, seated } = table;
   return Object.entries(state.players).map(([seat, one]) => {
@@ -65,7 +65,7 @@ export function players(table) {
   });
 }
 
-/** One sentence: what I am asked, or for whom the table waits; and the end of my time, if I have one. */
+/** One sentence: what I have to do, or who the table waits for; and my deadline, if there is one. */
 export function prompt({ state, me }) {
   const waiting = Object.values(state.players).filter((one) => one.waiting).map(({ name }) => name).join(", ");
   if (state.over) {
@@ -118,7 +118,7 @@ export function tickets({ board, me }, look) {
   });
 }
 
-/** What I am to choose: tickets to keep, the surcharge of a tunnel, a vote, or to undo my last move. Nothing without. */
+/** What I can choose: tickets to keep, the surcharge of a tunnel, a vote, or an undo. Empty if there is nothing. */
 export function choice(table, chosen, { look, change }) {
   return [...decided(table, chosen, look, change), ...vote(table.me)];
 }

@@ -5,7 +5,7 @@ export function remembered() {
   try { return JSON.parse(localStorage.people ?? "{}"); } catch { return {}; }
 }
 
-/** Remember the person of this tab by their name, and by no other. */
+/** Remember the person of this tab by their name; forget their earlier names. */
 export function remember(name) {
   const others = Object.entries(remembered()).filter(([, secret]) => secret !== token());
   localStorage.people = JSON.stringify({ ...Object.fromEntries(others), [name]: token() });

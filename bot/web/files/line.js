@@ -93,7 +93,7 @@ export function keepLine({ form, input, list, say, ask }) {
     close();
   });
 
-  // What is half typed is there again when the page has loaded itself again.
+  // Text that is half typed survives a reload of the page.
   input.value ||= sessionStorage.halfTyped ?? "";
   addEventListener("pagehide", () => { sessionStorage.halfTyped = input.value; });
 

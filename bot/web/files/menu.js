@@ -26,7 +26,7 @@ const AT_TIMES = ["hint", "undo"]; // offered only while the program would not r
 
 let drawn = ""; // what the menu was drawn for
 
-/** Draw the menu if it is another than before. `speakUp(text)` says a line, and `begin(text)` begins one. */
+/** Draw the menu if it has changed. `speakUp(text)` says a line, and `begin(text)` begins one. */
 export function drawMenu(speakUp, begin) {
   const { role = "", paused = "", offers = "" } = document.body.dataset, now = `${role} ${paused} ${offers} ${say("menu")}`;
   if (now === drawn) return;

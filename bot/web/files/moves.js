@@ -28,7 +28,7 @@ function taken(before, after) {
 }
 
 /**
- * Show moves. A press or a key ends them; who wants little motion hears them only. `find` finds the parts of
+ * Show moves. A press or a key ends them. With reduced motion there are only sounds. `find` finds the parts of
  * the page: `route(id)`, `city(id)`, `player(seat)`, `slot(place)`, `deck()` and `tickets()`.
  */
 export function keepMoves(find) {
@@ -77,7 +77,7 @@ export function keepMoves(find) {
   };
 
   return {
-    /** Show these moves after those that are still being shown; the newest of very many. */
+    /** Show these moves after those that are being shown; of very many, only the newest. */
     show(moves) {
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.visibilityState === "hidden";
       for (const move of moves.slice(-MOST)) {

@@ -7,7 +7,7 @@ const $ = (id) => document.getElementById(id);
 
 /**
  * Keep the dialog that asks for a name. `take(name)` takes a name, `comeBack(token)` comes back as somebody,
- * and `playNow()` is called before the name is taken by who wants to play at once.
+ * and `playNow()` is called first if the person wants to play at once.
  */
 export function keepNaming({ take, comeBack, playNow }) {
   let me = null; // { id, name } once the person has a name

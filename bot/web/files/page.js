@@ -1,4 +1,4 @@
-// The page: one person's view of the chat. PROTOCOL.md says what goes to and fro.
+// The page: one person's view of the chat. PROTOCOL.md says what is sent both ways.
 
 import { keepAnswers, replace } from "./answers.js";
 import { keepChannels } from "./channels.js";
@@ -45,7 +45,7 @@ keepLarge($("large"));
 
 // Who I am, and where
 
-/** Say who I am. Who has been here is let in, and does not wait to hear it; `asked` says that this is on its way. */
+/** Say who I am. Somebody known does not wait for the answer; with `asked`, start.js has said it already. */
 function greet(asked = false) {
   forget();
   caughtUp = false;
@@ -117,7 +117,7 @@ function showAnswer(message) {
   if (message.beside) showPanel();
 }
 
-/** Turn to the private column: what was asked for is there. */
+/** Turn to the private column, which shows the answer. */
 function showPanel() {
   if (document.body.dataset.stage) return; // the table shows it
   const away = getComputedStyle($("panel")).display === "none";

@@ -42,7 +42,7 @@ export function keepRequests({ send, acted = () => {} }) {
     showState();
   }
 
-  /** Press a button: what is pressed before its answer is there was meant for what the answer changes. */
+  /** Press a button. Other presses before its answer are dropped: the answer may change what they mean. */
   function press(code) {
     if (pressed || !request({ do: "press", code, nonce: nonce() })) return;
     pressed = setTimeout(release, LONGEST_PRESS);
@@ -67,7 +67,7 @@ export function keepRequests({ send, acted = () => {} }) {
   return {
     press, release, replay, speakUp, confirmed, showState,
     command: (lines) => lines.forEach(speakUp),
-    /** A new connection: what was on its way is in what we are shown next, or was lost. */
+    /** A new connection: a request on its way was either done, which the next state shows, or lost. */
     forget() { confirmed(unanswered); },
     lost(away) { turn(away ? "reconnecting" : ""); },
     connecting() { turn("connecting"); },

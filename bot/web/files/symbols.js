@@ -43,7 +43,7 @@ document.body.prepend(svg("svg", { class: "symbols", "aria-hidden": "true" }, ..
   ([id, d]) => svg("symbol", { id, viewBox: "-1.3 -1.3 2.6 2.6" }, svg("path", { d })),
 )));
 
-/** A sign as an element: `sign("card-R")`. What it says is said in words beside it. */
+/** A sign as an element: `sign("card-R")`. The words next to it say the same. */
 export function sign(id) {
   return svg("svg", { class: "sign", "aria-hidden": "true", viewBox: "-1.3 -1.3 2.6 2.6" }, svg("use", { href: `#${id}`, x: -1.3, y: -1.3, width: 2.6, height: 2.6 }));
 }

@@ -111,7 +111,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     if (table && document.body.dataset.view === "routes") fill($("route-list"), routeList(table, filter));
   }
 
-  /** Put elements in a place; who was on one by keyboard stays on its like. */
+  /** Put elements in a place; the keyboard focus moves to the same element there. */
   function fill(place, elements) {
     const held = place.contains(document.activeElement) ? document.activeElement : null;
     const like = held && ["action", "ticket", "open", "openCity", "slot"].find((key) => key in held.dataset);

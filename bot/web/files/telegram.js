@@ -1,4 +1,4 @@
-// Telegram's Mini App: who opened it, its colours, its back button, and a light tap for what one does.
+// Telegram's Mini App: who opened it, its colours, its back button, and haptic feedback.
 
 const SCRIPT = "https://telegram.org/js/telegram-web-app.js";
 const LANGUAGES = ["en", "ru"];
@@ -26,12 +26,12 @@ export async function open({ close }) {
   };
 }
 
-/** Something was done. */
+/** Haptic feedback for something done. */
 export function acted() {
   if (app.isVersionAtLeast("6.1")) app.HapticFeedback.impactOccurred("light");
 }
 
-/** The ground and the ink of Telegram, where it names them. Its buttons are too faint on many grounds. */
+/** Telegram's background and text colour, where it names them. Its button colours are too faint on many backgrounds. */
 function paint() {
   const { style } = document.documentElement, theme = app.themeParams;
   if (!theme.bg_color || !theme.text_color) return;
@@ -43,7 +43,7 @@ function paint() {
   for (const [name, color] of Object.entries(colors)) if (color) style.setProperty(name, color);
 }
 
-/** Telegram's back button closes what lies over the board. It is there as long as something does. */
+/** Telegram's back button closes what lies over the board. It is shown as long as there is something to close. */
 function keepBackButton(close) {
   const sheet = document.getElementById("sheet"), answer = document.getElementById("answer");
   const show = () => {

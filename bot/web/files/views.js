@@ -1,4 +1,4 @@
-// The views: one at a time on a phone, beside the table on a desk.
+// The views: one at a time on a phone, next to the table on a large screen.
 
 const $ = (id) => document.getElementById(id);
 
@@ -14,7 +14,7 @@ export function keepViews(turned) {
 
   return {
     view,
-    /** Turn to a view, unless the board is in sight beside another. */
+    /** Turn to a view, unless the board is shown next to it. */
     uncover(name) { if (getComputedStyle($("play")).display === "none") view(name); },
   };
 }

@@ -1,12 +1,12 @@
 // The WebSocket. It comes back by itself, a little later each time, and asks nothing of the rest of the page.
 
-const UNKNOWN = 4401; // with this code the program closes the socket of somebody whom it does not know
+const UNKNOWN = 4401; // the program closes the socket of an unknown person with this code
 const OUTDATED = 4409; // and with this one the socket of a page of another version
 const FIRST_DELAY = 400, LONGEST_DELAY = 8000, QUIET = 1200;
 
 /**
  * Stay connected. `greet` is called on each new connection, `hear` with everything that arrives, and
- * `lost` with whether we have been out for longer than a blink. `refused` is called instead of coming back
+ * `lost` with whether we have been offline for longer than a moment. `refused` is called instead of reconnecting
  * where the program does not know us. `started` is what start.js has begun: `greet(true)` says that it greeted.
  */
 export function connect({ greet, hear, lost, refused = () => {}, started = null }) {
@@ -53,13 +53,13 @@ export function connect({ greet, hear, lost, refused = () => {}, started = null 
     delay = Math.min(delay * 2, LONGEST_DELAY);
   }
 
-  /** There is a newer page. Where that is this one again, it goes on as it is (start.js). */
+  /** Load the newer page. If a reload brought this version again, go on with it (start.js). */
   function reload() {
     sessionStorage.reloaded = started.version;
     location.reload();
   }
 
-  /** Take over what start.js has opened, with all that was heard meanwhile. */
+  /** Take over the socket that start.js has opened, and what it has received. */
   function takeOver() {
     keep(started.socket);
     if (socket.readyState === WebSocket.CONNECTING) return;
@@ -68,7 +68,7 @@ export function connect({ greet, hear, lost, refused = () => {}, started = null 
     if (started.closed) closed(started.closed);
   }
 
-  /** A person who comes back to the page does not wait. */
+  /** Reconnect at once when the person comes back to the page. */
   function hurry() {
     if (document.visibilityState === "visible" && socket?.readyState === WebSocket.CLOSED) open();
   }
@@ -80,7 +80,7 @@ export function connect({ greet, hear, lost, refused = () => {}, started = null 
 
   return {
     open,
-    /** Ask for something; false when we are out, and nothing was sent. At first it is sent once we are connected. */
+    /** Send a request; false when offline, then nothing is sent. Before the first connection it waits for that. */
     send,
   };
 }

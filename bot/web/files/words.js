@@ -1,4 +1,4 @@
-// The words of the page in the reader's language. page.html has the English ones until they are there.
+// The words of the page in the reader's language. Until they are loaded, page.html shows the English ones.
 
 import { fileOf } from "./files.js";
 
