@@ -12,7 +12,7 @@ from playwright.async_api import Browser, BrowserContext, Page, WebSocketRoute, 
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 HEADLESS = shutil.which("chromium-headless-shell") or CHROMIUM
-"""Chromium without windows, if it is here: it takes half the processor time of one whose windows are hidden."""
+"""Chromium without windows, if it is here: a test of a small page takes half the processor time in it."""
 
 IN_CHROMIUM = [
     pytest.mark.asyncio(loop_scope="session"),
