@@ -18,7 +18,7 @@ IN_CHROMIUM = [
     pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(
         not Path(HEADLESS).exists(),
-        reason="THE PAGE IS NOT TESTED: there is no Chromium here; Debian has it as `chromium-headless-shell`",
+        reason="THE PAGE IS NOT TESTED: there is no Chromium here; Debian has `chromium-headless-shell`",
     ),
 ]
 """The marks of a module whose tests share the browser of their process."""
