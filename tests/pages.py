@@ -90,11 +90,14 @@ class Wire:
 
 FAINT_TEXTS = """() => {
   const pen = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const known = new Map();
   const paint = (color) => {
+    if (known.has(color)) return known.get(color);
     pen.clearRect(0, 0, 1, 1);
     pen.fillStyle = color;
     pen.fillRect(0, 0, 1, 1);
-    return [...pen.getImageData(0, 0, 1, 1).data];
+    known.set(color, [...pen.getImageData(0, 0, 1, 1).data]);
+    return known.get(color);
   };
   const light = ([red, green, blue]) => [red, green, blue].map((part) => part / 255)
     .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
