@@ -33,7 +33,7 @@ from playwright.async_api import BrowserContext, CDPSession, Page
 from bench.bars import Bars, add_check
 from bench.processor import processor_seconds
 from bot.web.page_files import content_of
-from tests.pages import PHONE, chromium
+from tests.pages import CHROMIUM, PHONE, chromium
 
 EMPTY, FULL, FRAME = 2500.0, 700.0, 32.0
 """Bars in milliseconds: the page from an empty cache and from a full one, and 95 of 100 frames."""
@@ -91,7 +91,7 @@ def main() -> None:
 async def _measure(options: argparse.Namespace, bars: Bars) -> None:
     size = sum(len(gzip.compress(content_of(name, ""))) for name in ("start.js", "page.js"))
     with tempfile.TemporaryDirectory() as folder:
-        async with hosted(Path(folder)) as (url, program), chromium() as browser:
+        async with hosted(Path(folder)) as (url, program), chromium(CHROMIUM) as browser:
             context = await browser.new_context(**PHONE)  # type: ignore[arg-type]
             page = await _seated(context, url)
             line = await context.new_cdp_session(page)

@@ -42,6 +42,7 @@ from tests.scenario import (
     Scenario,
     open_scenario,
 )
+from tests.situations import tiny_board_folder
 from tests.soaked import soaked
 from tests.stores import statements
 from tests.telegram_bot import TelegramBot, TelegramPlayer
@@ -196,20 +197,19 @@ async def test_an_invitation_is_more_than_the_id(scenario: Scenario, code: str) 
     assert await eve.says(f"/follow {game}", ANNEX) == refused
 
 
-async def test_posts_of_a_game_work_where_they_stand_after_another_game_has_begun(
-    scenario: Scenario,
-) -> None:
-    (anna,) = await scenario.start_game("Anna", computers=1)
-    await anna.says("/leave yes")
-    await scenario.settle()
-    over = await scenario.match()
-    assert over.roster.status is Status.OVER
-    await anna.says("/new europe")
-    eve = await scenario.add_player("Eve")
-    assert "Anna" in await eve.presses_code(f"{over.id}.0.scores")
-    await eve.presses_code(f"{over.id}.0.record")
-    assert [name for name, _ in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
-    assert await eve.presses_code(f"{over.id}.0.scores", ANNEX) == UNKNOWN
+async def test_posts_of_a_game_work_where_they_stand_after_another_game_has_begun(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        (anna,) = await scenario.start_game("Anna", computers=1, game="isle")
+        await anna.says("/leave yes")
+        await scenario.settle()
+        over = await scenario.match()
+        assert over.roster.status is Status.OVER
+        await anna.says("/new europe")
+        eve = await scenario.add_player("Eve")
+        assert "Anna" in await eve.presses_code(f"{over.id}.0.scores")
+        await eve.presses_code(f"{over.id}.0.record")
+        assert [name for name, _ in eve.answer.documents] == [f"stationmaster-{over.id}.json"]
+        assert await eve.presses_code(f"{over.id}.0.scores", ANNEX) == UNKNOWN
 
 
 async def test_an_aborted_game_is_restored_by_the_button_below_its_last_post(scenario: Scenario) -> None:

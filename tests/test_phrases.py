@@ -399,3 +399,13 @@ def but_for_the_side(action: object) -> object:
     if not isinstance(action, ClaimRoute):
         return action
     return replace(action, route=re.sub(r"--[12]$", "", action.route))
+
+
+def test_a_phrase_is_read_when_it_is_first_asked_for_with_those_in_it() -> None:
+    whole, others = "whole = The { part }.\n\n# Of it:\npart = small\n", "deeper = part\nother = { $x }\n"
+    one = Phrases("en", f"{whole}    {{ deeper }}\n{others}")
+    assert one.say("whole") == "The small\npart."
+    assert [*one._unread] == ["other"]
+    assert one.say("other", x=1) == "1"
+    with pytest.raises(LookupError):
+        one.say("no-such")

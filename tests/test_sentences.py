@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import islice, product
 
 import pytest
@@ -83,8 +84,9 @@ def plain(text: str) -> str:
     return re.sub(r"SHA-256|/\w+(?: [a-z]+)*", "Program", text)
 
 
-def all_forms(language: str, key: str) -> list[str]:
-    return [plain(text) for text in forms(key, language)]
+@cache  # each slip is looked for in the same sentences
+def all_forms(language: str, key: str) -> tuple[str, ...]:
+    return tuple(plain(text) for text in forms(key, language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -34,6 +34,12 @@ _OF_COMPUTER = f"{COMPUTER_MARK}\u2069"
 _FORGOTTEN = re.compile("(?<![^\u2068])Player ([1-9])(?![^\u2069])")
 """The name that a log has for somebody who asked to be forgotten, as a whole name."""
 
+_ENTRY = re.compile(r"^([a-z][a-zA-Z0-9-]*) =", re.MULTILINE)
+"""The beginning of a phrase in a Fluent file."""
+
+_REFERENCE = re.compile(r"\{\s*([a-z][a-zA-Z0-9-]*)\s*\}")
+"""A phrase within another."""
+
 _BRACES = {key: f"{{{key}}}" for key in ("who", "count", "place", "cards", "most", "least", "time")}
 """The values in the words of the local page, whose keys begin with `ui-`: the page puts them in itself."""
 
@@ -49,8 +55,8 @@ class Phrases:
     def __init__(self, language: str, source: str) -> None:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
-        self._bundle.add_resource(FluentResource(source))
-        self._keys = re.findall(r"^([a-z][a-zA-Z-]*) =", source, re.MULTILINE)
+        self._unread = _entries(source)
+        self._keys = [*self._unread]
         self._formatted = lru_cache(_SENTENCES, typed=True)(self._format)
         self._mark = COMPUTER_MARK
         self._mark = f" ({self.say_or('computer-mark', 'computer')})"
@@ -68,7 +74,7 @@ class Phrases:
 
     def say_or(self, key: str, text: str) -> str:
         """The phrase, or the text where there is no such phrase."""
-        return self.say(key) if self._bundle.has_message(key) else text
+        return self.say(key) if self._has(key) else text
 
     def player(self, name: str) -> str:
         """The name of a player in this language: that of a computer says so, and *Player 2* is translated."""
@@ -89,8 +95,21 @@ class Phrases:
         cards = {key: self.say(key) for key in self._keys if key.startswith("card-")}
         return cards | {key: self.say(f"ui-{key}", **_BRACES) for key in keys}
 
+    def _has(self, key: str) -> bool:
+        """Whether there is such a phrase. It is read when it is first asked for: to read all takes a second.
+
+        Several threads may read the same phrase at once.
+        """
+        entry = self._unread.get(key)
+        if entry is not None:
+            for other in _REFERENCE.findall(entry):
+                self._has(other)
+            self._bundle.add_resource(FluentResource(entry))
+            self._unread.pop(key, None)
+        return self._bundle.has_message(key)
+
     def _format(self, key: str, /, **values: str | int) -> str:
-        if not self._bundle.has_message(key):
+        if not self._has(key):
             raise LookupError(f"{self.language} has no phrase {key!r}")
         pattern = self._bundle.get_message(key).value
         if pattern is None:
@@ -101,6 +120,13 @@ class Phrases:
         if errors:
             raise LookupError(f"{self.language}: {key!r}: {errors[0]}")
         return str(text)
+
+
+def _entries(source: str) -> dict[str, str]:
+    """The text of each phrase in a Fluent file, by its key."""
+    found = [*_ENTRY.finditer(source)]
+    ends = [*(one.start() for one in found[1:]), len(source)]
+    return {one[1]: source[one.start() : end] for one, end in zip(found, ends, strict=True)}
 
 
 @lru_cache(maxsize=64)
