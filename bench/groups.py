@@ -38,6 +38,7 @@ from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramPlatform
+from bot.service.memory import keep_loaded, share_memory
 from bot.settings import Settings
 from bot.store import Store
 from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
@@ -227,11 +228,13 @@ async def run_bot(base_url: str, base_file_url: str, which: str, database: str =
     if which == "bare":
         await _run_bare(base_url)
         return
+    share_memory()
     async with await Store.open(database) as store:
-        clock = Clock()
-        host = Host(store, Settings(_env_file=None), clock, rates=UNLIMITED)  # type: ignore[call-arg]
+        clock, settings = Clock(), Settings(_env_file=None)  # type: ignore[call-arg]
+        host = Host(store, settings, clock, rates=UNLIMITED, draws_apart=True)
         chat = TelegramPlatform(SecretStr(TOKEN), clock, base_url=base_url, base_file_url=base_file_url)
         host.add_platform(chat)
+        keep_loaded()
         await asyncio.gather(host.run(), serve_until_cancelled(chat, host.dispatcher, clock))
 
 

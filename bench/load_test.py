@@ -26,8 +26,8 @@ STARTING, QUIET = 300.0, 5.0
 private chat on Telegram takes nothing for up to four seconds.
 """
 
-CLICKS = 3
-"""Clicks of a turn."""
+CLICKS, BARE = 3, 90
+"""Clicks of a turn, and those at most by which the bare library is measured."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ async def measure(test: LoadTest[Table], load: Load, bars: Bars) -> None:
     """Measure the disk, the bare library and the bot, and print what was found."""
     with tempfile.TemporaryDirectory() as folder:
         test.figures.taken["disk"] = synced(Path(folder))
-        clicks = list(islice(cycle(test.bare_clicks()), CLICKS * load.turns))
+        clicks = list(islice(cycle(test.bare_clicks()), min(CLICKS * load.turns, BARE)))
         async with test.bot("bare"):
             await paced(clicks, CLICKS * load.pace)
         test.clear()

@@ -26,7 +26,7 @@ from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, drawn
 from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
-from bot.service.memory import share_memory
+from bot.service.memory import keep_loaded, share_memory
 from bot.settings import Settings
 from bot.store import Store
 
@@ -85,6 +85,7 @@ async def _run(url: str) -> None:
         host = Host(store, Settings(_env_file=None), draws_apart=True)  # type: ignore[call-arg]
         platform = LinePlatform(lines)
         host.add_platform(platform)
+        keep_loaded()
         running = asyncio.create_task(host.run())
         await platform.serve(host.dispatcher)
         running.cancel()

@@ -31,7 +31,7 @@ from bot.service.dispatcher import Dispatcher
 from bot.service.downtime import Heartbeat
 from bot.service.leases import LOGS, RETENTION, WEBHOOKS, Leases
 from bot.service.log_checks import check_logs
-from bot.service.memory import share_memory
+from bot.service.memory import keep_loaded, share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, Rates
 from bot.service.retention import retain
@@ -308,6 +308,7 @@ async def _host(
         served: list[Platform | AppServer] = [*hosted, *apps_of(settings, hosted, host.repository)]
         for broken in host.repository.boards.broken:
             log.warning("%s", broken)
+        keep_loaded()
         serving = [serve_until_cancelled(one, host.dispatcher, host.repository.clock) for one in served]
         running = [asyncio.create_task(work) for work in (host.run(), *serving, *host.monitors())]
         await _until_one_ends(stop, *running)

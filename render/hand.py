@@ -29,6 +29,8 @@ UNDER = 6 - 6j
 HIGHEST_STACK = 4
 """The most cards drawn in a stack; the figure says how many there are."""
 COUNT = INDEX + 78j
+NUMBER = Frame(0, 0, 110, 100)
+"""The room for the count."""
 MARGIN = 20
 """Room around a card for the lower cards of its stack."""
 
@@ -43,9 +45,9 @@ def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
         _draw_nothing(picture, captions)
     for (card, count), angle in zip(stacks, _angles(len(stacks)), strict=True):
         middle = PIVOT + rect(RADIUS, angle - pi / 2)
-        shade, stack = _shade(angle), _stack(card, count, angle)
+        shade = _shade(angle)
         picture.paste(SHADOW, _corner(middle, shade), shade)
-        picture.paste(stack, _corner(middle, stack), stack)
+        _put_stack(picture, middle, card, count, angle)
     sheet = Canvas.upon(picture)
     bar = Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT)
     draw_bar(sheet, bar, captions.hand, " · ".join(_figures(view, captions)))
@@ -70,26 +72,48 @@ def _corner(middle: complex, image: Image.Image) -> tuple[int, int]:
     return round(at.real), round(at.imag)
 
 
-@lru_cache(maxsize=18)
-def _stack(card: str, count: int, angle: float) -> Image.Image:
-    """Cards of one kind at an angle: the edges of lower cards, a face, and the count."""
-    corner = complex(MARGIN, MARGIN)
+def _put_stack(picture: Image.Image, middle: complex, card: str, count: int, angle: float) -> None:
+    """Draw cards of one kind at an angle: the edges of lower cards, a face, and the count.
+
+    Each part is rotated by itself and kept, because rotating takes most of the time of the picture.
+    """
+    at = middle + (COUNT - FACE.centre) * rect(1, angle)
+    parts = [(_face(card, angle), middle), (_number(count, angle), at)]
+    if lower := min(count, HIGHEST_STACK) - 1:
+        parts.insert(0, (_edges(lower, angle), middle))
+    for part, centre in parts:
+        picture.paste(part, _corner(centre, part), part)
+
+
+@lru_cache(maxsize=96)
+def _face(card: str, angle: float) -> Image.Image:
+    """A card's face at an angle."""
+    return _rotated(face(card), angle)
+
+
+@lru_cache(maxsize=48)
+def _edges(lower: int, angle: float) -> Image.Image:
+    """The lower cards of a stack at an angle, where the face will lie in the middle."""
     sheet = Canvas(FACE.right + 2 * MARGIN, FACE.bottom + 2 * MARGIN, None, FINE)
-    for lower in range(min(count, HIGHEST_STACK) - 1, 0, -1):
-        sheet.lay(blank(), corner + lower * complex(-UNDER.real, UNDER.imag))
-    sheet.lay(face(card), corner)
+    for place in range(lower, 0, -1):
+        sheet.lay(blank(), complex(MARGIN, MARGIN) + place * complex(-UNDER.real, UNDER.imag))
+    return _rotated(sheet.image, angle)
+
+
+@lru_cache(maxsize=64)
+def _number(count: int, angle: float) -> Image.Image:
+    """The number of cards at an angle."""
+    sheet = Canvas(NUMBER.width, NUMBER.height, None, FINE)
     size = 60 if count < 10 else 48
-    sheet.text(corner + COUNT, str(count), size, WHITE, display=True, halo=4, halo_fill=INK)
-    return _rotated(sheet.image.convert("RGBa"), angle).convert("RGBA")
+    sheet.text(NUMBER.centre, str(count), size, WHITE, display=True, halo=4, halo_fill=INK)
+    return _rotated(sheet.image, angle)
 
 
 def _rotated(upright: Image.Image, angle: float) -> Image.Image:
-    """An image of FINE dots a pixel rotated, in pixels: the mean of two samples each, for smooth edges.
-
-    It is premultiplied ("RGBa"), because Pillow would do that, and undo it, in each step.
-    """
+    """An image of FINE dots a pixel rotated, in pixels: the mean of two samples each, for smooth edges."""
+    upright = upright.convert("RGBa")  # premultiplied: Pillow would do that, and undo it, in each step
     if not angle:
-        return upright.reduce(FINE)
+        return upright.reduce(FINE).convert("RGBA")
     turn, middle = rect(FINE, angle), complex(*upright.size) / 2
     wide, high = upright.width / FINE, upright.height / FINE
     across, down = abs(cos(angle)), abs(sin(angle))
@@ -98,7 +122,7 @@ def _rotated(upright: Image.Image, angle: float) -> Image.Image:
         upright.transform(size, Image.Transform.AFFINE, _source(turn, middle + aside, size), _SMOOTH)
         for aside in (0.35 + 0.35j, -0.35 - 0.35j)
     )
-    return Image.blend(one, other, 0.5)
+    return Image.blend(one, other, 0.5).convert("RGBA")
 
 
 def _source(turn: complex, middle: complex, size: tuple[int, int]) -> tuple[float, ...]:

@@ -1,6 +1,7 @@
 """Answers on Telegram: text at once, pictures when they are ready, and repeated clicks."""
 
 import asyncio
+from collections.abc import Hashable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ class SlowPictures:
     def __init__(self) -> None:
         self.ready = asyncio.Event()
         self.fails = False
+        self.waiting = 0
 
     async def my_tickets(self, *_: Any) -> tuple[Picture, ...]:
         await self.ready.wait()
@@ -43,6 +45,22 @@ def slow_pictures(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
         return await (drawn(self, *about) if made.ready.is_set() and not made.fails else made.my_tickets())
 
     monkeypatch.setattr(FakePictures, "my_tickets", my_tickets)
+    return made
+
+
+@pytest.fixture
+def slow_drawing(monkeypatch: pytest.MonkeyPatch) -> SlowPictures:
+    """Listed maps of tickets are drawn only while `ready` is set."""
+    made, draw = SlowPictures(), FakePictures._once
+    made.ready.set()
+
+    async def once(self: FakePictures, key: tuple[Hashable, ...], *about: Any) -> Any:
+        if key[0] == "my tickets":
+            made.waiting += 1
+            await made.ready.wait()
+        return await draw(self, key, *about)
+
+    monkeypatch.setattr(FakePictures, "_once", once)
     return made
 
 
@@ -170,12 +188,14 @@ async def test_a_private_click_is_acknowledged_before_it_is_judged(
         return await click(*asked, **about)
 
     monkeypatch.setattr(bot.host.dispatcher, "click", slowly)
-    panel = panel_of(anna)
+    panel, held = panel_of(anna), sum((await anna.view()).hand)
     edits = panel.edits
-    await anna.user.presses("From the deck", on=panel)
+    for label in ("From the deck", "Claim"):  # the second does not wait for the first
+        await anna.user.presses(label, on=panel)
     assert panel.edits == edits
     released.set()
-    await until(lambda: "You drew" in panel.text, "no answer")
+    await bot.settle()
+    assert sum((await anna.view()).hand) == held + 1
 
 
 async def test_a_picture_that_must_be_uploaded_comes_after_the_text(bot: TelegramBot) -> None:
@@ -291,6 +311,29 @@ async def test_a_turn_begins_with_a_new_panel_and_goes_on_in_it(bot: TelegramBot
     await bot.settle()
     assert panel_of(boris) is panel
     assert "second card" in panel.text
+
+
+async def test_an_answer_does_not_wait_for_the_picture_of_a_panel(
+    bot: TelegramBot, slow_drawing: SlowPictures
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    slow_drawing.ready.clear()
+    await answer_to(boris, "/language ru")
+    waiting = slow_drawing.waiting
+    for _ in range(2):
+        await anna.types("draw deck")
+    await until(lambda: slow_drawing.waiting > waiting, "no panel is drawn")
+    answer = await answer_to(boris, "/hand")
+    await boris.user.presses("Из колоды", on=answer)
+    await until(lambda: "вторая карта" in answer.text, "no answer")
+    slow_drawing.ready.set()
+    await bot.settle()
+    panel = panel_of(boris)
+    assert panel.media is not None
+    assert not [label for label in panel.labels if "колоды" in label]
+    await boris.user.presses("Из колоды", on=answer)
+    await bot.settle()
+    assert await bot.waited_for(anna) == [anna]
 
 
 async def test_an_older_panel_never_replaces_a_newer_answer(bot: TelegramBot) -> None:

@@ -1,6 +1,7 @@
-"""Memory that was freed: the C library keeps it for later, unless it is told to give it back."""
+"""Memory: what is freed and kept for later, and what is never freed."""
 
 import ctypes
+import gc
 from contextlib import suppress
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
@@ -34,3 +35,13 @@ def give_back_memory() -> None:
     """
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)
+
+
+def keep_loaded() -> None:
+    """Let the garbage collector pass over all that is loaded now, which stays until the program ends.
+
+    A full collection stops every thread while it looks at each object: of libraries and boards these are
+    some 250,000, and an answer that comes then waits for a quarter of a second on a slow machine.
+    """
+    gc.collect()
+    gc.freeze()

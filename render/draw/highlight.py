@@ -1,6 +1,7 @@
 """The golden light around new pieces, and the part of the map around them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -8,7 +9,11 @@ from engine.game import Table
 from render.draw.frame import Frame, dots
 from render.draw.layout import MAP, Layout
 from render.draw.sprites import STATION_SIZE, city_dot
-from render.draw.theme import HALO, HIGHLIGHT
+from render.draw.theme import HALO, HIGHLIGHT, Paint
+from render.draw.tracks import Car
+
+Lights = tuple[tuple[Image.Image, tuple[int, int], Paint], ...]
+"""The strength of each light, where its left upper corner is on the map, and its paint."""
 
 REACH = 46
 """The reach of the light, in pixels."""
@@ -61,39 +66,45 @@ def draw_highlight(picture: Image.Image, plan: Layout, *places: str) -> None:
 def _draw_light(picture: Image.Image, plan: Layout, place: str) -> None:
     """Highlight a route or a city."""
     around = _around(plan, place).inset(-REACH)
-    left, top = int(around.left), int(around.top)
-    size = int(around.width) // COARSE + 1, int(around.height) // COARSE + 1
-    mask = Image.new("L", size, 0)
-    _draw_lit(ImageDraw.Draw(mask), plan, place, complex(left, top))
-    spaces = _spaces(plan, around, complex(left, top))
-    for (blurred, strength), paint in ((AURA, HIGHLIGHT), (CORE, HALO)):
-        soft = mask.filter(ImageFilter.GaussianBlur(blurred / COARSE))
-        soft = soft.point([min(round(share * strength), 255) for share in range(256)])
-        light = soft.resize((size[0] * COARSE, size[1] * COARSE), Image.Resampling.BILINEAR)
-        draw = ImageDraw.Draw(light)
-        for space in spaces:
-            draw.polygon(space, 0)
-        box = light.getbbox() or (0, 0, 1, 1)
-        picture.paste(paint, (left + box[0], top + box[1]), light.crop(box))
+    near = tuple(car for row in plan.cars.values() for car in row if around.holds(car.at))
+    for light, corner, paint in _lights(around, plan.cars.get(place, ()), plan.cities.get(place), near):
+        picture.paste(paint, corner, light)
     for at in plan.cities.values():
         if around.holds(at):
             city_dot(at).put(picture)
 
 
-def _draw_lit(draw: ImageDraw.ImageDraw, plan: Layout, place: str, corner: complex) -> None:
+@lru_cache(maxsize=128)
+def _lights(around: Frame, own: tuple[Car, ...], city: complex | None, near: tuple[Car, ...]) -> Lights:
+    """The light in a frame of the `own` spaces of a route, or of a city, kept off the spaces `near` it.
+
+    It is the same in each picture of a map, and takes longer than drawing the pieces on it.
+    """
+    left, top = int(around.left), int(around.top)
+    size = int(around.width) // COARSE + 1, int(around.height) // COARSE + 1
+    mask = Image.new("L", size, 0)
+    _draw_lit(ImageDraw.Draw(mask), own, city, complex(left, top))
+    lights = []
+    for (blurred, strength), paint in ((AURA, HIGHLIGHT), (CORE, HALO)):
+        soft = mask.filter(ImageFilter.GaussianBlur(blurred / COARSE))
+        soft = soft.point([min(round(share * strength), 255) for share in range(256)])
+        light = soft.resize((size[0] * COARSE, size[1] * COARSE), Image.Resampling.BILINEAR)
+        draw = ImageDraw.Draw(light)
+        for car in near:
+            draw.polygon(dots(point - complex(left, top) for point in car.outline(4)), 0)
+        box = light.getbbox() or (0, 0, 1, 1)
+        lights.append((light.crop(box), (left + box[0], top + box[1]), paint))
+    return tuple(lights)
+
+
+def _draw_lit(draw: ImageDraw.ImageDraw, own: tuple[Car, ...], city: complex | None, corner: complex) -> None:
     """Draw the source of the light: the spaces of a route with a rim, or a disc at a city."""
-    for car in plan.cars.get(place, ()):
+    for car in own:
         draw.polygon(dots((point - corner) / COARSE for point in car.outline(6)), 255)
-    if place in plan.cities:
-        at = (plan.cities[place] - corner) / COARSE
+    if city is not None:
+        at = (city - corner) / COARSE
         radius = STATION_SIZE / COARSE * 0.72
         draw.ellipse((at.real - radius, at.imag - radius, at.real + radius, at.imag + radius), 255)
-
-
-def _spaces(plan: Layout, around: Frame, corner: complex) -> Sequence[list[tuple[float, float]]]:
-    """The outlines of all spaces in a frame, which the light keeps off."""
-    cars = (car for row in plan.cars.values() for car in row if around.holds(car.at))
-    return [dots(point - corner for point in car.outline(4)) for car in cars]
 
 
 def _around(plan: Layout, *places: str) -> Frame:

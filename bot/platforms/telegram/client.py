@@ -44,7 +44,7 @@ from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.http_client import HttpClient
 from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
-from bot.platforms.telegram.updates import chat_of
+from bot.platforms.telegram.updates import chat_of, is_private
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
@@ -218,14 +218,15 @@ def _on(
     acknowledge: Callable[[Part], Awaitable[None]] | None = None,
 ) -> Callable[[telegram.Update, UpdateContext], Coroutine[Any, Any, None]]:
     """A callback of the library that passes on a part of an update, in its turn; `locks` let one in of each
-    chat. What has to wait in the `queue` is acknowledged first.
+    chat. What has to wait in the `queue`, or in a private chat for its turn, is acknowledged first.
     """
 
     async def on_update(update: telegram.Update, _: UpdateContext) -> None:
         if found := part(update):
-            if acknowledge and queue.is_long:
+            lock = locks.setdefault(chat_of(update), Lock())
+            if acknowledge and (queue.is_long or (lock.locked() and is_private(update))):
                 await acknowledge(found)
-            async with locks.setdefault(chat_of(update), Lock()), queue.turn():
+            async with lock, queue.turn():
                 await handle(found)
 
     return on_update

@@ -12,7 +12,7 @@ from telegram.error import BadRequest, Forbidden
 
 from bot.cache import BoundedCache
 from bot.model.identity import Chat, Person
-from bot.model.message import Message, Picture, drawn, drawn_picture, listed
+from bot.model.message import Message, Picture, drawn, listed
 from bot.platforms.telegram.button_codes import playing
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import is_blocked
@@ -38,7 +38,8 @@ class DirectMessages:
 
     The text of an answer comes at once. A picture that must be drawn or uploaded first is added when it is
     ready, in silence: a text message becomes a photo. It is dropped if the message shows something newer.
-    Each write holds the person's lock, so that a message shows what was written last.
+    Each write holds the person's lock, so that a message shows what was written last. A picture is made ready
+    before that.
     """
 
     def __init__(self, sender: Sender, directory: Directory, later: Later) -> None:
@@ -72,8 +73,11 @@ class DirectMessages:
     # ---- panels and notes
 
     async def send(self, person: Person, message: OutgoingMessage, *, silent: bool) -> int:
-        """Send a message and return its number."""
+        """Send a message and return its number. It has no buttons if an answer has overtaken it."""
+        message = await self._sender.prepared(message)
         async with self._lock(person):
+            if self._is_overtaken(person, message):
+                message = replace(message, keyboard=None)
             id = await self._send(person, message, silent=silent)
         if not await self.is_open(person):
             await self.note_open(person)
@@ -85,13 +89,14 @@ class DirectMessages:
         It does nothing if an answer there, or one below it that has the buttons, already says it or something
         newer. It shows no buttons if a newer message has those of the same decision, or of a later one.
         """
+        if not self._is_told(person, id, message):
+            message = await self._prepared(person, id, message)
         async with self._lock(person):
-            shown = self._shown.get((person, id))
-            if shown and (message.as_of < shown[0].as_of or _says(shown[0], message)):
+            if self._is_told(person, id, message):
                 return True
             newest, revision = self._deciding.get(person, {}).get(game, (id, 0))
             decision, below = playing(message.codes), self._shown.get((person, newest))
-            if newest != id and decision and below and below[0].as_of >= message.as_of:
+            if newest > id and decision and below and below[0].as_of >= message.as_of:
                 return True
             if newest != id and decision and decision[1] <= revision:
                 message = replace(message, keyboard=None)
@@ -219,8 +224,7 @@ class DirectMessages:
         whole = await listing
         if whole == first or self._shown.get((person, id)) is not shown:
             return
-        if not self._sender.is_uploaded(whole):
-            whole = replace(whole, picture=await _drawn_picture(whole.picture))
+        whole = await self._with_picture(whole)
         async with self._lock(person):
             if self._shown.get((person, id)) is shown:
                 await self._edit(person, id, replace(whole, documents=()), is_photo=False)
@@ -233,6 +237,36 @@ class DirectMessages:
         if last is not None and last not in self._with_decisions(person):
             await self._delete(person, last)
         return id
+
+    # ---- what is made ready before the lock is taken
+
+    async def _prepared(self, person: Person, id: int, message: OutgoingMessage) -> OutgoingMessage:
+        """A message whose picture is ready to be sent, unless message `id` shows that picture."""
+        shown = self._shown.get((person, id))
+        is_shown = shown and message.picture and shown[1] == identity(message.picture)
+        return message if is_shown else await self._sender.prepared(message)
+
+    async def _with_picture(self, message: OutgoingMessage) -> OutgoingMessage:
+        """A message whose picture is ready to be sent; without it where that fails."""
+        try:
+            return await self._sender.prepared(message)
+        except Exception:
+            log.exception("Telegram: a picture failed")
+            return replace(message, picture=None)
+
+    def _is_told(self, person: Person, id: int, message: OutgoingMessage) -> bool:
+        """Whether message `id` already says this or something newer."""
+        shown = self._shown.get((person, id))
+        return shown is not None and (message.as_of < shown[0].as_of or _says(shown[0], message))
+
+    def _is_overtaken(self, person: Person, message: OutgoingMessage) -> bool:
+        """Whether the buttons that play are in a message that shows something newer."""
+        decision = playing(message.codes)
+        if decision is None:
+            return False
+        newest, _ = self._deciding.get(person, {}).get(decision[0], (0, 0))
+        shown = self._shown.get((person, newest))
+        return shown is not None and shown[0].as_of > message.as_of
 
     # ---- the calls, made while the lock is held
 
@@ -319,15 +353,6 @@ async def with_pictures(message: Message, add: Callable[[Message], Awaitable[Mes
     except Exception:
         log.exception("Telegram: a picture failed")
         return _without_pictures(message)
-
-
-async def _drawn_picture(picture: Picture | None) -> Picture | None:
-    """A picture that is drawn; None where that fails."""
-    try:
-        return await drawn_picture(picture) if picture else None
-    except Exception:
-        log.exception("Telegram: a picture failed")
-        return None
 
 
 def _without_pictures(message: Message) -> Message:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import blake2b
 from io import BytesIO
@@ -81,6 +82,14 @@ class Sender:
     def is_uploaded(self, message: OutgoingMessage) -> bool:
         """Whether Telegram has the picture of a message already, if there is one."""
         return message.picture is None or identity(message.picture) in self._file_ids
+
+    async def prepared(self, message: OutgoingMessage) -> OutgoingMessage:
+        """A message whose picture, unless Telegram has it, is a JPEG that can be sent at once."""
+        picture = message.picture
+        if picture is None or self.is_uploaded(message):
+            return message
+        photo = await self._photo_of(picture)
+        return replace(message, picture=replace(picture, png=photo, draw=None, key=identity(picture)))
 
     async def send(self, to: ChatId, message: OutgoingMessage, *, silent: bool = True) -> int:
         """Send a message and return its number; its files follow."""
@@ -179,6 +188,8 @@ class Sender:
     async def _photo_of(self, picture: Picture) -> bytes:
         """A picture as a JPEG within 1280 pixels a side, made outside the event loop, one at a time."""
         png = (await drawn_picture(picture)).png
+        if not png.startswith(_PNG):
+            return png
         async with self._encoding.turn():
             return await asyncio.to_thread(fitted, png)
 

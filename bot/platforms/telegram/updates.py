@@ -63,6 +63,11 @@ def chat_of(update: telegram.Update) -> int | None:
     return chat.id if chat else user.id if user else None
 
 
+def is_private(update: telegram.Update) -> bool:
+    """Whether an update is about the chat of one person with the bot."""
+    return update.effective_chat is not None and update.effective_chat.type == telegram.Chat.PRIVATE
+
+
 def is_repeat(handled: HandledUpdates, chat: int, id: str) -> bool:
     """Whether this process has been given an update before. From now on it has."""
     known = (chat, id) in handled
