@@ -60,6 +60,7 @@ async def test_two_people_play_from_the_lobby_to_the_final_score(browser: Browse
             last = page.locator("#posts li").last
             await expect(last).to_contain_text(re.compile(r"1\. .*: -?\d+ point"))
             await expect(last.locator("img")).to_have_count(3)  # map, score sheet, chart
+            assert len((await last.locator(".details").inner_text()).splitlines()) == 2
             await expect(page.locator("#play [data-action]:enabled")).to_have_count(0)
             await expect(page.locator("#prompt")).to_contain_text("The game is over. Winner:")
 
