@@ -86,6 +86,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     body.decision = table.me.decision;
     body.seq = String(state.seq);
     body.role = state.over ? "over" : table.seated ? "player" : "onlooker";
+    body.seated = table.seated ? "seated" : "";
     body.paused = state.paused ? "paused" : "";
     body.offers = (table.me.offers ?? []).join(" ");
     board.show(table, state.sheet ? new Set(longestPaths(state)) : news());
