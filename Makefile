@@ -29,7 +29,7 @@ test: .venv/.dev  ## Run the tests: about 7 minutes on 2 cores
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 soak: .venv/.dev  ## The long tests: thousands of games of every variant, tests that the suite leaves out, a hundred kills, a month of failures
-	@$(BIN)/python -m tests.soak $(ARGS)
+	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.soak $(ARGS)
 
 lint: .venv/.dev  ## Check style and types
 	@$(BIN)/ruff check .

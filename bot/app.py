@@ -122,7 +122,8 @@ class Host:
         listen_at = self._settings.monitor_host, self._settings.monitor_port
         if not self._settings.monitor_port or self._heartbeat is None:
             return []
-        return [serve_monitor(listen_at, self.repository, self._announcer, self._heartbeat, self.leases)]
+        parts = self.repository, self._announcer, self._heartbeat, self.leases, self._queue
+        return [serve_monitor(listen_at, *parts)]
 
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled.

@@ -184,7 +184,8 @@ def _begin(settings: Settings) -> None:
     """Check the language, and set up logging."""
     if settings.chat_language not in LANGUAGES:
         raise OperatorError(f"CHAT_LANGUAGE should be one of these: {', '.join(LANGUAGES)}.")
-    tokens = (settings.discord_token, settings.telegram_token, settings.discord_client_secret)
+    tokens = [settings.discord_token, settings.telegram_token, settings.discord_client_secret]
+    tokens.append(settings.postgres_password)
     secrets = [token.get_secret_value() for token in tokens if token]
     secrets += [*passwords_in(settings.database_url), os.environ.get("PGPASSWORD", "")]
     set_up_logging(settings.log_level, secrets, as_json=settings.log_format == "json")

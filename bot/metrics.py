@@ -43,6 +43,12 @@ ANSWER_SECONDS = Histogram(
     registry=REGISTRY,
 )
 
+OLDEST_REQUEST_SECONDS = Gauge(
+    "stationmaster_oldest_request_seconds",
+    "How long the oldest request that is not answered yet has waited and been worked on.",
+    registry=REGISTRY,
+)
+
 POST_SECONDS = Histogram(
     "stationmaster_post_seconds",
     "From the last event in a public post until the platform has the post.",

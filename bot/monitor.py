@@ -21,6 +21,7 @@ from bot.service.leases import Leases
 from bot.settings import OperatorError
 from bot.store import StoreError
 from bot.version import VERSION
+from bot.work_queue import WorkQueue
 
 _PATIENCE = 5.0
 """Seconds in which the database has to answer."""
@@ -37,10 +38,11 @@ async def serve_monitor(
     announcer: Announcer,
     heartbeat: Heartbeat,
     leases: Leases,
+    queue: WorkQueue,
 ) -> None:
     """Serve until cancelled. Raises OperatorError where the port is taken."""
     host, port = listen_at
-    runner = web.AppRunner(monitor_site(repository, announcer, heartbeat, leases), access_log=None)
+    runner = web.AppRunner(monitor_site(repository, announcer, heartbeat, leases, queue), access_log=None)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
@@ -53,7 +55,11 @@ async def serve_monitor(
 
 
 def monitor_site(
-    repository: MatchRepository, announcer: Announcer, heartbeat: Heartbeat, leases: Leases
+    repository: MatchRepository,
+    announcer: Announcer,
+    heartbeat: Heartbeat,
+    leases: Leases,
+    queue: WorkQueue,
 ) -> web.Application:
     """The site of the monitor."""
 
@@ -66,6 +72,7 @@ def monitor_site(
 
     async def exposition(_: web.Request) -> web.Response:
         metrics.LEASES.set(len(leases.held))
+        metrics.OLDEST_REQUEST_SECONDS.set(queue.oldest_seconds)
         _look_at_program(heartbeat)
         metrics.DATABASE_ANSWERS.set(await _counts(repository, announcer))
         return web.Response(body=metrics.exposition(), headers={"Content-Type": CONTENT_TYPE_LATEST})

@@ -80,6 +80,8 @@ class Settings(BaseSettings):
 
     database_url: Address = "sqlite:///stationmaster.db"
     """an SQLite file such as sqlite:///stationmaster.db, or postgresql+asyncpg://user:password@host/database"""
+    postgres_password: Token = None
+    """the password of the server that compose.postgres.yaml starts, or empty"""
     discord_token: Token = None
     """the token of a Discord bot, or empty"""
     discord_shards: Annotated[int, Field(ge=0, le=10000)] = 0

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from time import monotonic
 
 in_background = ContextVar("in_background", default=False)
 """Whether the work under way answers nobody: a public post, for example. Tasks inherit it."""
@@ -23,7 +24,9 @@ class WorkQueue:
     Work that takes longer than `patience` seconds, because it waits for something else, gives up its place.
     """
 
-    def __init__(self, places: int, patience: float | None = None) -> None:
+    def __init__(
+        self, places: int, patience: float | None = None, now: Callable[[], float] = monotonic
+    ) -> None:
         self._free = self._places = places
         self._under_way = 0
         """Work that has begun and not ended, with or without a place."""
@@ -32,6 +35,9 @@ class WorkQueue:
         self._background: deque[asyncio.Future[None]] = deque()
         self._passed_over = 0
         """How many answers have gone before work in the background that waits."""
+        self._now = now
+        self._asked: dict[object, float] = {}
+        """When each request came that is not done yet, the oldest first, without work in the background."""
 
     @property
     def is_long(self) -> bool:
@@ -40,20 +46,38 @@ class WorkQueue:
         """
         return self._free == 0 or self._under_way >= self._places
 
+    @property
+    def oldest_seconds(self) -> float:
+        """How long the oldest request has waited and been worked on; 0 if there is none."""
+        oldest = next(iter(self._asked.values()), None)
+        return 0 if oldest is None else self._now() - oldest
+
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Wait for a place, and hold it during the block."""
-        await self._enter()
-        self._under_way += 1
+        with self._counted():
+            await self._enter()
+            self._under_way += 1
+            try:
+                with ExitStack() as place:
+                    place.callback(self._leave)
+                    if self._patience:
+                        timer = asyncio.get_running_loop().call_later(self._patience, place.close)
+                        place.callback(timer.cancel)
+                    yield
+            finally:
+                self._under_way -= 1
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Count the age of a request during the block."""
+        request = object()
+        if not in_background.get():
+            self._asked[request] = self._now()
         try:
-            with ExitStack() as place:
-                place.callback(self._leave)
-                if self._patience:
-                    timer = asyncio.get_running_loop().call_later(self._patience, place.close)
-                    place.callback(timer.cancel)
-                yield
+            yield
         finally:
-            self._under_way -= 1
+            self._asked.pop(request, None)
 
     async def _enter(self) -> None:
         if self._free:

@@ -22,6 +22,10 @@ def services(name: str) -> dict[str, dict[str, Any]]:
 def test_the_bot_gets_settings_that_it_knows_and_few_rights(name: str) -> None:
     bot = services(name)["stationmaster"]
     assert bot["environment"]["LOCAL_HOST"] == "0.0.0.0", "a proxy outside the container reaches it"
+    monitor = {key: str(value) for key, value in bot["environment"].items() if key.startswith("MONITOR_")}
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    assert len(monitor) == 2
+    assert all(f"{key}={value}" in image for key, value in monitor.items()), "a copy of .env.example has none"
     assert {key.lower() for key in bot["environment"]} <= set(Settings.model_fields)
     assert bot["read_only"] is True
     assert bot["cap_drop"] == ["ALL"]

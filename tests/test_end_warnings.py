@@ -7,7 +7,7 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.text.outlook_text import is_near_end
-from tests.scenario import Participant, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 from tests.test_vanished_players import short_games
 
 NEAR, LAST = "The end is near: ", "The last round has begun."
@@ -44,9 +44,28 @@ async def test_each_player_is_warned_once_of_both_in_silence(scenario: Scenario)
         notes = [message for message in one.dms if NEAR in message.text or LAST in message.text]
         assert all(message.mentioned == () for message in notes)
         (last,) = warned(one, LAST)
-        assert "You have one more turn." in last or "You have no turn left." in last
+        turns = ("You have one more turn.", "This is your last turn.", "You have no turn left.")
+        assert any(said in last for said in turns)
     assert not any(LAST in post or "Possible in" in post for post in scenario.platform.texts)
     assert len([post for post in scenario.platform.texts if "the last round begins" in post]) == 1
+
+
+async def test_where_the_panel_is_the_post_nobody_is_warned_apart(scenario: Scenario) -> None:
+    anna, boris = people = await scenario.in_play("Anna", "Boris", game="short")
+    await scenario.store.people.note_dm_channel(anna.person, MEMORY_CHAT.id)
+    looked = ""
+    while (await scenario.match()).roster.status is Status.RUNNING:
+        await play(scenario, people)
+        looked = await anna.looks() if not looked and await is_last(scenario, anna) else looked
+    assert len(warned(boris, LAST)) == 1
+    assert warned(anna, LAST) == []
+    assert "This is your last turn." in looked
+
+
+async def is_last(scenario: Scenario, one: Participant) -> bool:
+    """Whether a player has their last turn."""
+    table = (await scenario.match()).table
+    return table is not None and table.turns_left is not None and table.seat == await one.seat()
 
 
 async def test_the_panel_says_what_can_still_be_completed(scenario: Scenario) -> None:

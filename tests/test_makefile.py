@@ -67,3 +67,10 @@ def test_where_no_python_is_new_enough_one_sentence_says_what_to_do(
     assert done.stdout == (
         "Stationmaster needs Python 3.11 or newer; name one: make PYTHON=/path/to/python3.11\n"
     )
+
+
+def test_programs_that_tests_start_are_compiled_once() -> None:
+    recipes = [line for line in MAKEFILE.read_text(encoding="utf-8").splitlines() if line.startswith("\t@")]
+    starting = [line for line in recipes if "-m pytest" in line or "-m tests.soak" in line]
+    assert len(starting) == 2
+    assert all(line.startswith("\t@env -u PYTHONDONTWRITEBYTECODE ") for line in starting)

@@ -39,7 +39,7 @@ async def monitored(folder: Path) -> AsyncIterator[tuple[Scenario, "Monitor"]]:
 
 def parts_of(host: Host):  # type: ignore[no-untyped-def]
     assert host._heartbeat
-    return host.repository, host._announcer, host._heartbeat, host.leases
+    return host.repository, host._announcer, host._heartbeat, host.leases, host._queue
 
 
 class Monitor:
@@ -130,6 +130,13 @@ async def test_games_requests_and_posts_are_counted(tmp_path: Path) -> None:
         assert await monitor.value("stationmaster_post_seconds_count", platform="hall") > posts
         assert await monitor.value("stationmaster_actions_total") > actions
         assert await monitor.value("stationmaster_turns_not_notified") == 0
+
+
+async def test_a_request_that_is_not_answered_yet_is_counted(tmp_path: Path) -> None:
+    async with monitored(tmp_path) as (scenario, monitor):
+        assert await monitor.value("stationmaster_oldest_request_seconds") == 0
+        async with scenario.host.dispatcher.queue.turn():
+            assert await monitor.value("stationmaster_oldest_request_seconds") > 0
 
 
 async def test_a_player_whom_nothing_reaches_is_counted(tmp_path: Path) -> None:

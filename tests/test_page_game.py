@@ -60,8 +60,20 @@ async def test_two_people_play_from_the_lobby_to_the_final_score(browser: Browse
             last = page.locator("#posts li").last
             await expect(last).to_contain_text(re.compile(r"1\. .*: -?\d+ point"))
             await expect(last.locator("img")).to_have_count(3)  # map, score sheet, chart
+            assert len((await last.locator(".details").inner_text()).splitlines()) == 2
             await expect(page.locator("#play [data-action]:enabled")).to_have_count(0)
             await expect(page.locator("#prompt")).to_contain_text("The game is over. Winner:")
+            await page.click("#views [data-view=panel]")
+        menus = [[await page.locator("#menu").inner_text() for page in (ada, bob)]]
+        async with people(browser, url, "Eve") as [eve]:
+            await expect(eve.locator("body")).to_have_attribute("data-role", "over")
+            await eve.click("#views [data-view=panel]")
+            await expect(eve.locator("#menu").get_by_role("button", name="Scores")).to_be_visible()
+            menus.append([await eve.locator("#menu").inner_text()])
+        assert [["My tickets as a picture" in text for text in part] for part in menus] == [
+            [True, True],
+            [False],
+        ]
 
 
 async def fill_the_table(ada: Page, bob: Page) -> None:

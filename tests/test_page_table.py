@@ -41,6 +41,11 @@ async def test_three_presses_lead_from_opening_the_page_to_the_first_card(
         await page.click("[data-deck]:enabled")
         await expect(page.locator("body")).to_have_attribute("data-decision", "second-card")
         await expect(page.locator("#hand b")).not_to_have_count(0)
+        other = await context.new_page()
+        await other.goto(url)
+        await other.click("#play-now")
+        await expect(other.locator("#title")).to_contain_text("Practice: ")
+        await expect(other.locator("[data-action^=keep]")).to_have_count(1)
         await context.close()
 
 

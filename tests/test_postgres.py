@@ -422,6 +422,7 @@ async def test_another_programs_database_is_refused(postgres_server: Server) -> 
         ),
         ("postgresql://ada:s3cret@host", "DATABASE_URL names no database"),
         ("postgresql://ada:x@s3cret@host/x", "The password in DATABASE_URL has an @"),
+        ("postgresql://ada:x@y/s3cret@host/x", "The password in DATABASE_URL has an @"),
         ("postgresql://ada:s3cret@host/x?sslmode=on", "sslmode in DATABASE_URL should be one of these"),
         ("postgresql://ada:s3cret@host:port/x", "DATABASE_URL is not a URL"),
         ("postgresql://stationmaster:s3cret@/empty?host={folder}&nonsense=1", "parameter"),

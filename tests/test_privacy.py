@@ -15,6 +15,7 @@ from bot.matches.erasure import alias_of, names_of, renamed, without_person
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Person
 from bot.model.message import Topic
+from bot.platforms.telegram.updates import begin_click, begin_command
 from bot.service import erasure
 from bot.store import Sent, StoreError
 from bot.store.examination import count_and_check
@@ -263,6 +264,20 @@ async def test_a_message_that_is_sent_during_the_erasure_is_not_noted(scenario: 
         await deliveries.save_sent(person, game, Sent("late", Topic.NOTE, "late", scenario.clock.now()))
     assert [one.message for one in await deliveries.sent(anna.person, game)][-1:] == ["late"]
     assert await deliveries.sent(boris.person, game) == ()
+
+
+async def test_notes_about_what_was_handled_in_a_private_chat_are_deleted(scenario: Scenario) -> None:
+    directory, store = scenario.host.dispatcher.directory, scenario.store
+    for chat in (7, 77, -7):
+        await begin_command(directory, chat, 1)
+        await begin_click(directory, chat, "1")
+        await directory.write_note(f"telegram-asked-in-{chat}", f"1 {chat}")
+        await store.begin_once(f"telegram-pressed-{chat}", "2", "a process", 16, in_order=False)
+    before = await store.notes_with("telegram-")
+    await store.personal.erase(Person("telegram", "7"))
+    gone = before.keys() - (await store.notes_with("telegram-")).keys()
+    kinds = ("asked-in-7", "heard-7", "pressed-7", "pressed-7-by")
+    assert gone == {f"telegram-{kind}" for kind in kinds}
 
 
 async def test_who_has_nothing_stored_is_told_so(scenario: Scenario) -> None:

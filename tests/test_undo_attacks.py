@@ -11,6 +11,7 @@ from engine.game import SettleTunnel
 from tests.scenario import Scenario, open_scenario
 from tests.situations import next_guest, play_until, tunnel_claim, view_of
 from tests.test_undo_commands import agree, claims
+from tests.test_watching import shown
 
 HOUR = timedelta(hours=1)
 ASKED = "You have asked the table. Your vote counts as yes."
@@ -45,11 +46,14 @@ async def test_a_button_takes_back_no_fourth_move_of_a_turn(scenario: Scenario) 
     rude, _, claim = await claims(scenario, "Anna", "Boris")
     for _ in range(3):
         await rude.says(claim)
+        code = rude.button("Undo").code
         await rude.presses("Undo")
     await rude.says(claim)
+    assert "Undo" not in rude.labels, "it would be refused"
     seq = (await scenario.match()).seq
-    assert (await rude.presses("Undo")).startswith("You have taken back 3 moves in this turn.")
+    assert (await rude.presses_code(code)).startswith("You have taken back 3 moves in this turn.")
     assert (await scenario.match()).seq == seq
+    assert "undo" not in (await shown(scenario, rude))["me"], "the page offers it neither"
 
 
 async def test_a_turn_without_a_clock_is_not_drawn_out_for_ever(tmp_path: Path) -> None:

@@ -48,6 +48,24 @@ async def test_answers_go_before_work_in_the_background() -> None:
     assert done == ["answer 0", "answer 1", "answer 2", "post 0", "post 1"]
 
 
+async def test_the_age_of_the_oldest_request_is_known_until_it_is_done() -> None:
+    now = [0.0]
+    queue, first, second = WorkQueue(1, now=lambda: now[0]), asyncio.Event(), asyncio.Event()
+    posts = asyncio.create_task(behind(queue, "post", []))
+    requests = []
+    for over in (first, second):
+        requests.append(asyncio.create_task(hold(queue, over)))
+        await asyncio.sleep(0)
+        now[0] += 5
+    assert queue.oldest_seconds == 10, "the first is worked on, and the second waits"
+    first.set()
+    await requests[0]
+    assert queue.oldest_seconds == 5
+    requests[1].cancel()
+    await asyncio.gather(posts, *requests, return_exceptions=True)
+    assert queue.oldest_seconds == 0
+
+
 async def test_work_in_the_background_goes_on_under_any_load() -> None:
     queue, done = WorkQueue(1), list[str]()
     async with queue.turn():

@@ -38,6 +38,9 @@ from engine.fold import evolve
 from engine.game import Game, Table, TakeTurn, started
 from engine.undo import goes_on_openly, open_move_begins
 
+MOST_UNDONE = 3
+"""How many moves a player may take back alone in one turn: each notifies the next player."""
+
 LogEvent = Event | RosterEvent
 """One entry of the log of a match: an event of play, or of its roster."""
 
@@ -63,6 +66,8 @@ class Match:
     """How often each player has changed their plan since the turn began; empty where nobody has."""
     undoable: tuple[tuple[int, int], ...] = ()
     """The last moves that their player can take back alone: the seat, and the event before each."""
+    undone: tuple[int, int] = (0, 0)
+    """The turn in which a player last took back a move alone, and how many moves of it were taken back."""
     active_at: datetime | None = None
     """When somebody last did something in the lobby; time in which the program did not run is left out."""
 
@@ -132,9 +137,10 @@ def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None
         plans = ()
     same_turn = match.game is not None and match.game.table.turn == game.table.turn
     replanned = match.replanned if same_turn else ()
-    since, undoable = _since(match, game, at), _undoable(match, event)
+    undone, since = _undone(match, game, event), _since(match, game, at)
+    undoable = () if undone == (game.table.turn, MOST_UNDONE) else _undoable(match, event)
     changed = replace(match, game=game, roster=roster, since=since, plans=plans, replanned=replanned)
-    return replace(changed, undoable=undoable)
+    return replace(changed, undoable=undoable, undone=undone)
 
 
 def _undoable(match: Match, event: Event) -> tuple[tuple[int, int], ...]:
@@ -148,7 +154,16 @@ def _undoable(match: Match, event: Event) -> tuple[tuple[int, int], ...]:
         return known
     seat = game.table.seat
     known = () if isinstance(game.table.decisions[seat], TakeTurn) else known
-    return () if match.roster.holders[seat].by_computer else (*known, (seat, game.seq))
+    may_not = match.roster.holders[seat].by_computer or match.undone == (game.table.turn, MOST_UNDONE)
+    return () if may_not else (*known, (seat, game.seq))
+
+
+def _undone(match: Match, game: Game, event: Event) -> tuple[int, int]:
+    """The new `undone` after an event that leads to this game."""
+    if not isinstance(event, MovesUndone) or event.cause != BY_PLAYER:
+        return match.undone
+    turn, times = match.undone
+    return game.table.turn, min(times + 1, MOST_UNDONE) if turn == game.table.turn else 1
 
 
 def _planned(match: Match, event: PlanMade) -> Match:

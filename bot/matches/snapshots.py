@@ -96,6 +96,7 @@ def snapshot_of(match: Match, last: Entry) -> str | None:
         "hidden": match.hidden,
         "replanned": to_json(match.replanned),
         "undoable": to_json(match.undoable),
+        "undone": to_json(match.undone),
         "at": to_json(match.at),
         "active_at": to_json(match.active_at),
         "game": state_of(match.game) if match.game else None,
@@ -118,7 +119,7 @@ def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | No
         undoable = from_json(_UNDOABLE, document["undoable"])
         active_at = from_json(_MOMENT, document["active_at"])
         match = Match(game, board, roster, entry.seq, at, state, since, plans, hidden, replanned, undoable)
-        match = replace(match, active_at=active_at)
+        match = replace(match, active_at=active_at, undone=from_json(tuple[int, int], document["undone"]))
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
         log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bot.matches.match import Match, Step
 from bot.model.identity import Person
 from bot.model.message import Message, Topic
-from bot.notify.readers import person_phrases
+from bot.notify.readers import own_chat_of, person_phrases
 from bot.platforms.port import PostKey
 from bot.service.directory import heading
 from bot.store import Store
@@ -43,11 +43,14 @@ def _begun(step: Step) -> str:
 async def end_warning(
     store: Store, person: Person, steps: Sequence[Step], seat: int | None, language: str
 ) -> tuple[Message, PostKey] | None:
-    """The warning for the player of a seat after these steps, in silence; None where there is none."""
+    """The warning for the player of a seat after these steps, in silence; None where there is none.
+
+    In a private chat that shows the game, the panel says the same.
+    """
     match, warning = steps[-1].after, warning_of(steps)
     if not warning or seat is None or match.game is None or match.table is None:
         return None
-    if match.roster.holders[seat].level:
+    if match.roster.holders[seat].level or await own_chat_of(store, person, match.id):
         return None
     own = await person_phrases(store, person, match.id, language)
     told = await asyncio.to_thread(outlook_text, view_for(match.game, seat), own)

@@ -111,7 +111,10 @@ PERSONAL: Mapping[Table, Owned] = {
     channels: lambda people: channels.c.owner.in_([str(one) for one in people]),
     posts: _in_text(posts.c.data, '*"by": {{"id": "{person}"*'),
     notes: _in_text(
-        notes.c.name, "{person}-*", "{platform}-calling-{id}", "lost-{person}-*", "moved-to-{person}"
+        notes.c.name,
+        *("{person}-*", "lost-{person}-*", "moved-to-{person}", "{platform}-calling-{id}"),
+        *("{platform}-asked-in-{id}", "{platform}-heard-{id}", "{platform}-heard-{id}-by"),
+        *("{platform}-pressed-{id}", "{platform}-pressed-{id}-by"),
     ),
     chats: _in_private_chat(chats.c.platform, chats.c.chat),
     games: _in_private_chat(games.c.home_platform, games.c.home_chat),

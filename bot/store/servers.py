@@ -29,6 +29,8 @@ def server_url(url: str) -> URL:
     """The URL as SQLAlchemy takes it. Raises StoreError, without repeating it."""
     from asyncpg import connect  # it takes a while, and most programs have a file
 
+    if url.count("@") > 1:  # what follows the first may be a part of the password
+        raise StoreError("The password in DATABASE_URL has an @; write it as %40, and / as %2F")
     try:
         parsed = make_url(url)
     except (ArgumentError, ValueError):
@@ -41,8 +43,6 @@ def server_url(url: str) -> URL:
         raise StoreError(
             "DATABASE_URL names no database; write postgresql+asyncpg://user:password@host/database"
         )
-    if "@" in (parsed.host or ""):  # a part of the password, which no sentence may name
-        raise StoreError("The password in DATABASE_URL has an @; write it as %40, and / as %2F")
     if parsed.query.get("sslmode", "prefer") not in _SSL_MODES:
         raise StoreError(f"sslmode in DATABASE_URL should be one of these: {', '.join(_SSL_MODES)}")
     return parsed.set(drivername="postgresql+asyncpg")

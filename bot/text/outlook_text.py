@@ -24,8 +24,14 @@ def outlook_text(view: View, phrases: Phrases) -> str:
     if view.seat is None or not is_near_end(view.table):
         return ""
     turns = least_turns_left(view.table, view.seat)
-    key = "outlook-turns" if view.table.turns_left is None else "outlook-last-turns"
-    return "\n".join([phrases.say(key, count=turns), *_tickets(view, turns, phrases)])
+    return "\n".join([phrases.say(_turns_key(view), count=turns), *_tickets(view, turns, phrases)])
+
+
+def _turns_key(view: View) -> str:
+    """The sentence about the turns that a seat has."""
+    if view.table.turns_left is None:
+        return "outlook-turns"
+    return "outlook-last-turn" if view.seat == view.table.seat else "outlook-last-turns"
 
 
 def _tickets(view: View, turns: int, phrases: Phrases) -> Iterator[str]:

@@ -102,13 +102,19 @@ class Channels:
         return chat
 
     async def own(self, owner: Person, title: str) -> Chat:
-        """The channel where a person plays alone, opened if there is none. Raises CommandRefused."""
+        """The channel where a person plays alone, opened if there is none; their tabs turn to it.
+
+        Raises CommandRefused.
+        """
         chat = Chat(self.platform, f"{OWN}-{owner.id}")
         async with self._lock:
             if chat not in await self._known():
                 await self._check_number(owner, "")
                 await self._open(chat.id, title_of(title), owner)
                 self._list_everywhere()
+        for tab in self.tabs:
+            if tab.profile and tab.profile.person == owner:
+                tab.reply("opened", channel=chat.id)
         return chat
 
     async def enter(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from bot.matches import seats, votes
 from bot.matches.clocks import CLOCKS, TurnClock
-from bot.matches.match import Match
+from bot.matches.match import MOST_UNDONE, Match
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
@@ -21,13 +21,10 @@ from bot.service.handlers.lobby import change_setup
 from bot.service.own_panel import own_panel
 from bot.service.permissions import is_home_admin
 from bot.service.vote_posts import clock_menu, vote_message
-from engine.events import BY_PLAYER, MovesUndone
 
 MOST_QUESTIONS = 3
 _WITHIN = timedelta(hours=1)
 """How many votes a person may open, and within what time."""
-MOST_UNDONE = 3
-"""How many moves a player may take back at once in one turn: each notifies the next player."""
 
 _RECENT = 90
 _SEVERAL = 2
@@ -86,30 +83,16 @@ async def undo(command: Annotated[Do, Operation.UNDO], context: Context) -> Mess
     if seat is None or shown.roster.status is not Status.RUNNING:
         raise CommandRefused("not-your-seat" if seat is None else "nothing-to-undo")
     earlier = await before_last_move(context.repository, shown, seat)
-    has_undone_enough = await _undone_in_turn(context, seat, earlier) >= MOST_UNDONE
-    if has_undone_enough and command.number is not None:
+    if command.number is not None and earlier.table and shown.undone == (earlier.table.turn, MOST_UNDONE):
         raise CommandRefused("undone-enough", most=MOST_UNDONE)
 
     def ask(match: Match) -> Outcome:
-        alone = None if has_undone_enough else undo_alone(match, context.player, earlier, command.number)
+        alone = undo_alone(match, context.player, earlier, command.number)
         return alone or votes.ask(match, context.player, UNDO, now, earlier=earlier)
 
     match, outcome = await context.update(await _limited(context, ask))
     told = context.phrases.say(outcome.key, **outcome.values)
     return await own_panel(context, match, seat, told) if outcome.key == "done-undo" else Message(told)
-
-
-async def _undone_in_turn(context: Context, seat: int, earlier: Match) -> int:
-    """How many moves of the turn of a match a seat has taken back alone."""
-    shown, turn = context.shown_match, earlier.table.turn if earlier.table else None
-    steps = await context.repository.steps(shown.id, max(0, shown.seq - _RECENT))
-    return sum(
-        isinstance(step.event, MovesUndone)
-        and (step.event.seat, step.event.cause) == (seat, BY_PLAYER)
-        and step.after.table is not None
-        and step.after.table.turn == turn
-        for step in steps
-    )
 
 
 async def roll_back(command: Annotated[Do, Operation.ROLL_BACK], context: Context) -> Message:

@@ -88,6 +88,7 @@ outlook-last-turns = { $count ->
     [0] You have no turn left.
    *[other] You have one more turn.
 }
+outlook-last-turn = This is your last turn.
 outlook-held = { $count ->
     [one] Possible in one turn with the cards in your hand: { $ticket }.
    *[other] Possible in { $count } turns with the cards in your hand: { $ticket }.

@@ -127,6 +127,7 @@ outlook-last-turns = { $count ->
     [0] Ходов у вас больше нет.
    *[other] У вас остался один ход.
 }
+outlook-last-turn = Это ваш последний ход.
 outlook-held = { $count ->
     [one] Можно успеть за { $count } ход с картами на руке: { $ticket }.
     [few] Можно успеть за { $count } хода с картами на руке: { $ticket }.

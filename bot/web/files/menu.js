@@ -23,16 +23,19 @@ const MENU = {
 };
 
 const AT_TIMES = ["hint", "undo"]; // offered only while the program would not refuse them
+const OF_PLAYERS = ["tickets", "review", "share"]; // offered after the end only to those who have played
 
 let drawn = ""; // what the menu was drawn for
 
 /** Draw the menu if it has changed. `speakUp(text)` says a line, and `begin(text)` begins one. */
 export function drawMenu(speakUp, begin) {
-  const { role = "", paused = "", offers = "" } = document.body.dataset, now = `${role} ${paused} ${offers} ${say("menu")}`;
+  const { role = "", seated = "", paused = "", offers = "" } = document.body.dataset;
+  const now = `${role} ${seated} ${paused} ${offers} ${say("menu")}`;
   if (now === drawn) return;
   drawn = now;
   const other = paused ? "pause" : "resume", isApp = document.body.classList.contains("app");
-  const shown = ([word, roles, where]) => (!role || roles.split(" ").includes(role)) && !(isApp && where) && word !== other && (!AT_TIMES.includes(word) || offers.split(" ").includes(word));
+  const accepted = (word) => (!AT_TIMES.includes(word) || offers.split(" ").includes(word)) && (role !== "over" || seated || !OF_PLAYERS.includes(word));
+  const shown = ([word, roles, where]) => (!role || roles.split(" ").includes(role)) && !(isApp && where) && word !== other && accepted(word);
   const button = ([word, , where]) => make("button", { type: "button", onclick: () => (where === "line" ? begin(`/${word} `) : speakUp(`/${word}`)) }, say(`menu-${word}`));
   const groups = Object.entries(MENU).map(([name, commands]) => [name, commands.filter(shown).map(button)]).filter(([, buttons]) => buttons.length);
   const open = new Set([...$("menu").querySelectorAll("details[open]")].map(({ dataset }) => dataset.group));

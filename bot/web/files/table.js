@@ -86,6 +86,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     body.decision = table.me.decision;
     body.seq = String(state.seq);
     body.role = state.over ? "over" : table.seated ? "player" : "onlooker";
+    body.seated = table.seated ? "seated" : "";
     body.paused = state.paused ? "paused" : "";
     body.offers = (table.me.offers ?? []).join(" ");
     board.show(table, state.sheet ? new Set(longestPaths(state)) : news());
@@ -145,7 +146,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     else Object.assign(document.body.dataset, { decision: "none", seq: String(shown.seq ?? 0), role: shown.stage, paused: "", offers: "" });
     if (shown.stage === "empty" && stage !== "empty") $("start").replaceChildren(...setup(shown, command));
     if (shown.stage === "lobby") fill($("start"), lobby(shown, command));
-    if (shown.stage === "empty" && wish) command(opening(shown));
+    if (wish) command(shown.stage === "empty" ? opening(shown) : ["/practice"]);
     wish = false;
     moves.show(fresh);
     if (plays) soon(() => rememberFiles(`words/${shown.language}.json`, shapesFile(shown.edition, shown.language)));
@@ -174,7 +175,7 @@ export function keepTable({ press, command, replay, view, moved }) {
   for (const key of Object.keys(filter)) $(`filter-${key}`).addEventListener("input", ({ target }) => { filter[key] = target.value; drawList(); });
 
   return {
-    /** Start a game at once, if none is there. */
+    /** Start a game at once: here, or where another one is, in a channel of one's own. */
     wish() { wish = true; },
     hear({ channel = "", state: whole, patch }) {
       if (!whole && !state) return;
