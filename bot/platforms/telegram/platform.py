@@ -3,13 +3,13 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
+from aiohttp.web import AppRunner
 from pydantic import SecretStr
 from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
 
@@ -24,15 +24,16 @@ from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import (
     ALLOWED,
     MOST_CONFLICTS,
-    Client,
     Once,
     alone,
+    briefly,
     client_of,
     gives_way,
     invitation,
     listen,
     register_board,
     register_menus,
+    shut_down,
     watch_webhook,
     webhook_word,
     while_watched,
@@ -47,13 +48,17 @@ from bot.platforms.telegram.http_client import polls
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import REMEMBERED, HandledUpdates, later_of
+from bot.platforms.telegram.updates import (
+    AT_ONCE,
+    REMEMBERED,
+    Client,
+    HandledUpdates,
+    later_of,
+    listen_at,
+)
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
-
-_SHUTDOWN = 0.4
-"""Seconds that a step of the shutdown may take."""
 
 _SUPERGROUP = "-100"
 """How the numbers of supergroups begin."""
@@ -117,6 +122,8 @@ class TelegramPlatform:
         self._on_cut: OnCut = lambda: None
         self._on_back: OnBack = partial(asyncio.sleep, 0)
         self._is_connected, self._last_tasks = asyncio.Event(), set[asyncio.Task[None]]()
+        self._server: AppRunner | None = None
+        """What listens for the webhook."""
         self._sender: Sender
         self._groups: Groups
         self._dms: DirectMessages
@@ -290,7 +297,8 @@ class TelegramPlatform:
             self._is_connected.clear()
             if self._is_displaced.is_set():
                 await asking.shutdown()  # one more request would be a conflict for the other program
-            await _shut_down(client, replies, self._last_tasks)
+            server, self._server = self._server, None
+            await shut_down(client, replies, self._last_tasks, server)
 
     async def _begin(self, client: Client, dispatcher: Dispatcher) -> None:
         """Say what the bot offers, and take updates."""
@@ -321,7 +329,7 @@ class TelegramPlatform:
             await self._is_displaced.wait()
         finally:
             if client.updater.running and not self._is_displaced.is_set():
-                await _briefly(client.updater.stop())
+                await briefly(client.updater.stop())
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
@@ -340,20 +348,14 @@ class TelegramPlatform:
 
     async def _start(self, client: Client) -> None:
         """Begin to handle updates, and to listen for them at the webhook."""
-        assert client.updater is not None
         await client.start()
         if self._webhook is None:
             return
-        host, port = self._listen_at
         word = partial(webhook_word, self._token, self._shared)
         self._hook = f"{self._webhook.rstrip('/')}/telegram?program={word('program')[:11]}"
-        await client.updater.start_webhook(
-            listen=host,
-            port=port,
-            url_path="telegram",
-            webhook_url=self._hook,
-            allowed_updates=ALLOWED,
-            secret_token=word("secret"),
+        self._server = await listen_at(self._listen_at, client, secret := word("secret"))
+        await client.bot.set_webhook(
+            self._hook, allowed_updates=ALLOWED, secret_token=secret, max_connections=AT_ONCE
         )
 
     def _on_poll_error(self, error: TelegramError) -> None:
@@ -364,22 +366,3 @@ class TelegramPlatform:
             self._conflicts.append(self._clock.now())
             if gives_way(self._connected_at, self._conflicts):
                 self._is_displaced.set()
-
-
-async def _shut_down(client: Client, replies: GroupReplies | None, tasks: set[asyncio.Task[None]]) -> None:
-    """Shut down step by step. A step that takes too long is skipped, and the connection is closed anyway."""
-    if client.updater and client.updater.running:
-        await _briefly(client.updater.stop())
-    if client.running:
-        await _briefly(client.stop())
-    if tasks:
-        await _briefly(asyncio.wait(tasks))
-    if replies:
-        await _briefly(replies.close())
-    await _briefly(client.bot.shutdown())
-
-
-async def _briefly(step: Coroutine[Any, Any, object]) -> None:
-    with suppress(TimeoutError, TelegramError, RuntimeError):
-        async with asyncio.timeout(_SHUTDOWN):
-            await step

@@ -23,7 +23,7 @@ PATIENCE = 50.0
 """Seconds after which an update that a webhook has not answered is brought again."""
 
 AGAIN, MUCH_LATER = 0.05, 1.0
-"""Seconds until an update is brought a third time, and at most until the next time. Telegram takes 2 and 60."""
+"""Seconds until an update is brought a third time, and at most until the next. Telegram takes 2 and 60."""
 
 
 @dataclass(frozen=True)
@@ -161,10 +161,16 @@ class Updates:
 
     async def close(self) -> None:
         """Bring nothing more."""
-        tasks = [*self._brought_now.values(), *([self._carrier] if self._carrier else [])]
+        carriers = [self._carrier] if self._carrier else []
+        self.hang_up(*carriers)
+        await asyncio.gather(*carriers, *self.hang_up(), return_exceptions=True)
+
+    def hang_up(self, *others: asyncio.Task[None]) -> list[asyncio.Task[None]]:
+        """Wait no longer for answers of the webhook. What it has not answered is brought again."""
+        tasks = [*others, *self._brought_now.values()]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        return tasks
 
     async def _carry(self) -> None:
         """Bring the first update of each queue, as many at once as the webhook wants."""
@@ -183,14 +189,16 @@ class Updates:
     async def _bring(self, session: ClientSession, update: Update) -> None:
         """Bring an update until it is taken: again at once, and then after more and more time."""
         wait = 0.0
-        while self.hook and update in self._fresh() and not await self._is_taken(session, update):
-            await asyncio.sleep(wait)
-            wait = min(max(2 * wait, AGAIN), MUCH_LATER)
-        if self.hook and update in self.waiting:
-            self.waiting.remove(update)
-            self.confirmed.append(update)
-        del self._brought_now[update.queue]
-        self._news.set()
+        try:
+            while self.hook and update in self._fresh() and not await self._is_taken(session, update):
+                await asyncio.sleep(wait)
+                wait = min(max(2 * wait, AGAIN), MUCH_LATER)
+            if self.hook and update in self.waiting:
+                self.waiting.remove(update)
+                self.confirmed.append(update)
+        finally:
+            del self._brought_now[update.queue]
+            self._news.set()
 
     async def _is_taken(self, session: ClientSession, update: Update) -> bool:
         url = self.hook["url"]
