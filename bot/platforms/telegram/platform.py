@@ -92,6 +92,9 @@ class TelegramPlatform:
     )
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
 
+    _server: AppRunner | None = None
+    """What listens for the webhook."""
+
     def __init__(
         self,
         token: SecretStr,
@@ -122,8 +125,6 @@ class TelegramPlatform:
         self._on_cut: OnCut = lambda: None
         self._on_back: OnBack = partial(asyncio.sleep, 0)
         self._is_connected, self._last_tasks = asyncio.Event(), set[asyncio.Task[None]]()
-        self._server: AppRunner | None = None
-        """What listens for the webhook."""
         self._sender: Sender
         self._groups: Groups
         self._dms: DirectMessages
