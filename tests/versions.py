@@ -12,8 +12,10 @@ import subprocess
 import sys
 import tempfile
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
+from bot.notify.sections import split_into_posts
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.wire.patience import until
@@ -32,14 +34,18 @@ from tests.telegram_programs import (
     watched_table,
 )
 
-MOVES = 8
+MOVES = 6
 """Moves between two changes."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="A rolling upgrade from an older version, and back.")
     parser.add_argument("folder", type=Path, help="a checkout of the older version")
-    older = parser.parse_args().folder.resolve()
+    return upgraded(parser.parse_args().folder.resolve())
+
+
+def upgraded(older: Path) -> int:
+    """Upgrade from this version and go back to it. Returns an exit code."""
     found = programs()
     assert found, "PostgreSQL is not installed"
     with tempfile.TemporaryDirectory() as folder, started_server(found) as server:
@@ -54,7 +60,7 @@ async def _upgrade(folder: Path, url: str, older: Path) -> int:
         balancer = await stack.enter_async_context(one_webhook(group))
 
         async def start(code: Path) -> Program:
-            program = await stack.enter_async_context(started(folder, url, group, code=code))
+            program = await stack.enter_async_context(started(folder, url, group, code=code, leases=0.5))
             balancer.ports.append(program.port)
             return program
 
@@ -84,7 +90,7 @@ async def _play(table: WatchedTable, players: list[TelegramPlayer], title: str) 
     for _ in range(MOVES):
         player, before = (await table.waited_for(*players))[0], len(await table.actions())
         await player.types(await player.thinks())
-        await table.settle()
+        await until(partial(_is_told, table), "it is not told")
         assert len(await table.actions()) == before + 1
     print(f"{title}: {MOVES} moves, {len(await table.actions())} actions in all", flush=True)
 
@@ -111,9 +117,16 @@ async def _kill(
     print("killed: its move is done by the other program", flush=True)
 
 
+async def _is_told(table: WatchedTable) -> bool:
+    """Whether the group has been told all that has happened."""
+    game = (await table.match()).id
+    told = (await table.store.deliveries.bookmarks(game))[table.home]
+    return not split_into_posts(await table.host.repository.steps(game, told))
+
+
 async def _turns_told(table: WatchedTable) -> tuple[int, int]:
     """How many turns have begun, and how many posts mention whose turn it is."""
-    await asyncio.sleep(5)
+    await until(partial(_is_told, table), "it is not told")
     log = await table.store.log.read((await table.match()).id)
     posts = [post for post in table.posts if post.pings and "’s turn" in post.text]
     return sum(entry.kind == "TurnStarted" for entry in log), len(posts)
