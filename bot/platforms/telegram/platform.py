@@ -59,6 +59,7 @@ from bot.platforms.telegram.updates import (
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
+from bot.work_queue import WorkQueue
 
 _SUPERGROUP = "-100"
 """How the numbers of supergroups begin."""
@@ -306,7 +307,7 @@ class TelegramPlatform:
         self._connect(client, dispatcher)
         await register_menus(client.bot, dispatcher.directory)
         await register_board(client.bot, dispatcher.directory, self._board)
-        await self._start(client)
+        await self._start(client, dispatcher.queue)
         log.info("Telegram: ready as @%s", client.bot.username)
         print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
         self._is_connected.set()
@@ -347,14 +348,14 @@ class TelegramPlatform:
         self._sender, self._groups, self._dms, self._directory = sender, groups, dms, directory
         self._replies = replies
 
-    async def _start(self, client: Client) -> None:
+    async def _start(self, client: Client, queue: WorkQueue) -> None:
         """Begin to handle updates, and to listen for them at the webhook."""
         await client.start()
         if self._webhook is None:
             return
         word = partial(webhook_word, self._token, self._shared)
         self._hook = f"{self._webhook.rstrip('/')}/telegram?program={word('program')[:11]}"
-        self._server = await listen_at(self._listen_at, client, secret := word("secret"))
+        self._server = await listen_at(self._listen_at, client, queue, secret := word("secret"))
         await client.bot.set_webhook(
             self._hook, allowed_updates=ALLOWED, secret_token=secret, max_connections=AT_ONCE
         )

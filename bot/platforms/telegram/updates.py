@@ -23,10 +23,13 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import Application
 
 from bot.cache import BoundedCache
+from bot.model.command_spec import Trait
 from bot.model.message import Message
+from bot.platforms.telegram.button_codes import spec_of
 from bot.platforms.telegram.errors import is_too_late
 from bot.service.directory import Begun, Directory
 from bot.text.i18n import Phrases
+from bot.work_queue import WorkQueue
 
 Client = Application[Any, Any, Any, Any, Any, Any]
 """What the library calls an application: the bot's account, and what handles updates."""
@@ -133,17 +136,19 @@ async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str |
 # ---- the webhook
 
 
-async def listen_at(address: tuple[str, int], client: Client, secret: str) -> web.AppRunner:
+async def listen_at(address: tuple[str, int], client: Client, queue: WorkQueue, secret: str) -> web.AppRunner:
     """Take the updates that Telegram brings to the path `/telegram`, until the result is cleaned up."""
     app = web.Application(client_max_size=_LARGEST)
-    app.router.add_post("/telegram", _webhook(client, secret.encode()))
+    app.router.add_post("/telegram", _webhook(client, queue, secret.encode()))
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=_LEFT_TO_ANSWER)
     await runner.setup()
     await web.TCPSite(runner, *address).start()
     return runner
 
 
-def _webhook(client: Client, secret: bytes) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _webhook(
+    client: Client, queue: WorkQueue, secret: bytes
+) -> Callable[[web.Request], Awaitable[web.Response]]:
     """What answers a request with 200 once its update has been handled, and with 503 where it was not."""
     under_way: dict[int, asyncio.Task[None]] = {}
 
@@ -155,15 +160,25 @@ def _webhook(client: Client, secret: bytes) -> Callable[[web.Request], Awaitable
             update = telegram.Update.de_json(about, client.bot)
         except (ValueError, TypeError, KeyError, AttributeError):
             return web.Response(status=400)
-        return web.Response(status=200 if await _is_handled(client, update, under_way) else 503)
+        wait = 0.0 if queue.is_long and _only_shows(update) else _HANDLED_WITHIN
+        is_handled = await _is_handled(client, update, under_way, wait)
+        return web.Response(status=200 if is_handled or (client.running and not wait) else 503)
 
     return take
 
 
+def _only_shows(update: telegram.Update) -> bool:
+    """Whether an update is a click on a button of a turn that changes nothing: it has no argument."""
+    code = (update.callback_query and update.callback_query.data) or ""
+    spec = spec_of(code)
+    is_shown = spec is not None and spec.has(Trait.ON_TURN) and not spec.has(Trait.CONFIRMS)
+    return is_shown and " " not in code
+
+
 async def _is_handled(
-    client: Client, update: telegram.Update, under_way: dict[int, asyncio.Task[None]]
+    client: Client, update: telegram.Update, under_way: dict[int, asyncio.Task[None]], within: float
 ) -> bool:
-    """Handle an update, or wait for that if it is under way. False where it has to be brought again."""
+    """Begin to handle an update unless it is under way, and wait for that. False if it takes longer."""
     if not client.running:
         return False
     id = update.update_id
@@ -171,5 +186,5 @@ async def _is_handled(
         under_way[id] = client.create_task(client.process_update(update))
         under_way[id].add_done_callback(lambda _: under_way.pop(id))
     task = under_way[id]
-    await asyncio.wait((task,), timeout=_HANDLED_WITHIN)
+    await asyncio.wait((task,), timeout=within)
     return task.done() and not task.cancelled()
