@@ -36,7 +36,7 @@ def set_up_logging(level: str, secrets: Iterable[str], *, as_json: bool = False)
 
 _TALKATIVE = (
     *("alembic", "aiosqlite", "sqlalchemy", "aiohttp.access", "asyncio"),
-    *("discord", "telegram", "httpx", "httpcore", "tornado"),
+    *("discord", "telegram", "httpx", "httpcore"),
 )
 """Libraries whose info messages contain hands, seeds or tokens."""
 

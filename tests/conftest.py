@@ -151,7 +151,7 @@ def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.platforms.discord.answers.READY", PATIENCE)
     monkeypatch.setattr("bot.platforms.discord.handlers._SUGGESTING", PATIENCE)
     monkeypatch.setattr("bot.platforms.discord.platform._CLOSING", 10)
-    monkeypatch.setattr("bot.platforms.telegram.platform._SHUTDOWN", 10)
+    monkeypatch.setattr("bot.platforms.telegram.client._SHUTDOWN", 10)
 
 
 @pytest.fixture(autouse=True)

@@ -32,6 +32,7 @@ from bot.simulation.selfplay import Played, Series
 from bot.simulation.simulate import played
 from tests.random_games import VARIANTS
 from tests.undo_games import fault_of
+from tests.versions import upgraded
 
 PLAYERS = range(2, 6)
 
@@ -65,6 +66,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many processes share the games")
     parser.add_argument("--undos", type=int, default=10_000, help="games in which moves are undone")
     parser.add_argument("--no-kills", action="store_true", help="only the games, no month either")
+    parser.add_argument("--older", type=Path, help="an older version's folder: upgrade from it, and back")
     options = parser.parse_args()
     faultless = games(options.games, options.seed, options.jobs)
     faultless = undos(options.undos, options.jobs) and faultless
@@ -72,6 +74,8 @@ def main() -> int:
     if not options.no_kills:
         faultless = kills() and faultless
         faultless = months() and faultless
+    if options.older:
+        faultless = not upgraded(options.older.resolve()) and faultless
     return 0 if faultless else 1
 
 

@@ -1,7 +1,9 @@
 """The process apart that draws slow pictures, and what happens when it ends."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
+from threading import Event
 
 import pytest
 
@@ -92,6 +94,37 @@ def test_the_process_ends_with_the_bot() -> None:
     assert process.wait(timeout=30) == 0
     assert process.stdout is not None
     process.stdout.close()
+
+
+def test_the_process_ends_in_silence_if_the_bot_is_killed_while_it_draws() -> None:
+    process, _ = drawer = living(None)
+    assert process.stdout is not None
+    process.stdout.close()
+    with pytest.raises(ValueError, match="closed"):
+        drawn_by(drawer, partial(int, "7"))
+    assert process.stdin is not None
+    process.stdin.close()
+    assert process.wait(timeout=30) == 0
+
+
+async def test_what_is_being_drawn_when_the_bot_ends_is_given_up(
+    apart: PictureService, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun, ended = Event(), Event()
+
+    def draw(*_: object) -> bytes:
+        begun.set()
+        ended.wait()
+        raise ChildProcessError
+
+    monkeypatch.setattr("bot.service.pictures.drawn_by", draw)
+    drawing = asyncio.create_task(_map_of_tickets(apart))
+    await asyncio.to_thread(begun.wait)
+    apart.close()
+    ended.set()
+    with pytest.raises(asyncio.CancelledError):
+        await drawing
+    assert not caplog.text
 
 
 async def test_closing_ends_the_process(apart: PictureService) -> None:

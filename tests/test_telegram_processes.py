@@ -4,12 +4,16 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from random import Random
 
 import pytest
+from aiohttp import ClientSession
 
+from bot.model.message import Message
 from bot.service.leases import EVERY, LASTS
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
+from tests.fakes.telegram.updates import HEADER, Update
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
 from tests.scenario import FakeClock
@@ -100,19 +104,124 @@ async def test_a_game_is_played_through_two_processes_in_turn(
 
 
 async def test_an_update_that_is_brought_to_both_is_done_once(
-    both: tuple[BotProcess, BotProcess], balancer: Balancer, fake_group: FakeGroup
+    both: tuple[BotProcess, BotProcess], balancer: Balancer, fake_group: FakeGroup, clock: FakeClock
 ) -> None:
     balancer.to_all = True
+    async with passing_time(clock, *both):  # the one that was second waits until it knows that the other runs
+        players = await start_game(both, "Anna", "Boris")
+        await keep_all(both, players)
+        for number in range(4):
+            player = (await both[0].waited_for(*players))[0]
+            await player.types("draw deck")
+            await settle(*both)
+            assert await actions(both[0], "draw deck") == number + 1
+    await assert_turns_are_told_once(both, fake_group)
+    assert not interrupted(players)
+
+
+async def test_what_a_killed_process_had_begun_is_not_forgotten(
+    both: tuple[BotProcess, BotProcess], balancer: Balancer, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until its leases run out, nobody can know whether it goes on."""
+    one, two = both
+    players = await in_play(both)
+    waiting, balancer.ports = asyncio.Event(), [one.port]
+
+    async def wait(*_: object, **__: object) -> Message:
+        waiting.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(one.host.dispatcher, "text", wait)
+    await players[0].user.says("/draw deck")
+    await waiting.wait()
+    monkeypatch.setattr(one.leases, "_beat_or_say_why", asyncio.Event().wait)
+    balancer.ports = [two.port]
+    one.server.updates.hang_up()
+    async with passing_time(clock, two):
+        await until(lambda: interrupted(players), "nobody is told")
+        await until(lambda: not one.server.updates.waiting, "it is brought again and again")
+    assert await actions(two, "draw deck") == 0
+    assert len(interrupted(players)) == 1
+
+
+async def test_updates_in_any_order_and_repeated_are_done_once(
+    both: tuple[BotProcess, BotProcess], balancer: Balancer, clock: FakeClock
+) -> None:
+    one = both[0]
+    anna, boris = players = await in_play(both)
+    balancer.ports, press = [], one.server.queries.press
+    for player in (anna, boris, anna, boris, anna, boris):
+        await player.user.says("/draw deck")
+    async with passing_time(clock, *both):
+        assert await brought(both, one.server.updates.waiting) == {200}
+    assert not interrupted(players)
+    drawn, log = await actions(one, "draw deck"), await one.store.log.read((await one.match()).id)
+    for player in players:
+        mine = [entry for entry in log if (entry.actor, entry.action) == (str(player.person), "draw deck")]
+        assert len(mine) <= 3
+    assert 2 <= drawn <= 6
+
+    one.server.updates.waiting.clear()
+    player = (await one.waited_for(*players))[0]
+    code = f"{(await one.match()).id}.{(await player.view()).decision.revision}.draw deck"  # type: ignore[union-attr]
+    asked = [press(who.user.account, one.last, code) for who in (player, anna, boris)]
+    clicks = list(one.server.updates.waiting)
+    assert await brought(both, clicks) == {200}
+    assert await actions(one, "draw deck") == drawn + 1
+    assert all(question.answered.is_set() for question in asked)
+    assert all(question.said or question.url for question in asked), "a click is not answered in words"
+    await clock.move_on(timedelta(minutes=1))
+    assert await brought(both, clicks) == {200}
+    assert await actions(one, "draw deck") == drawn + 1
+    one.server.updates.waiting.clear()
+
+
+async def in_play(both: tuple[BotProcess, BotProcess]) -> list[TelegramPlayer]:
+    """A game in its first turn. The player whose turn it is comes first."""
     players = await start_game(both, "Anna", "Boris")
     await keep_all(both, players)
-    for number in range(4):
-        player = (await both[0].waited_for(*players))[0]
-        await player.types("draw deck")
-        await settle(*both)
-        assert await actions(both[0], "draw deck") == number + 1
-    await assert_turns_are_told_once(both, fake_group)
+    first = (await both[0].waited_for(*players))[0]
+    return sorted(players, key=lambda player: player is not first)
+
+
+def interrupted(players: list[TelegramPlayer]) -> list[str]:
+    """What people were told about commands that were begun and not ended."""
     told = [post.text for player in players for post in player.user.dms]
-    assert not [text for text in told if "interrupted" in text]
+    return [text for text in told if "interrupted" in text]
+
+
+async def brought(both: tuple[BotProcess, BotProcess], updates: list[Update]) -> set[int]:
+    """Bring each update twice to one of the processes and once to the other, in any order. The answers."""
+    stream = [(update, process.port) for update in updates for process in (*both, both[0])]
+    Random(7).shuffle(stream)
+    secret = {HEADER: both[0].server.updates.hook["secret_token"]}
+    async with ClientSession(headers=secret) as session:
+
+        async def bring(update: Update, port: int) -> int:
+            async with session.post(f"http://127.0.0.1:{port}/telegram", json=update.payload) as answer:
+                return answer.status
+
+        return set(await asyncio.gather(*(bring(*one) for one in stream)))
+
+
+@asynccontextmanager
+async def passing_time(clock: FakeClock, *running: BotProcess) -> AsyncIterator[None]:
+    """Let time pass meanwhile. These processes renew their leases."""
+
+    async def pass_on() -> None:
+        while True:
+            await clock.move_on(timedelta(seconds=1))
+            for process in running:
+                await process.leases.beat()
+            await asyncio.sleep(0.02)
+
+    passing = asyncio.create_task(pass_on())
+    try:
+        yield
+    finally:
+        passing.cancel()
+        await asyncio.wait((passing,))
 
 
 async def test_answers_in_the_group_are_shown_by_any_process(

@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession
 
+from bot.work_queue import WorkQueue
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.updates import HEADER
@@ -190,7 +192,31 @@ async def test_a_webhook_takes_updates_only_with_its_secret(
             for headers in ({}, {HEADER: "guessed"}):
                 async with session.post(f"{local}/telegram", json=forged, headers=headers) as answer:
                     assert answer.status == 403
+            for body, status in ((b"{", 400), (b"[]", 400), (b"{}", 400), (BytesIO(bytes(2 << 20)), 413)):
+                headers = {HEADER: secret}
+                async with session.post(f"{local}/telegram", data=body, headers=headers) as answer:
+                    assert answer.status == status
         await anna.clicks("draw deck")
         assert (await bot.match()).seq > seq
         assert len(secret) >= 32
         assert of_kind(server, "getUpdates") == []
+
+
+async def test_in_a_long_queue_a_webhook_acknowledges_only_clicks_that_change_nothing(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = free_port()
+    server.updates.proxies["https://club.example"] = f"http://127.0.0.1:{port}"
+    webhook = {"webhook": "https://club.example", "listen_at": ("127.0.0.1", port)}
+    async with telegram_bot(tmp_path, FakeGroup(server), clock, **webhook) as bot:
+        anna, boris = await bot.in_play("Anna", "Boris", board="usa")
+        code = await code_for(anna, "draw deck")
+        draw = next(one["callback_data"] for one in bot.last.buttons if one["text"].startswith("Draw cards"))
+        monkeypatch.setattr(WorkQueue, "is_long", True)
+        with stuck(bot, monkeypatch, "click", done=False) as asked:
+            server.queries.press(boris.user.account, bot.last, draw)
+            await asked.wait()
+            await until(lambda: not server.updates.waiting, "the click is not acknowledged")
+            server.queries.press(anna.user.account, bot.last, code)
+            await asyncio.sleep(0.1)
+            assert len(server.updates.waiting) == 1

@@ -134,7 +134,7 @@ def _result(request: bytes, boards: dict[str, Board]) -> tuple[object, Exception
 
 
 def main() -> None:
-    """Draw until the input ends."""
+    """Draw until the input ends, or nobody reads the output any more."""
     share_memory()
     boards: dict[str, Board] = {}
     for number in count(1):
@@ -142,7 +142,10 @@ def main() -> None:
             return
         fresh, request = pickle.loads(text)
         boards |= fresh
-        _write(sys.stdout.buffer, pickle.dumps(_result(request, boards)))
+        try:
+            _write(sys.stdout.buffer, pickle.dumps(_result(request, boards)))
+        except BrokenPipeError:  # the bot was killed
+            os._exit(0)
         if number % _MOST_DRAWN == 0:
             give_back_memory()
 

@@ -101,8 +101,15 @@ class Leases:
             self._users[name] -= 1
 
     async def runs(self, process: str) -> bool:
-        """Whether a process runs, by the name that it holds leases under."""
-        return (PROCESS + process, process) in await self._store.renew_leases("", 0.0, self._now())
+        """Whether a process runs, by the name that it holds leases under.
+
+        One that was killed has them until they run out. So this waits until they do, or are renewed.
+        """
+        first = end = await self._store.lease_end(PROCESS + process, self._now())
+        while end is not None and end == first:
+            await self._clock.sleep(_LOOK_EVERY)
+            end = await self._store.lease_end(PROCESS + process, self._now())
+        return end is not None
 
     @property
     def held(self) -> tuple[str, ...]:

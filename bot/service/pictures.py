@@ -103,6 +103,7 @@ class PictureService:
         self._drawn_since = 0
         """Pictures that were drawn since freed memory was given back."""
         self._rest: asyncio.TimerHandle | None = None
+        self._is_closed = False
 
     async def prepare(self, boards: Iterable[Board]) -> None:
         """Load the maps beforehand: the first picture of each board would take long."""
@@ -110,7 +111,8 @@ class PictureService:
             await self._in_thread(partial(empty_map, board))
 
     def close(self) -> None:
-        """End the process that draws, if there is one."""
+        """End the process that draws, if there is one. What it draws is given up."""
+        self._is_closed = True
         if self._rest:
             self._rest.cancel()
         if self._draws_apart:
@@ -244,6 +246,8 @@ class PictureService:
         try:
             gif = await self._drawn.once(("replay", match.id, names, phrases.language), draw)
         except ChildProcessError as error:
+            if self._is_closed:
+                raise asyncio.CancelledError from error
             log.warning("game %s: no replay: %s", match.id, error)
             return ()
         return (Picture("replay.gif", phrases.say("alt-replay"), cast(bytes, gif)),)
@@ -377,11 +381,15 @@ class PictureService:
         try:
             return await loop.run_in_executor(self._threads, self._drawn_apart, draw)
         except ChildProcessError as error:
+            if self._is_closed:
+                raise asyncio.CancelledError from error
             log.warning("%s and is started again", error)
             return await loop.run_in_executor(self._threads, self._drawn_apart, draw)
 
     def _drawn_apart(self, draw: Callable[[], Drawn]) -> Drawn:
         with self._one_request:
+            if self._is_closed:
+                raise ChildProcessError
             self._drawer = living(self._drawer)
             return drawn_by(self._drawer, draw)
 

@@ -15,7 +15,7 @@ from bot.store.chats import ChatStore
 from bot.store.database import Database, Told
 from bot.store.deliveries import DeliveryStore
 from bot.store.files import make_file, path_of, take_lock
-from bot.store.leases import PROCESS, Lease, call_holder, release_leases, renew_leases, take_leases
+from bot.store.leases import PROCESS, Lease, call_holder, lease_end, release_leases, renew_leases, take_leases
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
@@ -187,6 +187,10 @@ class Store:
         A lease that ran out is renewed too, if nobody has taken it since.
         """
         return await self._database.write(renew_leases, holder, seconds, now)
+
+    async def lease_end(self, name: str, now: float | None = None) -> float | None:
+        """When a lease ends, by the clock of the database; None if it has run out, or is not taken."""
+        return await self._database.write(lease_end, name, now)
 
     async def processes(self) -> int:
         """How many processes have the database and say so: none where one process has it alone."""

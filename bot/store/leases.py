@@ -39,6 +39,7 @@ _CLOCKS = {
 
 _RENEW = "UPDATE leases SET until = {now} + {seconds} WHERE holder = :holder"
 _RUNNING = "SELECT name, holder FROM leases WHERE until > {now} ORDER BY name"
+_END = "SELECT name, until FROM leases WHERE name = :name AND until > {now}"
 _TAKE = """
 INSERT INTO leases (name, holder, until) VALUES (:name, :holder, {now} + {seconds})
 ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
@@ -74,6 +75,12 @@ def call_holder(connection: Connection, game: str) -> None:
     """Report a game as written to the other processes, although it was not."""
     end = connection.scalar(select(log_ends.c.seq).where(log_ends.c.game == game))
     written_logs(connection)[game] = end or 0
+
+
+def lease_end(connection: Connection, name: str, now: float | None) -> float | None:
+    """When a lease ends; None if it has run out, or is not taken."""
+    rows = _execute(connection, _END, now, name=name)
+    return float(rows[0][-1]) if rows else None
 
 
 def release_leases(connection: Connection, holder: str, names: tuple[str, ...]) -> None:

@@ -7,6 +7,7 @@ import json
 import logging
 from asyncio import Lock
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from operator import attrgetter
@@ -15,10 +16,10 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import telegram
+from aiohttp.web import AppRunner
 from pydantic import SecretStr
 from telegram.error import InvalidToken, TelegramError
 from telegram.ext import (
-    Application,
     ApplicationBuilder,
     CallbackContext,
     CallbackQueryHandler,
@@ -39,12 +40,13 @@ from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId, person_of
 from bot.platforms.telegram.command_parser import ADMIN
 from bot.platforms.telegram.dms import DirectMessages
+from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import OUT, Groups
 from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.http_client import HttpClient
 from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
-from bot.platforms.telegram.updates import chat_of, is_private
+from bot.platforms.telegram.updates import Client, chat_of, is_private
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
@@ -76,9 +78,11 @@ _AT_ONCE = 4096
 
 _CONNECTIONS = 256
 
+_SHUTDOWN = 0.4
+"""Seconds that a step of the shutdown may take."""
+
 _DEFAULT_LANGUAGE = "en"
 
-Client = Application[Any, Any, Any, Any, Any, Any]
 Once = Callable[[Callable[[], Coroutine[None, None, None]]], Coroutine[None, None, None]]
 """Runs some work in one of several processes."""
 
@@ -174,6 +178,41 @@ def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: s
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()
+
+
+# ---- the end
+
+
+async def shut_down(
+    client: Client,
+    replies: GroupReplies | None,
+    tasks: set[asyncio.Task[None]],
+    server: AppRunner | None,
+) -> None:
+    """Shut down step by step. A step that takes too long is skipped, and the connection is closed anyway.
+
+    What a webhook has brought is answered before the connections to it are closed.
+    """
+    for site in server.sites if server else ():
+        await briefly(site.stop())
+    if client.updater and client.updater.running:
+        await briefly(client.updater.stop())
+    if client.running:
+        await briefly(client.stop())
+    if server:
+        await briefly(server.cleanup())
+    if tasks:
+        await briefly(asyncio.wait(tasks))
+    if replies:
+        await briefly(replies.close())
+    await briefly(client.bot.shutdown())
+
+
+async def briefly(step: Coroutine[Any, Any, object]) -> None:
+    """Do a step of the shutdown, unless it takes too long."""
+    with suppress(TimeoutError, TelegramError, RuntimeError):
+        async with asyncio.timeout(_SHUTDOWN):
+            await step
 
 
 # ---- updates

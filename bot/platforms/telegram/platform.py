@@ -3,13 +3,13 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
 
+from aiohttp.web import AppRunner
 from pydantic import SecretStr
 from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
 
@@ -24,15 +24,16 @@ from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import (
     ALLOWED,
     MOST_CONFLICTS,
-    Client,
     Once,
     alone,
+    briefly,
     client_of,
     gives_way,
     invitation,
     listen,
     register_board,
     register_menus,
+    shut_down,
     watch_webhook,
     webhook_word,
     while_watched,
@@ -47,13 +48,18 @@ from bot.platforms.telegram.http_client import polls
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
 from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import REMEMBERED, HandledUpdates, later_of
+from bot.platforms.telegram.updates import (
+    AT_ONCE,
+    REMEMBERED,
+    Client,
+    HandledUpdates,
+    later_of,
+    listen_at,
+)
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
-
-_SHUTDOWN = 0.4
-"""Seconds that a step of the shutdown may take."""
+from bot.work_queue import WorkQueue
 
 _SUPERGROUP = "-100"
 """How the numbers of supergroups begin."""
@@ -86,6 +92,9 @@ class TelegramPlatform:
         has_threads=True,
     )
     """A caption has 1,024 characters: the rest is for the mention, and for the joiners in names."""
+
+    _server: AppRunner | None = None
+    """What listens for the webhook."""
 
     def __init__(
         self,
@@ -290,14 +299,15 @@ class TelegramPlatform:
             self._is_connected.clear()
             if self._is_displaced.is_set():
                 await asking.shutdown()  # one more request would be a conflict for the other program
-            await _shut_down(client, replies, self._last_tasks)
+            server, self._server = self._server, None
+            await shut_down(client, replies, self._last_tasks, server)
 
     async def _begin(self, client: Client, dispatcher: Dispatcher) -> None:
         """Say what the bot offers, and take updates."""
         self._connect(client, dispatcher)
         await register_menus(client.bot, dispatcher.directory)
         await register_board(client.bot, dispatcher.directory, self._board)
-        await self._start(client)
+        await self._start(client, dispatcher.queue)
         log.info("Telegram: ready as @%s", client.bot.username)
         print(f"Telegram: add the bot to a group with {invitation(client.bot)}", flush=True)
         self._is_connected.set()
@@ -321,7 +331,7 @@ class TelegramPlatform:
             await self._is_displaced.wait()
         finally:
             if client.updater.running and not self._is_displaced.is_set():
-                await _briefly(client.updater.stop())
+                await briefly(client.updater.stop())
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
@@ -338,22 +348,16 @@ class TelegramPlatform:
         self._sender, self._groups, self._dms, self._directory = sender, groups, dms, directory
         self._replies = replies
 
-    async def _start(self, client: Client) -> None:
+    async def _start(self, client: Client, queue: WorkQueue) -> None:
         """Begin to handle updates, and to listen for them at the webhook."""
-        assert client.updater is not None
         await client.start()
         if self._webhook is None:
             return
-        host, port = self._listen_at
         word = partial(webhook_word, self._token, self._shared)
         self._hook = f"{self._webhook.rstrip('/')}/telegram?program={word('program')[:11]}"
-        await client.updater.start_webhook(
-            listen=host,
-            port=port,
-            url_path="telegram",
-            webhook_url=self._hook,
-            allowed_updates=ALLOWED,
-            secret_token=word("secret"),
+        self._server = await listen_at(self._listen_at, client, queue, secret := word("secret"))
+        await client.bot.set_webhook(
+            self._hook, allowed_updates=ALLOWED, secret_token=secret, max_connections=AT_ONCE
         )
 
     def _on_poll_error(self, error: TelegramError) -> None:
@@ -364,22 +368,3 @@ class TelegramPlatform:
             self._conflicts.append(self._clock.now())
             if gives_way(self._connected_at, self._conflicts):
                 self._is_displaced.set()
-
-
-async def _shut_down(client: Client, replies: GroupReplies | None, tasks: set[asyncio.Task[None]]) -> None:
-    """Shut down step by step. A step that takes too long is skipped, and the connection is closed anyway."""
-    if client.updater and client.updater.running:
-        await _briefly(client.updater.stop())
-    if client.running:
-        await _briefly(client.stop())
-    if tasks:
-        await _briefly(asyncio.wait(tasks))
-    if replies:
-        await _briefly(replies.close())
-    await _briefly(client.bot.shutdown())
-
-
-async def _briefly(step: Coroutine[Any, Any, object]) -> None:
-    with suppress(TimeoutError, TelegramError, RuntimeError):
-        async with asyncio.timeout(_SHUTDOWN):
-            await step

@@ -12,19 +12,27 @@ Telegram delivers commands and clicks again, as it does after a crash.
 """
 
 import asyncio
+import hmac
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import telegram
+from aiohttp import web
 from telegram.error import BadRequest, NetworkError, TelegramError
 from telegram.ext import Application
 
 from bot.cache import BoundedCache
+from bot.model.command_spec import Trait
 from bot.model.message import Message
+from bot.platforms.telegram.button_codes import spec_of
 from bot.platforms.telegram.errors import is_too_late
 from bot.service.directory import Begun, Directory
 from bot.text.i18n import Phrases
+from bot.work_queue import WorkQueue
+
+Client = Application[Any, Any, Any, Any, Any, Any]
+"""What the library calls an application: the bot's account, and what handles updates."""
 
 Later = Callable[[Coroutine[Any, Any, Any]], object]
 """Starts something that the next updates of the chat do not wait for."""
@@ -40,10 +48,27 @@ REMEMBERED = 5000
 _LONG = 60
 """An answer longer than this is an alert that must be closed, instead of one that vanishes by itself."""
 
+AT_ONCE = 100
+"""Updates that Telegram brings to a webhook at the same time: the most that it can be asked for."""
+
+_SECRET = "X-Telegram-Bot-Api-Secret-Token"
+"""The header with the secret that Telegram was told."""
+
+_LARGEST = 1 << 20
+"""Bytes of an update."""
+
+_HANDLED_WITHIN = 40.0
+"""Seconds after which an update that is still being handled has to be brought again: Telegram waits for 50.
+It is not handled twice: its next delivery waits for the same.
+"""
+
+_LEFT_TO_ANSWER = 0.2
+"""Seconds that answers may take when the program stops."""
+
 log = logging.getLogger(__name__)
 
 
-def later_of(client: Application[Any, Any, Any, Any, Any, Any], last_tasks: set[asyncio.Task[None]]) -> Later:
+def later_of(client: Client, last_tasks: set[asyncio.Task[None]]) -> Later:
     """Starts tasks of the client. It takes none while it stops: those are added to `last_tasks`."""
 
     def later(work: Coroutine[Any, Any, None]) -> None:
@@ -106,3 +131,60 @@ async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str |
             if is_last or not isinstance(error, NetworkError):
                 log.warning("Telegram: an answer could not be sent (%s)", type(error).__name__)
                 return
+
+
+# ---- the webhook
+
+
+async def listen_at(address: tuple[str, int], client: Client, queue: WorkQueue, secret: str) -> web.AppRunner:
+    """Take the updates that Telegram brings to the path `/telegram`, until the result is cleaned up."""
+    app = web.Application(client_max_size=_LARGEST)
+    app.router.add_post("/telegram", _webhook(client, queue, secret.encode()))
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_LEFT_TO_ANSWER)
+    await runner.setup()
+    await web.TCPSite(runner, *address).start()
+    return runner
+
+
+def _webhook(
+    client: Client, queue: WorkQueue, secret: bytes
+) -> Callable[[web.Request], Awaitable[web.Response]]:
+    """What answers a request with 200 once its update has been handled, and with 503 where it was not."""
+    under_way: dict[int, asyncio.Task[None]] = {}
+
+    async def take(request: web.Request) -> web.Response:
+        if not hmac.compare_digest(request.headers.get(_SECRET, "").encode(errors="replace"), secret):
+            return web.Response(status=403)
+        try:
+            about = await request.json()
+            update = telegram.Update.de_json(about, client.bot)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            return web.Response(status=400)
+        wait = 0.0 if queue.is_long and _only_shows(update) else _HANDLED_WITHIN
+        is_handled = await _is_handled(client, update, under_way, wait)
+        return web.Response(status=200 if is_handled or (client.running and not wait) else 503)
+
+    return take
+
+
+def _only_shows(update: telegram.Update) -> bool:
+    """Whether an update is a click on a button of a turn that changes nothing: it has no argument."""
+    code = (update.callback_query and update.callback_query.data) or ""
+    spec = spec_of(code)
+    is_shown = spec is not None and spec.has(Trait.ON_TURN) and not spec.has(Trait.CONFIRMS)
+    return is_shown and " " not in code
+
+
+async def _is_handled(
+    client: Client, update: telegram.Update, under_way: dict[int, asyncio.Task[None]], within: float
+) -> bool:
+    """Begin to handle an update unless it is under way, and wait for that. False if it takes longer."""
+    if not client.running:
+        return False
+    id = update.update_id
+    if id not in under_way:
+        under_way[id] = client.create_task(client.process_update(update))
+        under_way[id].add_done_callback(lambda _: under_way.pop(id))
+    task = under_way[id]
+    await asyncio.wait((task,), timeout=within)
+    return task.done() and not task.cancelled()

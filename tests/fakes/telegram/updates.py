@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from aiohttp import ClientError, ClientSession
+from aiohttp import ClientError, ClientSession, ClientTimeout, TCPConnector
 
 from tests.fakes.telegram.contract import Json, contract
 from tests.fakes.telegram.request import ApiRequest
@@ -16,6 +16,14 @@ NOT_BY_ITSELF = {"chat_member", "message_reaction", "message_reaction_count"}
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
 RIVAL = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
 HOOKED = "Conflict: can't use getUpdates method while webhook is active"
+AT_ONCE = 40
+"""Updates that are brought to a webhook at a time, unless it says otherwise."""
+
+PATIENCE = 50.0
+"""Seconds after which an update that a webhook has not answered is brought again."""
+
+AGAIN, MUCH_LATER = 0.05, 1.0
+"""Seconds until an update is brought a third time, and at most until the next. Telegram takes 2 and 60."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,11 @@ class Update:
     @property
     def payload(self) -> Json:
         return {"update_id": self.number, self.kind: self.about}
+
+    @property
+    def queue(self) -> str:
+        """Updates of one queue are brought one after the other: messages of a chat, presses of a person."""
+        return f"{self.kind} {self.about.get('chat', self.about['from'])['id']}"
 
 
 class Updates:
@@ -56,6 +69,8 @@ class Updates:
         self._news = asyncio.Event()
         self._poll = 0
         self._carrier: asyncio.Task[None] | None = None
+        self._brought_now: dict[str, asyncio.Task[None]] = {}
+        """What is being brought, by its queue."""
 
     def put(self, kind: str, about: Json) -> None:
         """Something has happened."""
@@ -146,31 +161,56 @@ class Updates:
 
     async def close(self) -> None:
         """Bring nothing more."""
-        if self._carrier is not None:
-            self._carrier.cancel()
-            await asyncio.gather(self._carrier, return_exceptions=True)
+        carriers = [self._carrier] if self._carrier else []
+        self.hang_up(*carriers)
+        await asyncio.gather(*carriers, *self.hang_up(), return_exceptions=True)
+
+    def hang_up(self, *others: asyncio.Task[None]) -> list[asyncio.Task[None]]:
+        """Wait no longer for answers of the webhook. What it has not answered is brought again."""
+        tasks = [*others, *self._brought_now.values()]
+        for task in tasks:
+            task.cancel()
+        return tasks
 
     async def _carry(self) -> None:
-        async with ClientSession() as session:
+        """Bring the first update of each queue, as many at once as the webhook wants."""
+        limits, connector = ClientTimeout(PATIENCE), TCPConnector(limit=0)
+        async with ClientSession(timeout=limits, connector=connector) as session:
             while True:
-                if not self.hook or not self._fresh():
-                    self._news.clear()
-                    await self._any_news()
-                elif await self._brought(session, self.waiting[0]):
-                    self.confirmed.append(self.waiting.pop(0))
-                else:
-                    await asyncio.sleep(0.05)
+                self._news.clear()
+                for update in self._fresh() if self.hook else []:
+                    if len(self._brought_now) == self.hook.get("max_connections", AT_ONCE):
+                        break
+                    if update.queue not in self._brought_now:
+                        bringing = asyncio.create_task(self._bring(session, update))
+                        self._brought_now[update.queue] = bringing
+                await self._any_news()
 
-    async def _brought(self, session: ClientSession, update: Update) -> bool:
+    async def _bring(self, session: ClientSession, update: Update) -> None:
+        """Bring an update until it is taken: again at once, and then after more and more time."""
+        wait = 0.0
+        try:
+            while self.hook and update in self._fresh() and not await self._is_taken(session, update):
+                await asyncio.sleep(wait)
+                wait = min(max(2 * wait, AGAIN), MUCH_LATER)
+            if self.hook and update in self.waiting:
+                self.waiting.remove(update)
+                self.confirmed.append(update)
+        finally:
+            del self._brought_now[update.queue]
+            self._news.set()
+
+    async def _is_taken(self, session: ClientSession, update: Update) -> bool:
         url = self.hook["url"]
         for public, local in self.proxies.items():
             url = url.replace(public, local, 1) if url.startswith(public) else url
         secret = {HEADER: self.hook["secret_token"]} if "secret_token" in self.hook else {}
         try:
             async with session.post(url, json=update.payload, headers=secret) as answer:
-                if answer.status >= 300:
-                    self.webhook_refusals.append(answer.status)
-                return answer.status < 300
-        except (ClientError, OSError):
-            self.failed_at = self._now()
-            return False
+                if answer.status < 300:
+                    return True
+                self.webhook_refusals.append(answer.status)
+        except (ClientError, OSError):  # a timeout too
+            pass
+        self.failed_at = self._now()
+        return False

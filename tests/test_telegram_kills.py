@@ -1,0 +1,106 @@
+"""`kill -9` of one of two whole programs behind one webhook of Telegram: nothing is lost or done twice."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import FakeTelegram, fake_telegram
+from tests.fakes.wire.patience import until
+from tests.telegram_bot import TelegramPlayer
+from tests.telegram_programs import (
+    Program,
+    WatchedTable,
+    is_waited_for,
+    locked,
+    one_webhook,
+    share_games,
+    started,
+    watched_table,
+)
+
+pytestmark = pytest.mark.waits
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[FakeTelegram]:
+    """A fake Telegram with the time of the machine, as the programs have it."""
+    async with fake_telegram() as one:
+        one.rate_limit.enforced = False
+        yield one
+
+
+async def test_a_move_that_a_killed_program_was_brought_is_done_once_by_the_other(
+    tmp_path: Path, postgres_url: str, server: FakeTelegram
+) -> None:
+    group = FakeGroup(server)
+    async with (
+        one_webhook(group) as balancer,
+        watched_table(postgres_url, group) as table,
+        started(tmp_path, postgres_url, group) as one,
+        started(tmp_path, postgres_url, group) as two,
+    ):
+        await share_games(postgres_url, 2)
+        balancer.ports = [one.port, two.port]
+        players = await table.in_play("Anna", "Boris", board="usa")
+        balancer.ports = [one.port]
+        await killed_with(one, postgres_url, "notes", players[0])
+        balancer.ports = [two.port]
+        await plays_on(table, players, draws=1)
+
+
+@pytest.mark.soak
+async def test_a_move_that_a_killed_program_had_begun_is_done_at_most_once_and_its_person_is_told(
+    tmp_path: Path, postgres_url: str, server: FakeTelegram
+) -> None:
+    """With leases as long as they are: the other program goes on when they have run out."""
+    group = FakeGroup(server)
+    async with (
+        one_webhook(group) as balancer,
+        watched_table(postgres_url, group) as table,
+        started(tmp_path, postgres_url, group, leases=1.0) as one,
+        started(tmp_path, postgres_url, group, leases=1.0) as two,
+    ):
+        await share_games(postgres_url, 2)
+        balancer.ports = [one.port, two.port]
+        players = await table.in_play("Anna", "Boris", board="usa")
+        balancer.ports = [one.port]
+        await killed_with(one, postgres_url, "events", players[0])
+        balancer.ports, killed = [two.port], monotonic()
+        await until(lambda: "interrupted" in players[0].user.last_dm.text, "nobody is told")
+        print(f"told after {monotonic() - killed:.1f} seconds")
+        done = (await table.actions()).count("draw deck")
+        assert done <= 1
+        await plays_on(table, players, draws=done)
+
+
+async def killed_with(program: Program, url: str, table: str, player: TelegramPlayer) -> None:
+    """Kill a program that has been brought a move and waits for the lock of a table."""
+    async with locked(url, table) as connection:
+        await player.user.says("/draw deck")
+        await until(lambda: is_waited_for(connection), "the move is not handled")
+        await program.kill()
+
+
+async def plays_on(table: WatchedTable, players: list[TelegramPlayer], draws: int) -> None:
+    """So many cards are drawn; the next are drawn once, and each turn is told once."""
+    for number in range(draws, draws + 4):
+
+        async def are_drawn() -> bool:
+            return (await table.actions()).count("draw deck") == number  # noqa: B023
+
+        await until(are_drawn, "a move is lost")
+        await (await table.waited_for(*players))[0].user.says("/draw deck")
+
+    async def turns_told() -> tuple[int, int]:
+        log = await table.store.log.read((await table.match()).id)
+        posts = [post for post in table.posts if post.pings and "’s turn" in post.text]
+        return len([entry for entry in log if entry.kind == "TurnStarted"]), len(posts)
+
+    async def are_told() -> bool:
+        turns, posts = await turns_told()
+        return turns == posts
+
+    await until(are_told, "a turn is not told, or twice")
