@@ -192,7 +192,7 @@ async def test_a_webhook_takes_updates_only_with_its_secret(
             for headers in ({}, {HEADER: "guessed"}):
                 async with session.post(f"{local}/telegram", json=forged, headers=headers) as answer:
                     assert answer.status == 403
-            for body, status in ((b"{", 400), (b"[]", 400), (b"{}", 400), (BytesIO(bytes(2 << 20)), 413)):
+            for body, status in ((b"{", 400), (b"[]", 200), (b"{}", 200), (BytesIO(bytes(2 << 20)), 413)):
                 headers = {HEADER: secret}
                 async with session.post(f"{local}/telegram", data=body, headers=headers) as answer:
                     assert answer.status == status

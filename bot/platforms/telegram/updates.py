@@ -149,17 +149,19 @@ async def listen_at(address: tuple[str, int], client: Client, queue: WorkQueue, 
 def _webhook(
     client: Client, queue: WorkQueue, secret: bytes
 ) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """What answers a request with 200 once its update has been handled, and with 503 where it was not."""
+    """What answers a request with 200 once its update has been handled or cannot be read, else with 503."""
     under_way: dict[int, asyncio.Task[None]] = {}
 
     async def take(request: web.Request) -> web.Response:
         if not hmac.compare_digest(request.headers.get(_SECRET, "").encode(errors="replace"), secret):
             return web.Response(status=403)
         try:
-            about = await request.json()
-            update = telegram.Update.de_json(about, client.bot)
-        except (ValueError, TypeError, KeyError, AttributeError):
+            update = telegram.Update.de_json(await request.json(), client.bot)
+        except ValueError:
             return web.Response(status=400)
+        except (TypeError, KeyError, AttributeError) as error:  # were it refused, its chat would wait for it
+            log.error("Telegram: an update cannot be read (%s)", type(error).__name__)
+            return web.Response(status=200)
         wait = 0.0 if queue.is_long and _only_shows(update) else _HANDLED_WITHIN
         is_handled = await _is_handled(client, update, under_way, wait)
         return web.Response(status=200 if is_handled or (client.running and not wait) else 503)
