@@ -215,8 +215,11 @@ async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -
         findings.wrong.append(f"WRONG: {game} made {len(expected)} posts, there are {len(said)}: {other}")
 
 
-async def _expected(host: Host, game: str, said: set[str]) -> list[tuple[str, str]]:
-    """The posts that a log should have, by key. Turns that are a minute late are told with the next ones."""
+async def _expected(host: Host, game: str, said: set[str] | None = None) -> list[tuple[str, str]]:
+    """The posts that a log should have, by key.
+
+    Turns that are a minute late are told with the next ones: they have no key among those that were `said`.
+    """
     expected: list[tuple[str, str]] = []
     late: list[Step] = []
     sections = split_into_posts(await host.repository.steps(game, 0))
@@ -225,7 +228,7 @@ async def _expected(host: Host, game: str, said: set[str]) -> list[tuple[str, st
         news = await news_for_post(host.repository, told)
         post = await post_of(told, phrases("en"), FakePictures(), since=news)
         key = str(post_key(section[-1].after, Topic.TURN))
-        is_late = post is not None and key not in said and section is not sections[-1]
+        is_late = bool(post and said is not None and key not in said and section is not sections[-1])
         late = told if is_late else []
         if post and not is_late:
             expected.append((key, post.text))
