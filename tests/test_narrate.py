@@ -586,12 +586,12 @@ CUT = (
         (
             GameAborted("local:a"),
             "Anna ends the game without a result. It can be restored within a day.",
-            "Anna прекращает игру без результата. Вернуть её можно в течение суток.",
+            "Anna прерывает игру без результата. Восстановить её можно в течение суток.",
         ),
         (
             GameRestored("local:b"),
             "Boris restores the game. It continues where it stopped.",
-            "Boris возвращает игру. Она продолжается с того же места.",
+            "Boris восстанавливает игру. Она продолжается с того же места.",
         ),
         (GameResumed("loss"), *LOST),
         (GameResumed("cut"), *CUT),
@@ -603,7 +603,7 @@ CUT = (
         (
             SeedPublished("5ea1"),
             "The aborted game can no longer be restored. Seed to verify every shuffle: 5ea1",
-            "Прерванную игру уже не вернуть. Ключ для проверки всех перемешиваний: 5ea1",
+            "Прерванную игру уже не восстановить. Ключ для проверки всех перемешиваний: 5ea1",
         ),
     ],
 )

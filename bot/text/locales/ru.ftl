@@ -1062,8 +1062,8 @@ refused-city-has-station = В городе { $city } уже есть станц�
 
 price-color = { $count ->
     [one] { $route } стоит { $count } карту: { $color } или локомотив
-    [few] { $route } стоит { $count } карты: { $color } или локомотивы
-   *[many] { $route } стоит { $count } карт: { $color } или локомотивы
+    [few] { $route } стоит { $count } карты, { $color } или локомотивы
+   *[many] { $route } стоит { $count } карт, { $color } или локомотивы
 }
 price-gray = { $count ->
     [one] { $route } стоит { $count } карту любого цвета или локомотив
