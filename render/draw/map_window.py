@@ -57,9 +57,9 @@ class MapWindow:
 
     def land(self, board: Board, language: str) -> Image.Image:
         """The board's empty map in the window, without names of cities, paled, as large as the frame."""
-        map_picture, lanczos = painted_map(board, language), Image.Resampling.LANCZOS
+        map_picture, size = painted_map(board, language), self.frame.size
         clear_cut_sea_names(map_picture, board, language, self.window)
-        piece = map_picture.resize(self.frame.size, lanczos, self.window.box, reducing_gap=2)
+        piece = map_picture.resize(size, Image.Resampling.HAMMING, self.window.box, reducing_gap=2)
         return dim(piece, COLOR, PAPER, TINT)
 
     def names(self, plan: Layout, plates: Mapping[str, Frame], covered: Sequence[Frame] = ()) -> Image.Image:
@@ -76,7 +76,7 @@ class MapWindow:
         }
         picture = Image.new("RGBA", self.window.size, (*PAPER, 0))
         draw_names(picture, replace(plan, labels=clear), self.window)
-        names = picture.resize(self.frame.size, Image.Resampling.LANCZOS, reducing_gap=2)
+        names = picture.resize(self.frame.size, Image.Resampling.HAMMING, reducing_gap=2)
         fade(names, 1 - TINT)
         return names
 
