@@ -219,7 +219,7 @@ async def look(month: Month, found: Found) -> None:
                 await _look_at_game(host, game, its, found)
                 about = [one for one in sent if str(one["key"]).startswith(f"{game}-")]
                 found.wrong += await _untold(host, game, about)
-    if found.figures[ENDED] and not found.figures[RESTARTED]:
+    if found.figures[ENDED]:
         found.wrong.append("WRONG: a program ended by itself")
     _look_at_memory(found)
 

@@ -27,7 +27,7 @@ from bot.model.identity import Chat, Person
 from bot.notify.sections import split_into_posts
 from bot.service.leases import Leases
 from bot.settings import Settings
-from bot.store import Profile, Store
+from bot.store import Profile, Store, StoreError
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
@@ -150,7 +150,8 @@ class _Players:
             step = time_in(self._month.folder / "clock")
             for number in tuple(self._numbers):
                 if self._month.begins(number) <= clock.now() and self._plays(number, clock.now()):
-                    await self._do(number)
+                    with suppress(StoreError):  # the server of the database is away: they try again
+                        await self._do(number)
             await self._rest(clock, step + RESTS)
             write(self._seen, step.isoformat())
             while time_in(self._month.folder / "clock") == step:
@@ -160,10 +161,10 @@ class _Players:
 
     async def _rest(self, clock: FakeClock, until: datetime) -> None:
         """Wait until everything is told. What failed is repeated when the time has moved on a little."""
-        while clock.now() < until and not await is_at_rest(self._host, clock):
+        while clock.now() < until and not await self._is_at_rest(clock):
             for _ in range(5):
                 await asyncio.sleep(0.02)
-                if await is_at_rest(self._host, clock):
+                if await self._is_at_rest(clock):
                     return
             later = max(clock.now() + LITTLE, time_of(self._month))
             write(self._month.folder / "rest", later.isoformat())
@@ -174,8 +175,15 @@ class _Players:
         if (now := time_of(self._month)) > clock.now():
             await clock.move_on(now - clock.now())
 
+    async def _is_at_rest(self, clock: FakeClock) -> bool:
+        with suppress(StoreError):
+            return await is_at_rest(self._host, clock)
+        return False
+
     async def _is_all_told(self) -> bool:
-        return not self._numbers and not await self._host.repository.store.log.running_games()
+        with suppress(StoreError):
+            return not self._numbers and not await self._host.repository.store.log.running_games()
+        return False
 
     def _plays(self, number: int, now: datetime) -> bool:
         is_slow = crc32(f"{number} {now.date()}".encode()) % SLOW_DAYS == 0
