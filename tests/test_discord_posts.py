@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.message import Message, Topic
+from bot.model.callbacks import CallbackData
+from bot.model.message import Button, Message, Topic
+from bot.notify.posts import post_key
 from bot.platforms.port import PostKey
 from tests.discord_session import DiscordSession, SessionPlayer, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
@@ -426,12 +428,20 @@ async def test_the_lobby_in_a_dm_is_closed_when_the_game_starts(
         await table.settle()
         [lobby] = table.posts
         assert "is open" in lobby.content
-        for said in ("/computer", "/start", "/keep all"):
+        for said in ("/computer", "/start"):
             await anna.says(said)
+        await table.settle()
+        key = post_key(await table.match(), Topic.TURN)
+        button = Button("Choose tickets", CallbackData(key.game, 0, "hand").code)
+        start = Message("The game starts.", buttons=((button,),))  # as before the bot knows the private chat
+        await table.host._announcer._delivery.post(table.chat, start, key)
+        await anna.says("/keep all")
         await table.settle()
         assert "the game has started" in lobby.content
         assert not any("Join" in label for label in lobby.labels)
-        assert [post.content.startswith("**Your turn.**") for post in table.posts] == [False, True]
+        *_, start, panel = table.posts
+        assert (start.content, start.labels) == ("The game starts.", [])
+        assert panel.content.startswith("**Your turn.**")
 
 
 # ---- a whole game

@@ -261,7 +261,7 @@ class Announcer:
         words = await readers.chat_phrases(self._store, chat, self._language)
         match, news = section[-1].after, await readers.news_for_post(self._repository, section)
         if await readers.is_said_by_panel(self._repository, chat, match.id, key.topic):
-            await self._delivery.close_lobby(chat, key, closed_lobby(match, words))
+            await self._delivery.retire(chat, key, closed_lobby(match, words))
             return
         form = self._pictures, platform.limits.longest_post, words, news
         message = await post_in(chat, self._store, section, *form, overtaken=overtaken)

@@ -82,11 +82,10 @@ class Delivery:
             old = [one for one in earlier if one.topic not in _APART and one.message != posted]
             await self._retire(chat, old, key, closed_lobby)
 
-    async def close_lobby(self, chat: Chat, key: PostKey, closed_lobby: Message | None) -> None:
-        """Show `closed_lobby` in place of the lobby of a game about which nothing is posted."""
+    async def retire(self, chat: Chat, key: PostKey, closed_lobby: Message | None) -> None:
+        """Take the buttons from a game's posts where its panel takes the place of the next post."""
         earlier = await self._store.deliveries.sent(chat, key.game)
-        lobbies = [one for one in earlier if one.topic is Topic.LOBBY]
-        await self._retire(chat, lobbies if closed_lobby else (), key, closed_lobby)
+        await self._retire(chat, [one for one in earlier if one.topic not in _APART], key, closed_lobby)
 
     async def _edit_lobby(
         self, chat: Chat, message: Message, key: PostKey, earlier: Sequence[Sent]
