@@ -43,9 +43,6 @@ async def test_a_quick_picture_starts_no_process(
 ) -> None:
     monkeypatch.delattr("bot.service.drawing_process.started")
     now = match(begun())
-    assert now.game is not None
-    [hand] = await apart.hand(view_for(now.game, 0), EN)
-    assert (await drawn_picture(hand)).png
     assert await apart.board(now, EN)
 
 

@@ -69,8 +69,8 @@ _MOST_DRAWN, _QUIET = 8, 5.0
 _KNOWN_TICKETS = 2000
 """Statuses of tickets kept in memory."""
 
-_MAPS = ("tickets", "my tickets", "preview", "statistics")
-"""Pictures that draw a map for one person, which takes many times as long as others."""
+_FOR_ONE_PERSON = (HAND, "tickets", "my tickets", "preview", "statistics")
+"""Hands, and maps for one person, which take many times as long as others."""
 
 log = logging.getLogger(__name__)
 
@@ -290,7 +290,7 @@ class PictureService:
     async def hand(self, view: View, phrases: Phrases) -> Pictures:
         """The cards in a hand, and what else the seat has left."""
         table, seat = view.table, view.seat or 0
-        key = "hand", table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
+        key = HAND, table.rules.variant, view.hand, table.trains[seat], table.stations[seat]
         draw = partial(hand_png, view)
         return (self._undrawn(HAND, alt_text.hand_alt(view, phrases), key, phrases, draw),)
 
@@ -354,7 +354,7 @@ class PictureService:
 
         async def drawn() -> object:
             await asyncio.sleep(WORDS_FIRST)
-            is_slow, work = key[0] in _MAPS, partial(draw, captions=captions(phrases.language))
+            is_slow, work = key[0] in _FOR_ONE_PERSON, partial(draw, captions=captions(phrases.language))
             async with (self._slow if is_slow else self._quick).turn():
                 return await (self._apart(work) if is_slow and self._draws_apart else self._in_thread(work))
 
