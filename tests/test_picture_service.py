@@ -103,7 +103,7 @@ async def test_a_picture_with_other_contents_is_another_one() -> None:
     for moment in (game, play(game, "draw deck"), play(game, "claim brest--pamplona PPPL")):
         await ink(await artist.hand(view_for(moment, 0), EN))
         await ink(await artist.my_tickets(match(moment), view_for(moment, 0), EN))
-    assert artist.drawn == ["hand en", "my tickets en", "hand en", "hand en", "my tickets en"]
+    assert artist.drawn == ["hand.png en", "my tickets en", "hand.png en", "hand.png en", "my tickets en"]
 
 
 async def test_a_private_picture_is_not_drawn_before_somebody_needs_it() -> None:
@@ -207,7 +207,7 @@ async def test_pictures_are_drawn_in_two_threads_of_their_own() -> None:
         names.add(threading.current_thread().name)
         return b"drawn"
 
-    kinds = ("hand", "my tickets", "board", "preview")
+    kinds = ("hand.png", "my tickets", "board", "preview")
     await asyncio.gather(*(artist._once((kind, number), EN, noted) for kind in kinds for number in range(4)))
     assert names <= {"drawing_0", "drawing_1"}
 
@@ -221,5 +221,5 @@ async def test_freed_memory_is_given_back_after_many_pictures_and_when_none_is_d
     monkeypatch.setattr(pictures, "give_back_memory", lambda: (give_back_memory(), given_back.set()))
     for number in range(drawings):
         assert not given_back.is_set()
-        await artist._once(("hand", number), EN, lambda **_: bytes(1 << 20))
+        await artist._once(("hand.png", number), EN, lambda **_: bytes(1 << 20))
     assert await asyncio.to_thread(given_back.wait, 10)
