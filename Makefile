@@ -25,7 +25,7 @@ play: .venv/.play  ## Play in the browser, on this machine
 	@$(BIN)/stationmaster play $(ARGS)
 
 # Dozens of tests start the program: it is compiled once, whatever the environment says about bytecode.
-test: .venv/.dev  ## Run the tests: about 7 minutes on 2 cores
+test: .venv/.dev  ## Run the tests: 7 to 12 minutes on 2 cores
 	@env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -P -m pytest -n $(JOBS) --dist worksteal $(TESTS)
 
 soak: .venv/.dev  ## The long tests: thousands of games of every variant, tests that the suite leaves out, a hundred kills, a month of failures
