@@ -139,7 +139,7 @@ async def is_waited_for(connection: asyncpg.Connection) -> bool:
 
 
 async def share_games(url: str, programs: int) -> None:
-    """Wait until so many programs have a share of the games."""
+    """Wait until the games are shared out among this number of programs."""
     connection = await asyncpg.connect(url.replace("+asyncpg", ""))
     asked = "SELECT count(DISTINCT holder) FROM leases WHERE name LIKE 'games/%'"
 

@@ -15,6 +15,7 @@ from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import layout, read
 from tests.pictures import board
+from tests.test_baked import FILES
 from tests.tiny_board import TINY_BOARD, changed
 from tools.bake import earth
 from tools.bake.bake import bake
@@ -36,14 +37,7 @@ def test_a_custom_board_is_baked_with_all_its_files(tmp_path: Path) -> None:
     isle = parse_board(TINY_BOARD)
     bake(isle, tmp_path)
     files = {path.name: path for path in (tmp_path / "isle").iterdir()}
-    assert set(files) == {
-        "layout.json",
-        "map.webp",
-        "palette",
-        "palette-tickets",
-        "seas-en.png",
-        "seas-ru.png",
-    }
+    assert sorted(files) == FILES
     document = json.loads(files["layout.json"].read_text("utf-8"))
     assert document["drawn_from"] == drawn_from(isle)
     assert faults_of(isle, {language: read(document, language) for language in LANGUAGES}) == {}

@@ -23,6 +23,9 @@ from tools.bake.measures import measures
 
 BAKED_BOARDS = ("europe", "usa")
 
+FILES = ["layout.json", "map.webp", "palette", "palette-tickets", "seas-en.png", "seas-ru.png"]
+"""The files of a baked board."""
+
 pytestmark = pytest.mark.parametrize("name", BAKED_BOARDS)
 
 
@@ -144,14 +147,7 @@ def test_the_paints_of_a_map_of_tickets_are_those_that_baking_chooses(name: str)
 
 def test_no_baked_file_is_over_3_megabytes(name: str) -> None:
     files = sorted((BAKED / name).iterdir())
-    assert [path.name for path in files] == [
-        "layout.json",
-        "map.webp",
-        "palette",
-        "palette-tickets",
-        "seas-en.png",
-        "seas-ru.png",
-    ]
+    assert [path.name for path in files] == FILES
     assert all(path.stat().st_size <= 3_000_000 for path in files)
 
 

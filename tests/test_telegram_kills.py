@@ -1,6 +1,7 @@
 """`kill -9` of one of two whole programs behind one webhook of Telegram: nothing is lost or done twice."""
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
 
@@ -10,6 +11,7 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import until
 from tests.telegram_bot import TelegramPlayer
+from tests.telegram_processes import Balancer
 from tests.telegram_programs import (
     Program,
     WatchedTable,
@@ -32,18 +34,27 @@ async def server() -> AsyncIterator[FakeTelegram]:
         yield one
 
 
-async def test_a_move_that_a_killed_program_was_brought_is_done_once_by_the_other(
-    tmp_path: Path, postgres_url: str, server: FakeTelegram
-) -> None:
+@asynccontextmanager
+async def two_programs(
+    folder: Path, url: str, server: FakeTelegram, leases: float = 0.2
+) -> AsyncIterator[tuple[Balancer, WatchedTable, Program, Program]]:
+    """Two programs that share the games of a group behind one webhook, and the table there."""
     group = FakeGroup(server)
     async with (
         one_webhook(group) as balancer,
-        watched_table(postgres_url, group) as table,
-        started(tmp_path, postgres_url, group) as one,
-        started(tmp_path, postgres_url, group) as two,
+        watched_table(url, group) as table,
+        started(folder, url, group, leases=leases) as one,
+        started(folder, url, group, leases=leases) as two,
     ):
-        await share_games(postgres_url, 2)
+        await share_games(url, 2)
         balancer.ports = [one.port, two.port]
+        yield balancer, table, one, two
+
+
+async def test_a_move_that_a_killed_program_was_brought_is_done_once_by_the_other(
+    tmp_path: Path, postgres_url: str, server: FakeTelegram
+) -> None:
+    async with two_programs(tmp_path, postgres_url, server) as (balancer, table, one, two):
         players = await table.in_play("Anna", "Boris", board="usa")
         balancer.ports = [one.port]
         await killed_with(one, postgres_url, "notes", players[0])
@@ -56,15 +67,7 @@ async def test_a_move_that_a_killed_program_had_begun_is_done_at_most_once_and_i
     tmp_path: Path, postgres_url: str, server: FakeTelegram
 ) -> None:
     """With leases as long as they are: the other program goes on when they have run out."""
-    group = FakeGroup(server)
-    async with (
-        one_webhook(group) as balancer,
-        watched_table(postgres_url, group) as table,
-        started(tmp_path, postgres_url, group, leases=1.0) as one,
-        started(tmp_path, postgres_url, group, leases=1.0) as two,
-    ):
-        await share_games(postgres_url, 2)
-        balancer.ports = [one.port, two.port]
+    async with two_programs(tmp_path, postgres_url, server, leases=1.0) as (balancer, table, one, two):
         players = await table.in_play("Anna", "Boris", board="usa")
         balancer.ports = [one.port]
         await killed_with(one, postgres_url, "events", players[0])
@@ -85,7 +88,7 @@ async def killed_with(program: Program, url: str, table: str, player: TelegramPl
 
 
 async def plays_on(table: WatchedTable, players: list[TelegramPlayer], draws: int) -> None:
-    """So many cards are drawn; the next are drawn once, and each turn is told once."""
+    """Play on after `draws` cards: each further card is drawn once, and each turn is told once."""
     for number in range(draws, draws + 4):
 
         async def are_drawn() -> bool:

@@ -1,7 +1,7 @@
 """Several processes behind one webhook of Telegram, or one that polls: nothing is done or said twice."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from random import Random
@@ -87,16 +87,23 @@ async def actions(process: BotProcess, line: str) -> int:
     return [entry.action for entry in await process.store.log.read((await process.match()).id)].count(line)
 
 
+async def draw_cards(
+    both: tuple[BotProcess, BotProcess], players: Sequence[TelegramPlayer], cards: int
+) -> None:
+    """Draw the first cards of a game from the deck, each by the player whose turn it is, and once."""
+    for drawn in range(cards):
+        player = (await both[0].waited_for(*players))[0]
+        await player.types("draw deck")
+        await settle(*both)
+        assert await actions(both[0], "draw deck") == drawn + 1
+
+
 async def test_a_game_is_played_through_two_processes_in_turn(
     both: tuple[BotProcess, BotProcess], balancer: Balancer, fake_group: FakeGroup
 ) -> None:
     players = await start_game(both, "Anna", "Boris")
     await keep_all(both, players)
-    for _ in range(6):
-        player = (await both[0].waited_for(*players))[0]
-        await player.types("draw deck")
-        await settle(*both)
-    assert await actions(both[0], "draw deck") == 6
+    await draw_cards(both, players, 6)
     await assert_turns_are_told_once(both, fake_group)
     one, two = (balancer.brought.count(process.port) for process in both)
     assert min(one, two) >= 5
@@ -110,11 +117,7 @@ async def test_an_update_that_is_brought_to_both_is_done_once(
     async with passing_time(clock, *both):  # the one that was second waits until it knows that the other runs
         players = await start_game(both, "Anna", "Boris")
         await keep_all(both, players)
-        for number in range(4):
-            player = (await both[0].waited_for(*players))[0]
-            await player.types("draw deck")
-            await settle(*both)
-            assert await actions(both[0], "draw deck") == number + 1
+        await draw_cards(both, players, 4)
     await assert_turns_are_told_once(both, fake_group)
     assert not interrupted(players)
 
