@@ -88,7 +88,8 @@ def ticket_paints_of(board: Board, named: Image.Image, plan: Layout) -> bytes:
     Takes some seconds.
     """
     drawn = []
-    for seat, view in enumerate(islice(full_views(board), 3)):
+    for number, view in enumerate(islice(full_views(board), 3)):
+        seat = number % view.table.players
         own = tuple(routes if one == seat else 0 for one, routes in enumerate(view.table.routes))
         table = replace(view.table, routes=own) if seat else view.table
         view = View(table, seat, (), tuple(board.ticket)[:FEW], ())

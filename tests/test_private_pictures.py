@@ -12,7 +12,7 @@ from PIL import Image
 
 from bot.text.i18n import LANGUAGES
 from engine.actions import BuildStation, ClaimRoute
-from engine.boards.files import load_board
+from engine.boards.files import load_board, parse_board
 from engine.cards import counts
 from engine.game import ChooseTickets
 from engine.setup import Setup, new_game
@@ -40,6 +40,7 @@ from tests.pictures import (
 )
 from tests.short_boards import write_short_boards
 from tests.soaked import soaked
+from tests.tiny_board import TINY_BOARD
 
 WAY = ["paris--zurich", "venezia--zurich", "venezia--zagrab"]
 MOST_CARDS = (12, 12, 12, 12, 12, 12, 12, 12, 14)
@@ -306,3 +307,10 @@ def test_a_long_list_of_tickets_has_all_names_in_full(name: str, language: str) 
         size, lines = in_lines(a, b, room)
         assert "…" not in "".join(lines)
         assert size * len(lines) <= ROW_HEIGHT - 6
+
+
+def test_tickets_are_shown_on_the_map_of_a_board_for_two() -> None:
+    """Nothing of an own board is baked: its paints are chosen when they are first needed."""
+    isle = parse_board(TINY_BOARD)
+    game, _ = new_game(isle, Setup("isle", 2), "a", "a" * 64)
+    assert opened(my_tickets_png(view_for(game, 0))).width == 1600
