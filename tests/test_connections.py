@@ -51,8 +51,7 @@ async def test_discord_is_cut_off_while_its_requests_fail(
             with suppress(discord.DiscordServerError, aiohttp.ClientError):
                 await client.application_info()
             assert await table.is_cut()
-            await clock.move_on(timedelta(seconds=31))
-            await until(table.is_reached)
+            await passes(clock, table.is_reached)
 
 
 async def test_a_webhook_that_fails_on_either_side_is_an_outage(
@@ -92,7 +91,7 @@ async def is_listening(port: int) -> bool:
 
 
 async def passes(clock: FakeClock, come: Callable[[], Awaitable[bool]]) -> None:
-    """The clock goes on, a minute for each look at a webhook, until that is found."""
+    """The clock goes on, a minute at a time, until that is found."""
     for _ in range(60):
         await clock.move_on(timedelta(seconds=61))
         with suppress(TimeoutError):

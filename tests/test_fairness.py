@@ -552,7 +552,7 @@ async def test_telegram_passes_the_ids_of_messages_and_queries(bot: TelegramBot)
     await bot.settle()
     joined = await boris.user.says("/join blue Zug")
     await bot.settle()
-    await carla.user.presses("Join", on=bot.last)
+    await carla.user.presses("Join")
     await bot.settle()
     assert bot.last.text.splitlines()[-1].startswith("Proof of fair cards: ")
     pressed = carla.user.query

@@ -264,7 +264,7 @@ async def test_a_repeated_click_changes_the_lobby_once(
         anna, boris = await bot.add_players("Anna", "Boris")
         await anna.user.says("/newgame europe")
         await bot.settle()
-        await boris.user.presses("Join", on=bot.last)
+        await boris.user.presses("Join")
         await bot.settle()
         await anna.user.presses("Add a computer", on=bot.last)
         await bot.settle()

@@ -54,7 +54,7 @@ async def test_join_leads_new_players_into_the_private_chat(bot: TelegramBot) ->
     anna, boris = await bot.add_players("Anna", "Boris", started=False)
     await anna.user.says("/newgame usa")
     await bot.settle()
-    await boris.user.presses("Join", on=bot.last)
+    await boris.user.presses("Join")
     await bot.settle()
     assert "Boris" in (await bot.match()).roster.names
     await boris.user.opens()

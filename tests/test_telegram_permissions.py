@@ -116,7 +116,7 @@ async def test_a_lobby_is_started_from_the_private_chat(bot: TelegramBot) -> Non
     anna, boris = await bot.add_players("Anna", "Boris")
     await anna.user.says("/newgame usa")
     await bot.settle()
-    await boris.user.presses("Join", on=bot.last)
+    await boris.user.presses("Join")
     await bot.settle()
     await anna.user.tells("/startgame")
     await bot.settle()

@@ -137,7 +137,7 @@ async def test_start_in_a_lobby_says_that_one_has_a_seat(bot: TelegramBot) -> No
     anna, boris = await bot.add_players("Anna", "Boris", started=False)
     await anna.user.says("/newgame usa")
     await bot.settle()
-    await boris.user.presses("Join", on=bot.last)
+    await boris.user.presses("Join")
     await boris.user.opens()
     await dm_with(boris, "You have a seat in Ticket to Ride")
     assert "When it starts, your cards and tickets come here." in boris.user.last_dm.text

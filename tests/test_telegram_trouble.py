@@ -248,7 +248,7 @@ async def test_a_deep_link_gives_no_seat(bot: TelegramBot) -> None:
     anna, _, carla = await bot.add_players("Anna", "Boris", "Carla", started=False)
     await anna.user.says("/newgame usa")
     await bot.settle()
-    await carla.user.presses("Join", on=bot.last)
+    await carla.user.presses("Join")
     assert carla.user.query is not None
     link = carla.user.query.url
     dmitri = (await bot.add_players("Dmitri", started=False))[0]
