@@ -68,6 +68,12 @@ class Rules:
     tie_breaks: tuple[TieBreak, ...]
 
     @property
+    def players_range(self) -> str:
+        """How many can play, in figures: "2 to 5", or "2"."""
+        least, most = self.players_least, self.players_most
+        return f"{least} to {most}" if least < most else f"{most}"
+
+    @property
     def deals_long(self) -> bool:
         """Whether this variant has a pile of long tickets."""
         return any(deal.long for deal in self.deals)

@@ -83,7 +83,7 @@ def _check(board: Board, setup: Setup) -> None:
         raise BadInput(f"{board.title} has no variant {setup.variant!r}: it has {', '.join(board.variants)}")
     rules = board.variants[setup.variant]
     if not rules.players_least <= setup.players <= rules.players_most:
-        raise BadInput(f"{board.title} is played by {rules.players_least} to {rules.players_most}")
+        raise BadInput(f"{board.title} is played by {rules.players_range}")
     if unknown := [name for name in setup.bonus if name not in board.bonus_sets]:
         raise BadInput(f"{board.title} has no bonus tickets {unknown[0]!r}")
     if setup.starter is not None and not 0 <= setup.starter < setup.players:

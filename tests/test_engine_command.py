@@ -262,6 +262,8 @@ def test_an_operator_board_is_found_in_its_folder(told: Any, run: Any, tmp_path:
     position = {"board": "isle", "hands": ["KLL"]}
     _, out = told(position, "--boards", str(boards), "claim ayr--bude KLL")
     assert out["position"]["points"] == [4, 0]
+    crowd = {**position, "seat": 2}
+    assert run(crowd, "--boards", str(boards)) == (2, "", "2 can play, and not 3.\n")
     code, _, err = run({"board": "torn"}, "--boards", str(boards))
     assert code == 2
     assert err.startswith('There is no board "torn": there are europe, usa, isle. torn.toml: ')

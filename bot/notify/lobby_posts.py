@@ -59,6 +59,7 @@ def _lobby_text(match: Match, phrases: Phrases, starters: Starters) -> str:
         variant=board_title(rules.title, phrases),
         least=rules.players_least,
         most=rules.players_most,
+        ranges="yes" if rules.players_least < rules.players_most else "no",
     )
     host = next((one.name for one in roster.holders if one.person == roster.creator), "")
     hint = phrases.say("lobby-host", name=host, starters=starters) if host else ""

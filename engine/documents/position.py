@@ -157,7 +157,7 @@ def _out_of_place(written: WrittenPosition, reading: CompletedPosition) -> Itera
     """Too many or too few players, lists that are too long, and seats that do not exist."""
     rules, players = reading.rules, reading.players
     if not rules.players_least <= players <= rules.players_most:
-        yield f"{rules.players_least} to {rules.players_most} can play, and not {players}."
+        yield f"{rules.players_range} can play, and not {players}."
     for name, items in written.by_seat.items():
         if len(items) > players:
             yield f"{name} has {len(items)} seats, and {players} play."

@@ -1125,7 +1125,10 @@ games-more = … and { $count } more
 earlier-in-log = Earlier: /log
 left-out = Claimed before: { $claims }. Everything: /log
 more-in-scores = More: /scores
-lobby-open = **{ $title }** ({ $variant }) is open for { $least } to { $most } players.
+lobby-open = **{ $title }** ({ $variant }) is open for { $ranges ->
+    [yes] { $least } to { $most }
+   *[no] { $most }
+} players.
 lobby-started = **{ $title }** ({ $variant }): the game has started.
 lobby-closed = **{ $title }** ({ $variant }): this lobby is closed.
 lobby-host = { $starters ->
@@ -2200,6 +2203,7 @@ ui-rematch = Rematch
 ui-play-now = Play against a computer now
 ui-played-for-me = A computer plays for you.
 ui-players = Players
+ui-players-exactly = { $most } players
 ui-players-needed = { $least } to { $most } players
 ui-reconnecting = Reconnecting…
 ui-replay = Replay

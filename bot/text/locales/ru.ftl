@@ -1338,7 +1338,10 @@ games-more = … и ещё { $count }
 earlier-in-log = Раньше: /log
 left-out = До этого заняты: { $claims }. Всё: /log
 more-in-scores = Подробнее: /scores
-lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: от { $least } до { $most }.
+lobby-open = **{ $title }** ({ $variant }): можно вступить. Игроков: { $ranges ->
+    [yes] от { $least } до { $most }
+   *[no] { $most }
+}.
 lobby-started = **{ $title }** ({ $variant }): игра началась.
 lobby-closed = **{ $title }** ({ $variant }): вступить уже нельзя.
 lobby-host = { $starters ->
@@ -2427,6 +2430,7 @@ ui-rematch = Реванш
 ui-play-now = Играть с компьютером сейчас
 ui-played-for-me = За вас играет компьютер.
 ui-players = Игроки
+ui-players-exactly = Игроков: { $most }
 ui-players-needed = Игроков: { $least }–{ $most }
 ui-reconnecting = Соединяюсь снова…
 ui-replay = Повтор

@@ -55,10 +55,11 @@ export function lobby({ title, variantTitle, players, lobby: { seated, hosts, le
     return one;
   };
   const seats = Object.values(players).map((one) => make("li", {}, player(one), one.computer ? make("small", {}, levels.find(({ id }) => id === one.computer)?.title ?? "") : ""));
-  const parts = [make("h2", {}, title), make("p", { className: "facts" }, `${variantTitle} · ${say("players-needed", { least, most })}`), make("ul", { className: "seats" }, ...seats)];
+  const needed = say(least < most ? "players-needed" : "players-exactly", { least, most });
+  const parts = [make("h2", {}, title), make("p", { className: "facts" }, `${variantTitle} · ${needed}`), make("ul", { className: "seats" }, ...seats)];
   const main = [];
   if (!seated && count < most) main.push(button(say("join"), "/join", { className: "main" }));
-  if (hosts) main.push(button(say("start"), "/start", { className: "main", disabled: count < least, title: count < least ? say("players-needed", { least, most }) : "" }));
+  if (hosts) main.push(button(say("start"), "/start", { className: "main", disabled: count < least, title: count < least ? needed : "" }));
   if (seated) main.push(button(say("leave"), "/leave"));
   if (main.length) parts.push(make("div", { className: "buttons" }, ...main));
   for (const menu of menus) {
