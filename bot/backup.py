@@ -10,6 +10,7 @@ from bot.settings import Settings, load_settings
 from bot.store import backups
 from bot.store.examination import count_and_check
 from bot.store.files import path_of
+from bot.terminal import counted
 
 
 def add_backup(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -54,7 +55,8 @@ def restore(settings: Settings, file: Path) -> int:
 def _report(file: Path, done: str) -> int:
     games, events, wrong = count_and_check(file)
     megabytes = file.stat().st_size / 1_000_000
-    print(f"{done} {file}: {games} games, {events} events, {megabytes:.1f} MB.")
+    content = f"{counted(games, 'game')}, {counted(events, 'event')}"
+    print(f"{done} {file}: {content}, {megabytes:.1f} MB.")
     for one in wrong:
         advice = f"`stationmaster doctor {one.game}` says what can be done"
         print(f"Game {one.game} cannot be read: {one.why}; {advice}.")

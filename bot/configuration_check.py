@@ -1,5 +1,6 @@
 """What is configured, what is reachable, and what is missing: `stationmaster check`."""
 
+import errno
 import os
 import socket
 from collections.abc import Awaitable, Callable
@@ -19,6 +20,7 @@ from bot.store.migrations import known_revisions
 from bot.store.read_only import first_damage, revision_to_read
 from bot.store.servers import is_server
 from bot.store.setbacks import last_setback, setback_now
+from bot.terminal import counted
 from bot.text.i18n import LANGUAGES
 
 
@@ -33,7 +35,8 @@ async def check() -> int:
     lines = [
         *_boards(settings),
         *await _database(settings),
-        _listening("local page", settings, settings.local_port),
+        _listening("local page", settings, settings.local_host, "LOCAL_PORT"),
+        *_monitor(settings),
         *_boards_in_apps(settings),
         *await _platforms(settings),
     ]
@@ -69,7 +72,7 @@ async def _database(settings: Settings) -> list[Line]:
 
 async def _on_server(settings: Settings) -> Line:
     async with await Store.open_to_read(settings.database_url, known_shapes()) as store:
-        return "database", False, f"{store.name}, {len(await store.log.running_games())} running games"
+        return "database", False, f"{store.name}, {await _running_games(store)}"
 
 
 def _missing(path: Path) -> Line:
@@ -83,13 +86,16 @@ async def _file(settings: Settings, path: Path) -> Line:
     if damage := first_damage(path):
         return "database", True, f"The database {path} is damaged ({damage}); restore a backup."
     async with await Store.open_to_read(settings.database_url) as store:
-        games = len(await store.log.running_games())
-    notes = [f"{path}, {games} running games"]
+        notes = [f"{path}, {await _running_games(store)}"]
     if is_in_use(path):
         notes.append("in use by a running program")
     if revision != known_revisions()[0]:
         notes.append(f"of revision {revision}: the next start upgrades it, and keeps a copy")
     return "database", False, ", ".join(notes)
+
+
+async def _running_games(store: Store) -> str:
+    return counted(len(await store.log.running_games()), "running game")
 
 
 def _setbacks(path: Path) -> list[Line]:
@@ -98,15 +104,27 @@ def _setbacks(path: Path) -> list[Line]:
     return [*([("database", True, now)] if now else []), *told]
 
 
-def _listening(name: str, settings: Settings, port: int) -> Line:
-    address = f"{settings.local_host}:{port}"
+def _listening(name: str, settings: Settings, host: str, port_setting: str) -> Line:
+    """Whether the port that a setting names is free, or taken by the program that is checked."""
+    port = getattr(settings, port_setting.lower())
+    address = f"{host}:{port}"
     try:
-        with socket.create_server((settings.local_host, port)):
+        with socket.create_server((host, port)):
             return name, False, f"can listen on {address}"
     except OSError as error:
         if _is_running(settings):
             return name, False, f"{address} is taken, by the running program as it seems"
+        if error.errno == errno.EADDRINUSE:
+            way_out = f"stop the program that has it, or choose another {port_setting}"
+            return name, True, f"{address} is taken: {way_out}"
         return name, True, f"cannot listen on {address}: {error.strerror}"
+
+
+def _monitor(settings: Settings) -> list[Line]:
+    """A line about the monitor; none if no setting turns it on."""
+    if not settings.monitor_port:
+        return []
+    return [_listening("monitor", settings, settings.monitor_host, "MONITOR_PORT")]
 
 
 def _boards_in_apps(settings: Settings) -> list[Line]:
@@ -123,7 +141,7 @@ def _boards_in_apps(settings: Settings) -> list[Line]:
         return [("board app", True, "no platform has what it needs: see docs/apps.md")]
     return [
         ("board app", False, f"{settings.app_address} is for {where}"),
-        _listening("board app", settings, settings.app_port),
+        _listening("board app", settings, settings.local_host, "APP_PORT"),
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from bot.matches.diagnosis import ACTOR, AT, KIND, SEQ, SHAPE, Diagnosis, can_go_on, last_whole_event
 from bot.store.checksums import Row, checksum
 from bot.store.notes import Shapes
+from bot.terminal import counted
 from bot.version import VERSION
 
 _DIGITS = 12
@@ -61,7 +62,7 @@ def _advice(found: Diagnosis, accepted: Diagnosis) -> Iterator[str]:
     after, game = last_whole_event(found), found.game
     if accepted.wrong is None and accepted.match and can_go_on(accepted.match):
         yield (
-            f"  stationmaster doctor --repair --accept {game}   takes its {len(found.rows)} events as they"
+            f"  stationmaster doctor --repair --accept {game}   takes its events ({len(found.rows)}) as they"
             " are now. Do that only if you know why they differ."
         )
     if after:
@@ -80,4 +81,4 @@ def removed(found: Diagnosis, after: int) -> str:
     if not rows:
         return f"nothing that is there: the events after {after} are gone already"
     kinds = ", ".join(f"{count} {kind}" for kind, count in Counter(str(row[KIND]) for row in rows).items())
-    return f"{len(rows)} events from {rows[0][AT]} to {rows[-1][AT]} ({kinds})"
+    return f"{counted(len(rows), 'event')} from {rows[0][AT]} to {rows[-1][AT]} ({kinds})"

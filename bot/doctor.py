@@ -23,6 +23,7 @@ from bot.store.notes import EVENT_SHAPES, WRITTEN_BY, read_shapes
 from bot.store.read_only import first_damage, revision_to_read
 from bot.store.servers import is_server
 from bot.store.setbacks import last_setback, setback_now
+from bot.terminal import counted
 
 
 def add_doctor(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -110,7 +111,8 @@ async def look_at(settings: Settings, game: str) -> int:
             return 1
         assert found.match
         closed = await repository.store.log.closed_at(game)
-        print(f"Game {game} can be read: {len(found.rows)} events, {found.match.roster.status.value}.")
+        events = counted(len(found.rows), "event")
+        print(f"Game {game} can be read: {events}, {found.match.roster.status.value}.")
         if closed and found.match.roster.status in (Status.LOBBY, Status.RUNNING):
             print(f"It was closed when it could not be read. Open it: stationmaster doctor --repair {game}")
     return 0
@@ -164,7 +166,7 @@ async def _accept(repository: MatchRepository, found: Diagnosis) -> None:
         why = found.wrong.why if found.wrong else "nobody would be asked to act"
         raise OperatorError(f"Game {found.game} cannot be taken as it is: {why}.")
     await repair.accept(repository.store, found, repository.clock.now())
-    print(f"Game {found.game} is taken as it is: {len(found.rows)} events. {_TOLD}")
+    print(f"Game {found.game} is taken as it is: {counted(len(found.rows), 'event')}. {_TOLD}")
 
 
 async def _cut(repository: MatchRepository, found: Diagnosis) -> None:

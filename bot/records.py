@@ -12,7 +12,7 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import COLORS
 from bot.settings import OperatorError, Settings
 from bot.store import Store, UnreadableGame
-from bot.terminal import printable, say
+from bot.terminal import counted, printable, say
 from engine.board import Board
 from engine.documents.codec import write_text
 from engine.documents.position import position_of
@@ -92,7 +92,7 @@ def replay(file: str, output: str | None, boards: str | None, *, unverified: boo
         views = [view_for(game, None) for game in _turns(record, board)]
         picture = replay_gif(views, _names(record), COLORS, stamp=stamp)
     _write(path, picture)
-    say(f"{len(views)} frames in {printable(str(path))}, {len(picture) // 1000} KB.")
+    say(f"{counted(len(views), 'frame')} in {printable(str(path))}, {len(picture) // 1000} KB.")
     return 0
 
 
@@ -137,7 +137,7 @@ def _verified(record: Record, seal: str | None) -> Iterator[str]:
     winners = ", ".join(names[score.seat] for score in record.scores or () if score.place == 1)
     end = f"won by {winners}" if winners else "not finished"
     game = printable(record.game, _LONGEST_NAME)
-    yield f"Game {game}: {len(record.moves)} moves, {end}. The record matches the seed and the rules."
+    yield f"Game {game}: {counted(len(record.moves), 'move')}, {end}. The record matches the seed and the rules."
     compared = "it is the one that you gave" if seal else "give the one in the chat as --seal to compare it"
     yield f"Seal: {record.seal} ({compared})."
     if record.format == ALONE:

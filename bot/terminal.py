@@ -13,6 +13,11 @@ def printable(text: str, most: int = _LONGEST) -> str:
     return f"{shown}…" if len(text) > most else shown
 
 
+def counted(count: int, thing: str) -> str:
+    """A number of things in English: "1 game", "2 games"."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
 def say(line: str) -> None:
     """Print a line. What the terminal cannot show is escaped."""
     encoding = sys.stdout.encoding or "utf-8"

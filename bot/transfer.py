@@ -9,6 +9,7 @@ from bot.matches.match import Match
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
 from bot.store import Store, UnreadableGame
+from bot.terminal import counted
 
 _WIDTH = 20
 
@@ -53,7 +54,7 @@ async def _compare(before: Store, after: Store) -> int:
             different.append(game)
         elif isinstance(first, str):
             broken.append(game)
-    print(f"{len(games)} games were replayed on both sides; {len(different)} differ.")
+    print(f"Replayed on both sides: {counted(len(games), 'game')}. Not the same: {len(different)}.")
     for game in broken:
         print(f"Game {game} cannot be read on either side: `stationmaster doctor {game}` says why.")
     for game in different:

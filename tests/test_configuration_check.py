@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -73,7 +74,7 @@ def test_a_database_is_shown_with_its_whole_path_and_left_alone(
 ) -> None:
     asyncio.run(played(path.parent))
     before = files(path.parent)
-    assert checked(capsys) == (0, [f"ok     {path}, 1 running games"])
+    assert checked(capsys) == (0, [f"ok     {path}, 1 running game"])
     assert files(path.parent) == before
 
 
@@ -84,7 +85,7 @@ def test_a_database_of_an_earlier_revision_is_not_upgraded(
     before = files(path.parent)
     code, (line,) = checked(capsys)
     assert code == 0
-    assert line.endswith("1 running games, of revision 0001: the next start upgrades it, and keeps a copy")
+    assert line.endswith("1 running game, of revision 0001: the next start upgrades it, and keeps a copy")
     assert main(["export", "aaaaac", "--unfinished"]) == 0
     assert main(["doctor"]) == 0
     assert files(path.parent) == before
@@ -169,7 +170,7 @@ def test_check_export_and_doctor_work_beside_a_running_program(
     with running(path.parent) as port:
         monkeypatch.setenv("LOCAL_PORT", str(port))
         code, lines = checked(capsys)
-        assert (code, lines) == (0, [f"ok     {path}, 1 running games, in use by a running program"])
+        assert (code, lines) == (0, [f"ok     {path}, 1 running game, in use by a running program"])
         assert main(["export", game, "--unfinished"]) == 0
         assert '"moves"' in capsys.readouterr().out
         assert main(["doctor"]) == 0
@@ -184,6 +185,18 @@ def test_the_database_has_the_name_that_was_given(path: Path, tmp_path: Path) ->
         [name, f"{name}-high-water", f"{name}.lock-file"]
     )
     assert main(["page", "--database", str(tmp_path / name)]) == 0
+
+
+def test_a_port_of_the_monitor_that_another_program_has_is_wrong(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        monkeypatch.setenv("MONITOR_PORT", str(port))
+        assert main(["check"]) == 1
+    [line] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("monitor")]
+    way_out = "stop the program that has it, or choose another MONITOR_PORT"
+    assert line == f"monitor    WRONG  127.0.0.1:{port} is taken: {way_out}"
 
 
 # ---- export

@@ -342,7 +342,7 @@ async def test_check_and_doctor_read_a_database_on_a_server(
     monkeypatch.setenv("DATABASE_URL", postgres_url)
     settings = load_settings()
     assert await configuration_check._database(settings) == [
-        ("database", False, f"{store.name}, 1 running games")
+        ("database", False, f"{store.name}, 1 running game")
     ]
     assert await look_at_all(settings, closed=False) == 1
     first = f"database   {store.name}, revision {known_revisions()[0]}, written by {VERSION}\n"

@@ -389,7 +389,7 @@ def test_another_setup_is_noticed() -> None:
     record = on_the_tiny_board()
     assert (
         why(replace(record, players=9))
-        == 'The setup: what is played is "isle", and The Isle is played by 2 to 2.'
+        == 'The setup: what is played is "isle", and The Isle is played by 2.'
     )
     assert (
         why(replace(record, starter=0))

@@ -62,7 +62,7 @@ async def test_a_running_game_moves_and_goes_on(
     assert await move(database_url, other_url) == 0
     assert await rows_of(other_url) == before
     said = capsys.readouterr().out
-    assert "1 games were replayed on both sides; 0 differ." in said
+    assert "Replayed on both sides: 1 game. Not the same: 0." in said
     assert f"events{len(before['events']):>26}" in said
     await play_on(other_url, platform, clock)
     assert len(platform.posts) == posts + 1
