@@ -137,7 +137,8 @@ def _verified(record: Record, seal: str | None) -> Iterator[str]:
     winners = ", ".join(names[score.seat] for score in record.scores or () if score.place == 1)
     end = f"won by {winners}" if winners else "not finished"
     game = printable(record.game, _LONGEST_NAME)
-    yield f"Game {game}: {counted(len(record.moves), 'move')}, {end}. The record matches the seed and the rules."
+    moves = counted(len(record.moves), "move")
+    yield f"Game {game}: {moves}, {end}. The record matches the seed and the rules."
     compared = "it is the one that you gave" if seal else "give the one in the chat as --seal to compare it"
     yield f"Seal: {record.seal} ({compared})."
     if record.format == ALONE:

@@ -388,8 +388,7 @@ def test_another_board_is_noticed() -> None:
 def test_another_setup_is_noticed() -> None:
     record = on_the_tiny_board()
     assert (
-        why(replace(record, players=9))
-        == 'The setup: what is played is "isle", and The Isle is played by 2.'
+        why(replace(record, players=9)) == 'The setup: what is played is "isle", and The Isle is played by 2.'
     )
     assert (
         why(replace(record, starter=0))
