@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import accumulate, combinations
+from operator import or_
 
 from engine.cards import COLORS
 from engine.rules import Rules
@@ -236,16 +237,18 @@ class Board:
         cards = max(rules.cards_per_color for rules in self.variants.values())
         locomotives = max(rules.locomotives for rules in self.variants.values())
         return tuple(
-            tuple(tuple(self._payable(color, held, jokers) for held in range(cards + 1)) for color in COLORS)
-            for jokers in range(locomotives + 1)
+            tuple(self._payable(color, cards, held) for color in COLORS) for held in range(locomotives + 1)
         )
 
-    def _payable(self, color: str, cards: int, locomotives: int) -> int:
-        return sum(
-            routes
-            for price, routes in self.priced
-            if locomotives_for(price, cards if price[1] in (color, GRAY) else 0, locomotives)
-        )
+    def _payable(self, color: str, cards: int, locomotives: int) -> tuple[int, ...]:
+        """The routes that so many locomotives pay for, with none of a colour, with one, and so on."""
+        new = [0] * (cards + 1)
+        for (length, needed, ferry), routes in self.priced:
+            fewest = max(length - locomotives, 0)
+            fits = needed in (color, GRAY) or not fewest
+            if fits and ferry <= locomotives and fewest <= cards:
+                new[fewest] |= routes
+        return tuple(accumulate(new, or_))
 
     def other_sides(self, routes: int) -> int:
         """The other sides of the double routes in a set."""

@@ -13,6 +13,12 @@ _LARGE = 12 << 20
 _KEPT = 64 << 20
 """Bytes of freed memory that are kept for the next picture, until `give_back_memory`."""
 
+_BETWEEN_FULL = 1000
+"""Collections of the middle generation, from one full garbage collection to the next. Python's default is 10.
+
+Little memory waits for a full one: what nothing refers to goes at once, unless it refers to itself.
+"""
+
 
 def share_memory() -> None:
     """Let all threads that start later share one heap, where the C library is glibc; elsewhere do nothing.
@@ -41,7 +47,10 @@ def keep_loaded() -> None:
     """Let the garbage collector pass over all that is loaded now, which stays until the program ends.
 
     A full collection stops every thread while it looks at each object: of libraries and boards these are
-    some 250,000, and an answer that comes then waits for a quarter of a second on a slow machine.
+    some 250,000, and an answer that comes then waits for a quarter of a second on a slow machine. The games
+    that are read later are as many objects again, so full collections are rare from now on.
     """
     gc.collect()
     gc.freeze()
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, _BETWEEN_FULL)
