@@ -89,6 +89,12 @@ async def test_a_refused_private_ping_is_repeated_as_a_ping(case: MemoryCase) ->
     assert await case.notifications(case.person) == 1
 
 
+async def test_the_post_of_a_turn_moves_its_bookmark_with_the_same_write(case: MemoryCase) -> None:
+    await case.delivery.post(case.chat, turn(case), key(Topic.TURN, 3))
+    assert (await case.store.deliveries.bookmarks(GAME))[case.chat] == 3
+    assert not await case.store.deliveries.begun()
+
+
 # ---- old buttons
 
 

@@ -119,9 +119,10 @@ class Delivery:
         id = id or await platform.send(chat, message, key, silent=message.quiet or not message.mentions)
         if self._in_doubt(key, platform.limits) and not platform.limits.finds_sent:
             await self._store.write_note(_doubted(chat, key), str(key))
-        await self._store.deliveries.save_sent(
-            chat, key.game, Sent(id, key.topic, str(key), self._clock.now())
-        )
+        # After a turn's post only old buttons are left to do. A kill leaves them to the next post.
+        upto = key.seq if key.topic is Topic.TURN and key.since is None else None
+        sent = Sent(id, key.topic, str(key), self._clock.now())
+        await self._store.deliveries.save_sent(chat, key.game, sent, upto)
         return id
 
     def _check(self, key: PostKey) -> None:
