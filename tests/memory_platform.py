@@ -1,4 +1,4 @@
-"""A platform in memory: the smallest adapter there is. It keeps what it sent, and fails where tests want it."""
+"""A platform in memory, the smallest adapter there is. Tests look at what it sent, and let it fail."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
