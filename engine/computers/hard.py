@@ -83,7 +83,7 @@ _REVIEWED = 48
 """Samples that compare a move that was made with a better one."""
 
 _SURE, _GAIN = 2.5, 0.08
-"""A move is clearly better by so many standard errors and at least so much: about two points."""
+"""A move is clearly better by this many standard errors, and by at least this much: about two points."""
 
 
 def reviewed_move(view: View, chance: Chance, played: Action) -> ExplainedMove:
@@ -98,7 +98,7 @@ def reviewed_move(view: View, chance: Chance, played: Action) -> ExplainedMove:
     outcomes = (_outcomes(view, chance, [played, best.action], plans) for _ in range(samples))
     gains = [better - usual for usual, better in outcomes]
     gain = fmean(gains)
-    is_sure = _sureness(gains) >= _SURE or len(set(gains)) == 1
+    is_sure = _standard_errors(gains) >= _SURE or len(set(gains)) == 1
     return replace(best, gain=gain if gain >= _GAIN and is_sure else 0.0)
 
 
@@ -137,7 +137,7 @@ def _best(view: View, chance: Chance, moves: Sequence[Action], rounds: Sequence[
                 gains[move].append(outcome - usual)
         played = wanted
         lead = _CUT_SHORT if cut_short else lead
-        better = [move for move in others if _sureness(gains[move]) > lead]
+        better = [move for move in others if _standard_errors(gains[move]) > lead]
         others = sorted(better, key=lambda move: -fmean(gains[move]))[:most]
         if cut_short or not others:
             break
@@ -174,7 +174,7 @@ def _after(game: Game, seat: int, move: Action) -> Game:
     return after
 
 
-def _sureness(gains: Sequence[float]) -> float:
+def _standard_errors(gains: Sequence[float]) -> float:
     """How many standard errors a move is better than the first."""
     error = stdev(gains) / sqrt(len(gains))
     return fmean(gains) / error if error else 0.0
