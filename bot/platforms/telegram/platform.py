@@ -65,7 +65,7 @@ _SUPERGROUP = "-100"
 """How the numbers of supergroups begin."""
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
-_TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
+_TWO_PROGRAMS = "Another program uses TELEGRAM_TOKEN: stop it first, or give it a token of its own."
 
 log = logging.getLogger(__name__)
 
