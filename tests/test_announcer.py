@@ -251,8 +251,8 @@ async def test_people_who_could_not_be_told_the_end_of_a_game_are_forgotten(
     platform.faults.unreachable.add(boris.person)
     await turn(anna)
     await until(lambda: (boris.person, game) in unreachable)
-    for host_or_not in (anna, boris):
-        await host_or_not.says("/abort yes")
+    for player in (anna, boris):
+        await player.says("/abort yes")
     await scenario.settle()
     assert unreachable == set()
 
