@@ -14,7 +14,7 @@ from bot.text.audit import change_text, step_text
 
 _PER_PAGE = 15
 
-Entry = tuple[datetime, str, str]
+AuditEntry = tuple[datetime, str, str]
 """What somebody did: the time, their name (safe to put into a sentence), and a sentence about it."""
 
 
@@ -52,7 +52,7 @@ async def _game(context: Context) -> Match | None:
     return None
 
 
-async def _entries(match: Match | None, context: Context) -> list[Entry]:
+async def _entries(match: Match | None, context: Context) -> list[AuditEntry]:
     """What was done to the game, to its home and to this chat."""
     home = await context.store.chats.home_of(match.id) if match else None
     chats = dict.fromkeys(chat for chat in (home, context.chat) if chat)
@@ -63,7 +63,7 @@ async def _entries(match: Match | None, context: Context) -> list[Entry]:
     return [*changes, *done]
 
 
-async def _of_chat(chat: Chat, context: Context) -> list[Entry]:
+async def _of_chat(chat: Chat, context: Context) -> list[AuditEntry]:
     found = await context.store.chats.changes(chat, context.clock.now())
     return [
         (at, await _who(actor, context), change_text(what, value, context.phrases))
