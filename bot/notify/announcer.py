@@ -16,6 +16,7 @@ from bot.model.message import WORDS_FIRST, Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify import readers
 from bot.notify.catch_up import Follower, call_holders, send_missed
+from bot.notify.chat_notes import tell_unreadable
 from bot.notify.delivery import Delivery
 from bot.notify.end_posts import end_parts
 from bot.notify.end_warnings import end_warning
@@ -188,13 +189,7 @@ class Announcer:
         except UnreadableGame as wrong:
             is_left = wrong.is_newer and self._leases.is_shared
             if not is_left and destination in await self._store.chats.of_game(game):
-                await self._tell_unreadable(destination, wrong)
-
-    async def _tell_unreadable(self, chat: Chat, wrong: UnreadableGame) -> None:
-        """Tell a chat, once, that its game cannot be read."""
-        phrases = await readers.chat_phrases(self._store, chat, self._language)
-        message = Message(phrases.say("tell-put-aside", game=wrong.game))
-        await self._delivery.post(chat, message, PostKey(wrong.game, Topic.NOTE, wrong.seq))
+                await tell_unreadable(self._store, self._delivery, destination, wrong, self._language)
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next section, and move the bookmark. False where there is nothing more to tell yet.
@@ -278,9 +273,8 @@ class Announcer:
         services = self._store, platform, self._delivery, self._allows, self._repository.clock
         await tell_waiting(*services, chat, section, self._language)
         if key.topic is Topic.END and message.pictures:
-            async for part, more in end_parts(
-                self._repository, self._pictures, platform, message, news, words
-            ):
+            parts = end_parts(self._repository, self._pictures, platform, message, news, words)
+            async for part, more in parts:
                 await self._delivery.post(chat, more, replace(key, topic=Topic.NOTE, part=part))
         if message.mentions and await self._delivery.mentions_again(chat, key):
             await self._remind(chat, message.mentions, match)
