@@ -7,15 +7,11 @@ import asyncio
 from functools import partial
 from itertools import cycle, islice
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeVar
 
 from bench.bars import Bars
 from bench.clicks import paced
 from bench.figures import p99
-from bench.tables import Seats
-
-if TYPE_CHECKING:
-    from bench.load_test import LoadTest
+from bench.load_test import LoadTest, Table
 
 PRESSES, LATEST = 500, 3000.0
 """Presses in one instant, and the milliseconds in which each must be acknowledged."""
@@ -29,10 +25,8 @@ SLOWEST_ACK, NORMAL_AFTER = 1000.0, 10.0
 CALM = 2.0
 """Seconds between two measurements."""
 
-Table = TypeVar("Table", bound=Seats)
 
-
-async def overloads(test: "LoadTest[Table]", bars: Bars) -> None:
+async def overloads(test: LoadTest[Table], bars: Bars) -> None:
     """Measure a burst and twice the load, and print what was found."""
     await _burst(test)
     acknowledged = test.figures.taken.get("burst ack", ())
@@ -52,7 +46,7 @@ def _tell(name: str, found: float, bar: float, bars: Bars) -> None:
     print(f"{name:42}{found:>9.2f}   bar {bar:g}:{bars.verdict(name, found <= bar)}", flush=True)
 
 
-async def _burst(test: "LoadTest[Table]") -> None:
+async def _burst(test: LoadTest[Table]) -> None:
     """Press everywhere at once, and wait until the bot has sent all the answers."""
     await asyncio.sleep(CALM)
     test.figures.phase = "burst "
@@ -60,14 +54,14 @@ async def _burst(test: "LoadTest[Table]") -> None:
     await test.until_told()
 
 
-async def _carried(test: "LoadTest[Table]") -> float:
+async def _carried(test: LoadTest[Table]) -> float:
     """How many turns a second the machine carries: one turn at each of HURRIED tables, all at once."""
     test.figures.phase, begun = "hurried ", perf_counter()
     await asyncio.gather(*map(test.take_turn, test.tables[:HURRIED]))
     return len(test.figures.taken.get("hurried turn", ())) / (perf_counter() - begun)
 
 
-async def _overload(test: "LoadTest[Table]", pace: float) -> float:
+async def _overload(test: LoadTest[Table], pace: float) -> float:
     """Begin that many turns a second for a while. Returns the seconds from then until none is under way."""
     await asyncio.sleep(CALM)
     test.figures.phase = "overload "

@@ -28,7 +28,8 @@ from yarl import URL
 
 from bench.bars import Bars
 from bench.clicks import Clicker, code_of
-from bench.load_test import Load, LoadTest, in_a_process, main, measure
+from bench.load_measurement import main, measure
+from bench.load_test import Load, LoadTest, in_a_process
 from bench.tables import ChannelTable, tables
 from bot.app import host_on_platforms
 from bot.settings import Settings

@@ -33,7 +33,8 @@ from telegram.ext import Application, CallbackQueryHandler
 from bench.bars import Bars
 from bench.clicks import PATIENCE
 from bench.figures import Figures
-from bench.load_test import Load, LoadTest, in_a_process, main, measure
+from bench.load_measurement import main, measure
+from bench.load_test import Load, LoadTest, in_a_process
 from bot.app import Host, serve_until_cancelled
 from bot.clock import Clock
 from bot.model.identity import Chat, Person

@@ -1,4 +1,4 @@
-"""A platform in memory: the smallest adapter there is. It keeps what it sent, and fails on request."""
+"""A platform in memory, the smallest adapter there is. Tests look at what it sent, and let it fail."""
 
 import asyncio
 from dataclasses import dataclass, field, replace
@@ -7,27 +7,13 @@ from datetime import timedelta
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
-from bot.platforms.port import Limits, NotSent, PostKey
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
+from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from tests.narration import plain
+from tests.platform_faults import PlatformFaults
 
 LIMITS = Limits(longest_post=20_000, repeats_safely_for=timedelta.max)
-
-
-@dataclass
-class Faults:
-    """What goes wrong, and where."""
-
-    offline: set[Destination] = field(default_factory=set)
-    unanswered: set[Destination] = field(default_factory=set)
-    """The next message is sent, but its answer is lost."""
-    refused: set[Destination] = field(default_factory=set)
-    """No message is accepted for now."""
-    unreachable: set[Destination] = field(default_factory=set)
-    hanging: set[Destination] = field(default_factory=set)
-    keeps_buttons: set[Destination] = field(default_factory=set)
-    missing: MissingPermissions = field(default_factory=MissingPermissions)
 
 
 @dataclass
@@ -44,7 +30,7 @@ class MemoryPlatform:
     by_chat: dict[Chat, list[Message]] = field(default_factory=dict)
     dms: dict[Person, list[Message]] = field(default_factory=dict)
     admins: set[Person] = field(default_factory=set)
-    faults: Faults = field(default_factory=Faults)
+    faults: PlatformFaults = field(default_factory=PlatformFaults)
     threads: dict[Chat, str] = field(default_factory=dict)
     """The threads that were opened, each with its name."""
     _ids: dict[tuple[Destination, str], str] = field(default_factory=dict)
@@ -60,9 +46,7 @@ class MemoryPlatform:
             self._show(to, id, message, key)
         elif key.topic is Topic.PANEL:
             self.shown[to, id] = message
-        if to in self.faults.unanswered:
-            self.faults.unanswered.discard(to)
-            raise TimeoutError("no answer")
+        self.faults.after_sending(to)
         return id
 
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
@@ -76,8 +60,7 @@ class MemoryPlatform:
         return True
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
-        if to in self.faults.hanging:
-            await asyncio.Event().wait()
+        await self.faults.hold_up(to)
         if to in self.faults.keeps_buttons:
             return False
         if message := self.shown.get((to, id)):
@@ -145,14 +128,7 @@ class MemoryPlatform:
 
     async def _request(self, to: Destination, key: PostKey) -> None:
         self.tried.append((to, str(key)))
-        if to in self.faults.hanging:
-            await asyncio.Event().wait()
-        if to in self.faults.unreachable:
-            raise Unreachable
-        if to in self.faults.refused:
-            raise NotSent
-        if to in self.faults.offline:
-            raise ConnectionError("no connection")
+        await self.faults.before_sending(to)
 
     def _show(self, to: Destination, id: str, message: Message, key: PostKey) -> None:
         self.shown[to, id] = message

@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
 
@@ -58,6 +59,9 @@ LAYERS = (
     },
 )
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
+
+SMALLEST_PLATFORM = 150
+"""Lines of the platform in memory, which shows how little an adapter needs."""
 
 MOST_FILES = {"bot/platforms/telegram": 18, "bot/platforms/discord": 11}
 MOST_CLASSES = 250
@@ -242,6 +246,21 @@ def is_module(module: str, name: str) -> bool:
     return bool(name) and ((folder / f"{name}.py").is_file() or (folder / name).is_dir())
 
 
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Names that only type checkers import count too."""
+    paths = {module_name(path): path for path in sources(*ROOMS, "bench")}
+    graph = {
+        module: {
+            found
+            for package, name in imports(path)
+            if (found := f"{package}.{name}" if is_module(package, name) else package) in paths
+            and found != module
+        }
+        for module, path in paths.items()
+    }
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the modules
+
+
 def test_adapters_do_not_know_the_store() -> None:
     strays = [
         where(path, module)
@@ -298,6 +317,11 @@ def test_there_are_no_more_classes_than_a_reader_can_learn() -> None:
 def test_an_adapter_has_few_files(folder: str) -> None:
     files = [path for path in (ROOT / folder).rglob("*.py") if path.name != "__init__.py"]
     assert len(files) <= MOST_FILES[folder]
+
+
+def test_the_port_can_be_implemented_in_few_lines() -> None:
+    lines = (ROOT / "tests" / "memory_platform.py").read_text(encoding="utf-8").count("\n")
+    assert lines <= SMALLEST_PLATFORM
 
 
 def test_there_is_one_cache_that_drops_what_was_used_least_recently() -> None:
