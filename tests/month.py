@@ -179,6 +179,7 @@ async def _pass_time(
                 await programs.kill(hour % month.programs)
         if hour % DAY == DAY - 1:
             platforms.forget_old()
+            print(f"day {hour // DAY + 1}: {found.memory[-1]} MB, {len(platforms.sent)} messages", flush=True)
             await programs.restart()
         if server and hour % WEEK == WEEK // 2:
             await asyncio.to_thread(server.stop)

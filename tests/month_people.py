@@ -35,7 +35,7 @@ PRESSES, LOSES = 0.4, 0.01
 """How often somebody presses a button in one step, and how often that press or its answer is lost."""
 
 SLOW_DAYS = 5
-"""One day in this many, nobody plays a game: reminders are sent, and turns are skipped."""
+"""One day in this many, nobody plays a game: reminders are sent, and the time of turns is up."""
 
 ANSWERS_WITHIN = 15.0
 """Seconds that a person waits for an answer."""

@@ -7,7 +7,7 @@ the programs as an interaction of Discord or an update of Telegram.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -45,7 +45,7 @@ FAULTS = {
 DISCORD_WAITS = 0.05
 """Seconds that Discord asks to wait: its library does so by the clock of the machine."""
 
-ANSWERS_WITHIN = 10.0
+ANSWERS_WITHIN = 3.0
 """Seconds that a person waits for the answer to a press."""
 
 GUILDS = 2
@@ -125,7 +125,7 @@ class MonthPlatforms:
         return self.discord, self.telegram
 
     @property
-    def sent(self) -> Iterable[SentMessage]:
+    def sent(self) -> Collection[SentMessage]:
         """Everything that the programs sent, in order."""
         return self._sent.values()
 

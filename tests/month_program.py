@@ -97,7 +97,7 @@ async def _until_one_ends(*work: object) -> None:
 
 def host_of(month: Month, store: Store, clock: FakeClock, chance: Random) -> Host:
     """A bot that draws nothing, on no platform yet."""
-    about = {"computer_delay": 0, "boards": month.folder / "boards", "turn_clock": "24h"}
+    about = {"computer_delay": 0, "boards": month.folder / "boards", "turn_clock": "4h"}
     settings = Settings(_env_file=None, **about)  # type: ignore[arg-type]
     parts = clock, chance.randbytes, FakePictures(), UNLIMITED, Leases(store, Clock())
     return Host(store, settings, *parts, counts_downtime=True)  # type: ignore[arg-type]
@@ -152,13 +152,18 @@ class _Follower:
         self._clock = clock
         self._finish = finish
         self._seen = month.folder / f"{share}.seen"
+        self._acts = month.folder / f"{share}.acts"
+        """A file that is there while people wait for answers, for which a platform does not wait long."""
+        self._acts.unlink(missing_ok=True)  # the last program was killed
 
     async def follow(self) -> None:
         """Follow the time, until all games have ended and everything is told if they have to."""
         while not (self._finish and await self._is_all_told()):
             step = time_in(self._month.folder / "clock")
             await self._rest(step + RESTS, self._is_connected)
+            self._acts.touch()
             await self._people.act(self._clock.now())
+            self._acts.unlink()
             await self._rest(step + RESTS, self._is_at_rest)
             write(self._seen, step.isoformat())
             while time_in(self._month.folder / "clock") == step:
@@ -173,8 +178,9 @@ class _Follower:
                 await asyncio.sleep(0.02)
                 if await is_done():
                     return
-            later = max(self._clock.now() + LITTLE, time_of(self._month.folder))
-            write(self._month.folder / "rest", later.isoformat())
+            if not any(self._month.folder.glob("*.acts")):
+                later = max(self._clock.now() + LITTLE, time_of(self._month.folder))
+                write(self._month.folder / "rest", later.isoformat())
             await self._go_along()
 
     async def _go_along(self) -> None:
