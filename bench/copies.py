@@ -39,7 +39,7 @@ _REMINDERS_PLANNED = timedelta(minutes=1)
 """After this time a turn has planned its reminders."""
 
 HALF_TURNS = 5
-"""One game in so many is in the middle of a turn, of which its chat was not yet told."""
+"""One game of this many is in the middle of a turn that its chat was not told yet."""
 
 Row = dict[str, Any]
 Rows = Mapping[str, Sequence[tuple[Row, Sequence[str]]]]
@@ -113,7 +113,7 @@ def owner(number: int, games: int, owners: int) -> str:
 
 
 async def _play(scenario: Scenario, players: Sequence[Participant], events: int) -> None:
-    """Play to the first turn that begins after so many events."""
+    """Play to the first turn that begins after this many events."""
     while (match := await scenario.match()).seq < events or not isinstance(_decision(match), TakeTurn):
         (player,) = await waited_for(scenario, players)
         await player.says(f"/{await player.thinks()}")

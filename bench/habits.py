@@ -1,4 +1,4 @@
-"""Habits of modelled people: when they sleep, how soon they answer, and what they do beside their moves."""
+"""Habits of modelled people: when they sleep, how soon they answer, and what they do besides their moves."""
 
 import math
 import random

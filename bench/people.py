@@ -144,7 +144,7 @@ class ModelledPerson:
             return
         await self._asks(match, f"/plan {_plan_text(view, self._choice(on_turn(view)))}")
 
-    # ---- beside the moves
+    # ---- besides the moves
 
     async def _puts_off(self, match: Match) -> bool:
         """Put off the reminder of a turn; False where the person looks at the game instead."""

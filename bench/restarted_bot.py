@@ -21,7 +21,7 @@ _TRIES_AGAIN = 2.0
 class RestartedBot:
     """Runs hosts of one platform, one after the other. Each reads from the store what was before it.
 
-    `follow` runs beside each host.
+    `follow` runs next to each host.
     """
 
     def __init__(

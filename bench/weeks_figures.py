@@ -59,7 +59,7 @@ def _tell_world(name: str, tallies: Sequence[Tally]) -> None:
     print(f"  per turn that waited        {mentions / turns:.3f} mentions, {reminders / turns:.3f} reminders")
     print(f"  other messages that notify  {others} ({others / len(tallies):.1f} a game)")
     beside = {what: _sum(tallies, what) for what in ("absences", "snoozes", "votes")}
-    print(f"  beside the moves            {', '.join(f'{count} {what}' for what, count in beside.items())}")
+    print(f"  besides the moves           {', '.join(f'{count} {what}' for what, count in beside.items())}")
     print(f"  clocks moved after outages  {_sum(tallies, 'outages')} times")
     print(f"  stalled games               {_sum(tallies, 'stalled')}")
 

@@ -43,7 +43,9 @@ def _words(value: object) -> object:
 
 
 Token = Annotated[SecretStr | None, BeforeValidator(_absent_when_empty)]
-Webhook = Annotated[Annotated[str, Field(pattern=r"^https://.")] | None, BeforeValidator(_absent_when_empty)]
+WebhookUrl = Annotated[
+    Annotated[str, Field(pattern=r"^https://.")] | None, BeforeValidator(_absent_when_empty)
+]
 HttpsAddress = Annotated[
     Annotated[str, Field(pattern=r"^https://[A-Za-z0-9.-]+(:\d+)?/?$")] | None,
     BeforeValidator(_absent_when_empty),
@@ -53,7 +55,7 @@ AppName = Annotated[
 ]
 Folder = Annotated[DirectoryPath | None, BeforeValidator(_absent_when_empty)]
 _FILE_OR_SERVER = r"^(sqlite(\+aiosqlite)?:///.|postgres(ql|ql\+asyncpg)?://.)"
-Address = Annotated[str, Field(pattern=_FILE_OR_SERVER, repr=False), AfterValidator(_lasting)]
+DatabaseUrl = Annotated[str, Field(pattern=_FILE_OR_SERVER, repr=False), AfterValidator(_lasting)]
 Names = Annotated[str, Field(pattern=r"^$|^[\w.-]+( *, *[\w.-]+)*$")]
 Language = Annotated[str, Field(pattern=r"^[a-z]{2}$")]
 Level = Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)]
@@ -78,7 +80,7 @@ class Settings(BaseSettings):
         use_attribute_docstrings=True,
     )
 
-    database_url: Address = "sqlite:///stationmaster.db"
+    database_url: DatabaseUrl = "sqlite:///stationmaster.db"
     """an SQLite file such as sqlite:///stationmaster.db, or postgresql+asyncpg://user:password@host/database"""
     postgres_password: Token = None
     """the password of the server that compose.postgres.yaml starts, or empty"""
@@ -88,7 +90,7 @@ class Settings(BaseSettings):
     """a number of shards for all processes together, or 0 for what Discord recommends in one process"""
     telegram_token: Token = None
     """the token of a Telegram bot, or empty"""
-    telegram_webhook: Webhook = None
+    telegram_webhook: WebhookUrl = None
     """the https address at which Telegram reaches the bot, or empty"""
     telegram_webhook_port: Annotated[int, Field(ge=1, le=65535)] = 8443
     """a port from 1 to 65535"""

@@ -48,7 +48,7 @@ class KeyedTasks(Generic[Key]):
             self._tasks.create_task(self._run(key))
 
     async def attempt(self, key: Key, seconds: float) -> None:
-        """Run the work of a key, and wait until it was tried once, so many seconds at most."""
+        """Run the work of a key, and wait until it was tried once, for this many seconds at most."""
         tried = self._attempts.setdefault(key, asyncio.Event())
         self.wake(key)
         with suppress(TimeoutError):

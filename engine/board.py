@@ -221,7 +221,7 @@ class Board:
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
-        """For each number of trains that a player can have left, the set of routes that it suffices for."""
+        """For each number of trains that a player can have left, the set of routes that are not too long."""
         most = max(rules.trains for rules in self.variants.values())
         return tuple(
             sum(self.bit[route.id] for route in self.routes if route.length <= trains)
@@ -241,7 +241,7 @@ class Board:
         )
 
     def _payable(self, color: str, cards: int, locomotives: int) -> tuple[int, ...]:
-        """The routes that so many locomotives pay for, with none of a colour, with one, and so on."""
+        """The routes that a number of locomotives pay for, with no card of a colour, with one, and so on."""
         new = [0] * (cards + 1)
         for (length, needed, ferry), routes in self.priced:
             fewest = max(length - locomotives, 0)

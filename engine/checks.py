@@ -55,11 +55,11 @@ def check_claim(table: Table, seat: int, route_id: str) -> Route:
     if route is None:
         raise IllegalAction(Reason.NO_SUCH_ROUTE, route=route_id)
     if not open_routes(table, seat) & table.board.bit[route_id]:
-        raise _shut(table, seat, route)
+        raise _obstacle(table, seat, route)
     return route
 
 
-def _shut(table: Table, seat: int, route: Route) -> IllegalAction:
+def _obstacle(table: Table, seat: int, route: Route) -> IllegalAction:
     """Why a seat cannot claim a route at any price."""
     owner = table.owner(route.id)
     if owner is not None:

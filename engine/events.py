@@ -279,7 +279,7 @@ BY_PLAYER, BY_VOTE, BY_ADMIN = "player", "vote", "admin"
 class MovesUndone:
     """Moves were undone, the first of them that of `seat`: the state after event `to` is back.
 
-    Cards and tickets lie again where they lay then. Every open decision is a new one, and the chance goes on
+    Cards and tickets are back where they were then. Every open decision is a new one, and the chance goes on
     from where it is. `state` is the restored state (see engine.documents.state). An admin can also restore
     moves that were undone: then `to` is in them.
     """

@@ -1,6 +1,6 @@
 """How each event changes a game.
 
-Facts only: nothing here knows a rule, so mending a rule never changes what a stored game was.
+Facts only: nothing here knows a rule, so the fix of a rule never changes a stored game.
 """
 
 from collections.abc import Iterable

@@ -39,7 +39,7 @@ LIFETIME = 600
 
 @dataclass(frozen=True, slots=True)
 class CommandRecord:
-    """A command in the journal. `deed` is the line of its action, or the kind of its event.
+    """A command in the journal. `entry` is the line of its action, or the kind of its event.
 
     `game` and `seq` are the channel's game and the end of its log at that time; `state` is the person's
     decision.
@@ -52,7 +52,7 @@ class CommandRecord:
     state: str
     person: str
     text: str
-    deed: str
+    entry: str
     answered: bool = False
 
 
@@ -132,22 +132,22 @@ class _Play:
             else:
                 await asyncio.sleep(0.002)
 
-    async def _do(self, chat: Chat, match: Match | None, person: Person, text: str, deed: str) -> None:
+    async def _do(self, chat: Chat, match: Match | None, person: Person, text: str, entry: str) -> None:
         game, seq = (match.id, match.seq) if match else ("", 0)
         state = _state(match, person)
-        done = CommandRecord(self._run, chat.id, game, seq, state, str(person), text, deed)
+        done = CommandRecord(self._run, chat.id, game, seq, state, str(person), text, entry)
         self._write(done)
         await self._host.dispatcher.text(person, chat, text)
         self._write(CommandRecord(**{**asdict(done), "answered": True}))
 
-    def _write(self, deed: CommandRecord) -> None:
-        self._journal.write(json.dumps(asdict(deed)).encode() + b"\n")
+    def _write(self, record: CommandRecord) -> None:
+        self._journal.write(json.dumps(asdict(record)).encode() + b"\n")
 
     def _opening(self) -> tuple[Person, str, str]:
         return ANNA, f"/new {self._chance.pick(self._games)}", "GameOpened"
 
     def _next(self, match: Match) -> tuple[Person, str, str] | None:
-        """The next command of a person, with its deed; None while computers are to move."""
+        """The next command of a person, with its entry; None while computers are to move."""
         if match.roster.status is Status.LOBBY:
             return _in_lobby(match)
         present = [person for person in (ANNA, BORIS) if not _away(match, person)]

@@ -128,12 +128,12 @@ def _started(folder: Path, run: int, seed: int, games: tuple[str, ...], *, finis
 
 async def _found(folder: Path) -> Findings:
     findings = Findings()
-    deeds = list(crash_program.journal(folder))
+    records = list(crash_program.journal(folder))
     async with await Store.open(crash_program.database(folder)) as store:
         host = crash_program.host_on(store, folder)
         for chat in CHANNELS:
             logs = await _logs(store, chat)
-            _compare([deed for deed in deeds if deed.channel == chat.id], logs, findings)
+            _compare([record for record in records if record.channel == chat.id], logs, findings)
             for game in logs:
                 await _look_at_game(host, chat, game, findings)
     return findings
@@ -147,16 +147,16 @@ async def _logs(store: Store, chat: Chat) -> dict[str, tuple[Entry, ...]]:
 
 def _compare(lines: Sequence[CommandRecord], logs: dict[str, tuple[Entry, ...]], findings: Findings) -> None:
     """Compare the commands of people with the logs of a channel."""
-    answered = {(deed.run, deed.game, deed.seq, deed.text) for deed in lines if deed.answered}
-    done = [deed for deed in lines if not deed.answered]
+    answered = {(record.run, record.game, record.seq, record.text) for record in lines if record.answered}
+    done = [record for record in lines if not record.answered]
     places = {game: place for place, game in enumerate(logs)}
-    seen = [(places.get(deed.game, -1), deed.seq) for deed in done]  # -1: the channel shows no game
+    seen = [(places.get(record.game, -1), record.seq) for record in done]  # -1: the channel shows no game
     begins = list(accumulate([*seen, (len(logs), 0)], max))
     made = list(_made(logs))
-    for deed, (after, until) in zip(done, pairwise(begins), strict=True):
+    for record, (after, until) in zip(done, pairwise(begins), strict=True):
         there = [what for place, what in made if after < place <= until]
-        heard = (deed.run, deed.game, deed.seq, deed.text) in answered
-        _judge(deed, there, findings, heard=heard)
+        heard = (record.run, record.game, record.seq, record.text) in answered
+        _judge(record, there, findings, heard=heard)
     early = [what for place, what in made if place <= begins[0]]
     findings.wrong += [f"nobody did {what}" for what in early]
 
@@ -182,16 +182,16 @@ def _without_planned_turns(log: Sequence[Entry]) -> Iterator[Entry]:
             yield entry
 
 
-def _judge(deed: CommandRecord, there: list[tuple[str, str]], findings: Findings, *, heard: bool) -> None:
-    expected = (deed.person, deed.deed)
+def _judge(record: CommandRecord, there: list[tuple[str, str]], findings: Findings, *, heard: bool) -> None:
+    expected = (record.person, record.entry)
     findings.figures["commands"] += 1
     findings.figures["answered"] += heard
     if not heard:
-        findings.cut_short[deed.state] += 1
+        findings.cut_short[record.state] += 1
         findings.figures["not answered, and written"] += bool(there)
         findings.figures["not answered, and not written"] += not there
     if there != [expected] and (heard or there):
-        findings.wrong.append(f"WRONG: {deed} answered={heard}: the log has {there}")
+        findings.wrong.append(f"WRONG: {record} answered={heard}: the log has {there}")
 
 
 async def _look_at_game(host: Host, chat: Chat, game: str, findings: Findings) -> None:

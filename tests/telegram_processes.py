@@ -92,7 +92,7 @@ class BotProcess(TelegramBot):
 async def bot_process(
     url: str, fake_group: FakeGroup, clock: FakeClock, *, webhook: bool = True
 ) -> AsyncIterator[BotProcess]:
-    """Start one more process. It attends to the bot once this is entered, and stops in the end."""
+    """Start one more process. It serves the bot once this is entered, and stops in the end."""
     server, port = fake_group.server, free_port()
     hooked = {"webhook": HOOK, "listen_at": ("127.0.0.1", port)} if webhook else {}
     async with await Store.open(url) as store:

@@ -243,6 +243,20 @@ async def test_a_person_who_cannot_be_reached_is_skipped(
     assert len(boris.dms) > told
 
 
+async def test_people_who_could_not_be_told_the_end_of_a_game_are_forgotten(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    game, unreachable = (await scenario.match()).id, scenario.host._announcer.unreachable
+    platform.faults.unreachable.add(boris.person)
+    await turn(anna)
+    await until(lambda: (boris.person, game) in unreachable)
+    for player in (anna, boris):
+        await player.says("/abort yes")
+    await scenario.settle()
+    assert unreachable == set()
+
+
 async def test_a_post_whose_answer_was_lost_appears_once(
     scenario: Scenario, platform: MemoryPlatform
 ) -> None:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from bot.service import drawing_process, gif_process
-from bot.service.gif_process import Drawing, drawn_apart
+from bot.service.gif_process import ReplayDrawing, drawn_apart
 from tests.fakes.wire.patience import until
 from tests.pictures import seen
 
-DRAWING: Drawing = [seen(players=2)], ("Anna", "Boris"), ("blue", "red"), "en"
+DRAWING: ReplayDrawing = [seen(players=2)], ("Anna", "Boris"), ("blue", "red"), "en"
 
 
 @pytest.fixture

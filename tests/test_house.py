@@ -309,6 +309,24 @@ def test_a_class_name_has_one_meaning() -> None:
     assert [found for found in places.values() if len(found) > 1] == []
 
 
+def aliases(path: Path) -> Iterator[tuple[str, str]]:
+    """The types that a module names, each with its definition, without type variables."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name, definition = node.targets[0].id, ast.unparse(node.value)
+            if re.match("[A-Z][a-z]", name) and not re.match(r"(Type|Param)\w+\(", definition):
+                yield name, definition
+
+
+def test_the_name_of_a_type_has_one_meaning() -> None:
+    """A class, or an alias such as `Rows = tuple[...]`. The same alias may stand in two modules."""
+    meanings = {name: {f"class {name}"} for name, _ in classes(*ROOMS)}
+    for path in sources(*ROOMS):
+        for name, definition in aliases(path):
+            meanings.setdefault(name, set()).add(definition)
+    assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
+
+
 def test_there_are_no_more_classes_than_a_reader_can_learn() -> None:
     assert len(list(classes(*PRODUCT))) <= MOST_CLASSES
 

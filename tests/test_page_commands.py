@@ -1,13 +1,13 @@
-"""Everything that people can ask for has a button on the page: its scripts against the command table."""
+"""Everything that people can ask for has a button on the page, by the command table."""
 
 import re
+from typing import Any
 
 from bot.model.command_spec import Trait
-from bot.model.commands import COMMANDS, SPECS
+from bot.model.commands import COMMANDS, EVERYWHERE, SPECS
 from bot.text.i18n import LANGUAGES, phrases
+from bot.text.page_menu import page_menu
 from bot.web.page_files import HERE
-
-ENTRY = re.compile(r'\["(\w+)", (?:"([a-z ]+)"|(\w+))(?:, "(?:chat|line)")?\]')
 
 ELSEWHERE = {
     "new": ("setup.js", "/new "),
@@ -35,25 +35,35 @@ NOT_HERE = {"write"}
 """The private column is never closed to the bot."""
 
 
-def offered() -> dict[str, set[str]]:
-    """The commands of the menu, by the roles that they are offered to."""
-    text = (HERE / "menu.js").read_text("utf-8")
-    named = dict(re.findall(r'\b([A-Z]+) = "([a-z ]+)"', text))
-    return {word: set((roles or named[name]).split()) for word, roles, name in ENTRY.findall(text)}
+def menu(language: str = "en") -> dict[str, dict[str, Any]]:
+    """The commands of the menu, by their words."""
+    return {str(button["word"]): button for button in page_menu(phrases(language))}
 
 
 def test_every_command_has_a_button_or_a_place_of_its_own() -> None:
-    typed = {spec.word for spec in COMMANDS if spec.has(Trait.TYPED)}
-    assert offered().keys() | ELSEWHERE.keys() | BY_OTHERS.keys() | NOT_HERE == typed
+    placed = {spec.word for spec in COMMANDS if spec.has(Trait.OWN_PLACE)}
+    assert placed == ELSEWHERE.keys() | BY_OTHERS.keys() | NOT_HERE
     for word, (file, text) in ELSEWHERE.items():
         assert text in (HERE / file).read_text("utf-8"), word
 
 
-def test_every_button_of_the_menu_has_words() -> None:
+def test_every_button_of_the_menu_is_shown_to_somebody_and_has_words() -> None:
+    [listed] = re.findall("const GROUPS = (.*);", (HERE / "menu.js").read_text("utf-8"))
+    groups = re.findall('"(.+?)"', listed)
     for language in LANGUAGES:
-        assert {f"menu-{word}" for word in offered()} <= phrases(language).page_words().keys()
+        for button in menu(language).values():
+            assert button["label"], button
+            assert button["group"] in groups, button
+            assert set(button["roles"]) <= {*EVERYWHERE.split(), "seated"}, button
+            assert button.get("where", "chat") in ("chat", "line"), button
+
+
+def test_a_command_without_further_details_is_in_the_menu_by_its_section() -> None:
+    assert menu()["undo"] == {"word": "undo", "label": "Undo a move", "group": "main", "roles": ["player"]}
+    assert menu()["away"]["roles"] == EVERYWHERE.split()
+    assert menu()["away"]["where"] == "chat"
 
 
 def test_onlookers_are_offered_nothing_that_players_and_hosts_do() -> None:
-    for word, roles in offered().items():
-        assert "onlooker" not in roles or SPECS[word].who == "anyone", word
+    for word, button in menu().items():
+        assert "onlooker" not in button["roles"] or SPECS[word].who == "anyone", word

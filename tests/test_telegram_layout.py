@@ -19,7 +19,7 @@ from bot.platforms.telegram.command_parser import parse
 from bot.platforms.telegram.formatted_text import OutgoingMessage, formatted, units
 from bot.platforms.telegram.group_replies import alerts_of, choice, fits_alert, is_to_look_at, pages_of
 from bot.platforms.telegram.message_layout import MOST_IN_A_LIST, keyboard, laid_out, post_layout, shown_of
-from bot.platforms.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, Rate, RateLimiter
+from bot.platforms.telegram.rate_limiter import IN_GROUP, IN_PRIVATE, ChatRate, RateLimiter
 from bot.platforms.telegram.sender import WIDEST, fitted
 from bot.text.i18n import person
 from tests.scenario import FakeClock
@@ -353,7 +353,7 @@ async def a_moment() -> None:
 
 
 @pytest.mark.parametrize(("sign", "rate"), [(-1, IN_GROUP), (1, IN_PRIVATE)], ids=["group", "private"])
-async def test_a_chat_waits_after_so_many_messages_and_no_other_does(sign: int, rate: Rate) -> None:
+async def test_a_chat_waits_after_so_many_messages_and_no_other_does(sign: int, rate: ChatRate) -> None:
     clock, (most, window) = FakeClock(), rate
     limiter = RateLimiter(clock)
     busy, quiet = Calls(limiter, sign), Calls(limiter, 2 * sign)

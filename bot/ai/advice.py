@@ -16,8 +16,8 @@ from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.store import StoreError, UnreadableGame
-from bot.text.advice import advised, reviewed
 from bot.text.i18n import Phrases, phrases
+from bot.text.reasons import advised, reviewed
 from bot.text.request import Request
 from engine.computers.reasons import ExplainedMove
 from engine.game import ChooseTickets, TakeTurn

@@ -41,7 +41,7 @@ def back(match: Match, person: Person) -> Outcome:
 
 
 def allowance_left(match: Match, seat: int, now: datetime) -> timedelta:
-    """For how long the clock of a seat may still stand still, counted from now."""
+    """How much longer the clock of a seat may stand still, from now on."""
     holder = match.roster.holders[seat]
     ahead = max(timedelta(), holder.absent_until - now) if holder.absent_until else timedelta()
     return timedelta(seconds=match.roster.allowance - holder.absent_seconds) + ahead

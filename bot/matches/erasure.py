@@ -1,4 +1,4 @@
-"""A person taken from a game: their seat goes to a computer, and *Player 2* stands where their name was."""
+"""Removes a person from a game: a computer gets their seat, and *Player 2* replaces their name."""
 
 import json
 import re

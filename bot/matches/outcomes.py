@@ -8,7 +8,7 @@ from bot.matches.roster import Status
 from bot.store.values import NO_UPDATES, RowUpdates
 from engine.game import Game
 
-Value = str | int
+SentenceValue = str | int
 
 
 class CommandRefused(Exception):
@@ -17,7 +17,7 @@ class CommandRefused(Exception):
     A value that is a tuple holds names of people.
     """
 
-    def __init__(self, key: str, **values: Value | tuple[str, ...]) -> None:
+    def __init__(self, key: str, **values: SentenceValue | tuple[str, ...]) -> None:
         super().__init__(key, values)
         self.key = key
         self.values = values
@@ -32,7 +32,7 @@ class Outcome:
 
     events: tuple[LogEvent, ...]
     key: str = ""
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, SentenceValue] = field(default_factory=dict)
     updates: RowUpdates = NO_UPDATES
     game: Game | None = None
 

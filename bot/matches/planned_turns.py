@@ -15,7 +15,7 @@ from engine.notation import line
 from engine.rulebook import apply
 from engine.view import view_for
 
-Move = tuple[str, str, tuple[LogEvent, ...]]
+PlannedMove = tuple[str, str, tuple[LogEvent, ...]]
 """Entries of a log that belong together: who acts, the line of the action, and its events."""
 
 _SHORTEST, _LONGEST = 30.0, 1800.0
@@ -45,7 +45,7 @@ def plan_asks(match: Match, seat: int) -> bool:
     return next_action(view_for(match.game, seat), plan) is None
 
 
-def planned_turn(match: Match) -> tuple[Move, ...]:
+def planned_turn(match: Match) -> tuple[PlannedMove, ...]:
     """The moves that a plan makes in the turn that has begun; none if its player must decide.
 
     The player finishes what a plan cannot.
@@ -70,12 +70,12 @@ def _line_now(match: Match) -> str:
     return line_to_play(view_for(game, seat), plan) if begins else ""
 
 
-def _played(match: Match, game: Game, seat: int, chosen: str) -> tuple[Move, ...]:
+def _played(match: Match, game: Game, seat: int, chosen: str) -> tuple[PlannedMove, ...]:
     plan, person = own_plan(match, seat), match.roster.holders[seat].person
     if plan is None:
         return ()
     plan, turn = replace(plan, playing=chosen), game.table.turn
-    moves: list[Move] = [(person, "", (plan,))]
+    moves: list[PlannedMove] = [(person, "", (plan,))]
     while game.table.turn == turn and (action := next_action(view_for(game, seat), plan)):
         game, events = apply(game, seat, action)
         moves.append((person, line(action), events))

@@ -72,10 +72,10 @@ class MatchRepository:
         self._deadlines: list[asyncio.Queue[datetime]] = []
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
         self.on_newer: Callable[[], None] = lambda: None
-        store.listen(self._told)
+        store.listen(self._on_foreign_write)
 
-    def _told(self, game: str, end: int) -> None:
-        """Another process has written: forget what is not right any more, and tell the followers."""
+    def _on_foreign_write(self, game: str, end: int) -> None:
+        """Another process has written: forget what has become wrong, and tell the followers."""
         for known in (self._recent, self._unreadable) if not end else ():
             for old in [game] if game else known:
                 known.pop(old, None)

@@ -1,4 +1,4 @@
-"""Rollback: the turns to whose end an admin can set a game back, and the events that do it."""
+"""Rollback: an admin sets a game back to the end of a turn."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

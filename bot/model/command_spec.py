@@ -177,6 +177,8 @@ class Trait(Flag):
     """Sentences name it for people on other platforms too."""
     HERE = auto()
     """It shows a game in the very chat where it is given."""
+    OWN_PLACE = auto()
+    """The local page has a place of its own for it, so its menu leaves it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +204,8 @@ class CommandSpec(Generic[Made]):
     """The command that it follows in Telegram's menus, where that is not its place in the table."""
     shown_first: str = ""
     """The command that shows the game which a person has just chosen for this command."""
+    on_page: str = ""
+    """Where the menu of the page has it, if not by default (bot.text.page_menu): group, roles, place."""
     opens: type[Action] | None = None
     """Its button opens a menu of these actions: panels have it while one of them is legal."""
 

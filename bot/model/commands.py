@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from bot.model import command_arguments as arg
 from bot.model.chat_settings import ChatSettings
-from bot.model.command_spec import Argument, ArgumentKind, CommandCall, Trait
+from bot.model.command_spec import CommandCall, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.command_values import ChangeSettings as ChangeSettings
 from bot.model.command_values import ChangeSetup, Join, NewGame
@@ -139,7 +140,12 @@ ADMIN, ANY_GAME, PERSONAL, FORM, PICTURE = (
     Trait.ADMIN, Trait.ANY_GAME, Trait.PERSONAL, Trait.FORM, Trait.PICTURE,
 )  # fmt: skip
 SECRET, DEEP_LINK, MAIN, BY_NAME = Trait.SECRET, Trait.DEEP_LINK, Trait.MAIN, Trait.BY_NAME
+OWN_PLACE = Trait.OWN_PLACE
 ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
+
+WITH_GAME = "player onlooker over"
+EVERYWHERE = f"empty lobby {WITH_GAME}"
+"""Roles of the page's menu: those that there are while a game is played or over, and all."""
 
 
 def _show(query: Query) -> Callable[[CommandCall], Command]:
@@ -211,168 +217,141 @@ _OF_RESULTS: Mapping[str, Operation] = {
 }
 """What changes a person's statistics, by what they type."""
 
-_title, _thread = Argument("title", ArgumentKind.BOARD), Argument("thread", ArgumentKind.FLAG, only="discord")
-_variant, _bonus = Argument("variant", ArgumentKind.VARIANT), Argument("bonus", ArgumentKind.BONUS)
-_starter, _player = Argument("starter", ArgumentKind.STARTER), Argument("player", ArgumentKind.PLAYER)
-_color = Argument("color", ArgumentKind.COLOR, one_word=True)
-_level = Argument("level", ArgumentKind.LEVEL, words=("remove",))
-_adviser = Argument("level", ArgumentKind.LEVEL)
-_remove = Argument("remove", ArgumentKind.FLAG)
-_sure = Argument("sure", ArgumentKind.FLAG, words=("draw", "yes"))
-_card, _surcharge = Argument("card", ArgumentKind.CARD), Argument("cards", ArgumentKind.SURCHARGE)
-_route, _city = Argument("route", ArgumentKind.ROUTE, True), Argument("city", ArgumentKind.CITY, True)
-_route_cards = Argument("cards", ArgumentKind.ROUTE_CARDS)
-_city_cards = Argument("cards", ArgumentKind.CITY_CARDS)
-_tickets, _topic = Argument("tickets", ArgumentKind.TICKETS), Argument("topic", ArgumentKind.TOPIC)
-_help_topic = Argument("topic", ArgumentKind.HELP)
-_view, _place = Argument("view", ArgumentKind.VIEW), Argument("place", ArgumentKind.PLACE)
-_place_or_open = Argument("place", ArgumentKind.PLACE, words=("open",))
-_language = Argument("language", ArgumentKind.LANGUAGE, one_word=True)
-_ping, _pictures = Argument("ping", ArgumentKind.PING), Argument("pictures", ArgumentKind.PICTURES)
-_confirm, _round = Argument("confirm", ArgumentKind.FLAG), Argument("round", ArgumentKind.NUMBER)
-_notify, _address = Argument("notify", ArgumentKind.NOTIFY), Argument("address", ArgumentKind.TEXT)
-_timezone, _quiet = Argument("timezone", ArgumentKind.ZONE), Argument("quiet", ArgumentKind.QUIET)
-_hints = Argument("hints", ArgumentKind.FLAG)
-_digest, _delay = Argument("digest", ArgumentKind.FLAG), Argument("delay", ArgumentKind.FLAG)
-_openers, _starters = Argument("openers", ArgumentKind.OPENERS), Argument("starters", ArgumentKind.STARTERS)
-_threads, _grouped = Argument("threads", ArgumentKind.FLAG), Argument("grouped", ArgumentKind.FLAG)
-_page, _away = Argument("page", ArgumentKind.NUMBER), Argument("away", ArgumentKind.NUMBER)
-_clock = Argument("clock", ArgumentKind.CLOCK)
-_answer = Argument("answer", ArgumentKind.FLAG, one_word=True, words=("yes",))
-_number = Argument("number", ArgumentKind.TEXT, only="text")
-_code, _invitation = Argument("code", ArgumentKind.TEXT), Argument("code", ArgumentKind.TEXT, True)
-_word, _until = Argument("word", ArgumentKind.TEXT), Argument("until", ArgumentKind.TEXT)
-_plan = Argument("plan", ArgumentKind.PLAN)
-_yes = Argument("yes", ArgumentKind.FLAG, only="text", words=("yes",))
-_change = Argument("change", ArgumentKind.TEXT, only="text", words=("off", "new"))
-_here = Argument("here", ArgumentKind.FLAG, only="text", words=("here", "chat"))
-_seat_left = Argument("seat", ArgumentKind.TEXT, only="text")
-_to = Argument("to", ArgumentKind.NUMBER, only="text")
-_back_to = Argument("turn", ArgumentKind.WORDS, only="text")
-_when = Argument("when", ArgumentKind.WHEN, one_word=True)
-_turn = Argument("turn", ArgumentKind.NUMBER, only="text")
-_game, _line = (Argument(name, ArgumentKind.TEXT, only="text") for name in ("game", "line"))
-_whose = Argument("whose", ArgumentKind.TEXT, words=("on", "off", "delete"))
-_month = Argument("month", ArgumentKind.MONTH, one_word=True)
-_which_games = Argument("which", ArgumentKind.TEXT, words=("month", "all", "month all"))
-_kind = Argument("kind", ArgumentKind.TEXT, only="text", one_word=True)
-
 # fmt: off
 COMMANDS: tuple[Spec[Command], ...] = (
     # Word, section, traits; how its value is made (None: see bot.text.parser), arguments.
-    Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | Trait.HERE,
-         _new, (_title, _thread), telegram="newgame"),
+    Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | Trait.HERE | OWN_PLACE,
+         _new, (arg.title, arg.thread), telegram="newgame"),
     Spec("practice", "table", SLASH | MENU | ANY_GAME | CHANGES | PERSONAL | Trait.HERE,
-         _practice, (_title, _adviser)),
+         _practice, (arg.title, arg.adviser), on_page="me empty over onlooker chat"),
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
-         None, (_color, _word)),
+         None, (arg.color, arg.word), on_page="main onlooker"),
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
-         lambda call: Do(Operation.LEAVE, call.lower("seat")), (_seat_left,), who="player"),
-    Spec("computer", "table", GAME | CHANGES | ON_LOBBY, _computer, (_level, _remove), who="player"),
-    Spec("options", "table", GAME | BY_NAME, None,
-         (_variant, _bonus, _starter, _language, _pictures, _clock, _away, _delay)),
-    Spec("variant", "table", TYPED, None, (_variant,), discord="game options variant"),
-    Spec("bonus", "table", TYPED, None, (_bonus,), discord="game options bonus"),
-    Spec("starter", "table", TYPED, None, (_starter,), discord="game options starter"),
-    Spec("clock", "table", GAME | CHANGES, None, (_clock,)),
+         lambda call: Do(Operation.LEAVE, call.lower("seat")), (arg.seat_left,), who="player"),
+    Spec("computer", "table", GAME | CHANGES | ON_LOBBY | OWN_PLACE, _computer,
+         (arg.level, arg.remove), who="player"),
+    Spec("options", "table", GAME | BY_NAME | OWN_PLACE, None,
+         (arg.variant, arg.bonus, arg.starter, arg.language, arg.pictures, arg.clock, arg.away, arg.delay)),
+    Spec("variant", "table", TYPED | OWN_PLACE, None, (arg.variant,), discord="game options variant"),
+    Spec("bonus", "table", TYPED | OWN_PLACE, None, (arg.bonus,), discord="game options bonus"),
+    Spec("starter", "table", TYPED | OWN_PLACE, None, (arg.starter,), discord="game options starter"),
+    Spec("clock", "table", GAME | CHANGES, None, (arg.clock,), on_page="game player"),
     Spec("pause", "table", GAME | CHANGES, _do(Operation.PAUSE), who="player"),
     Spec("resume", "table", GAME | CHANGES, _do(Operation.RESUME), who="player"),
-    Spec("vote", "table", GAME | CHANGES, _vote, (_answer, _number)),
-    Spec("givetime", "table", GAME | CHANGES, None, (_player,), who="player"),
-    Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN,
-         _do(Operation.START, "word"), (_word,), telegram="startgame", who="host"),
+    Spec("vote", "table", GAME | CHANGES, _vote, (arg.answer, arg.number), on_page="game player"),
+    Spec("givetime", "table", GAME | CHANGES, None, (arg.player,), who="player"),
+    Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN | OWN_PLACE,
+         _do(Operation.START, "word"), (arg.word,), telegram="startgame", who="host"),
     Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
-         lambda call: Do(Operation.ABORT, _yes_or_no(call, "yes")), (_yes,), who="host"),
-    Spec("rematch", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_END | MAIN,
+         lambda call: Do(Operation.ABORT, _yes_or_no(call, "yes")), (arg.yes,), who="host"),
+    Spec("rematch", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_END | MAIN | OWN_PLACE,
          _do(Operation.REMATCH), who="player"),
     Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
-         lambda call: Do(Operation.RESTORE, call.lower("game")), (_game,), who="host"),
-    Spec("skip", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),
-    Spec("replace", "table", GAME | CHANGES | ADMIN, None, (_player,), who="admin"),
+         lambda call: Do(Operation.RESTORE, call.lower("game")), (arg.game,),
+         who="host", on_page="game empty chat"),
+    Spec("skip", "table", GAME | CHANGES | ADMIN, None, (arg.player,),
+         who="admin", on_page="game player line"),
+    Spec("replace", "table", GAME | CHANGES | ADMIN, None, (arg.player,),
+         who="admin", on_page="game player line"),
     Spec("rollback", "table", TYPED | CHANGES | PRIVATE | ADMIN,
-         _do(Operation.ROLL_BACK, "turn"), (_back_to,),
-         discord="gameadmin rollback", who="admin"),
+         _do(Operation.ROLL_BACK, "turn"), (arg.back_to,),
+         discord="gameadmin rollback", who="admin", on_page="game player over chat"),
 
-    Spec("draw", "turn", ACT | ON_TURN, None, (_card,), shown_first="hand", who="player"),
-    Spec("claim", "turn", ACT | CONFIRMS | ON_TURN, None, (_route, _route_cards),
+    Spec("draw", "turn", ACT | ON_TURN | OWN_PLACE, None, (arg.card,), shown_first="hand", who="player"),
+    Spec("claim", "turn", ACT | CONFIRMS | ON_TURN | OWN_PLACE, None, (arg.route, arg.route_cards),
          shown_first="claim", opens=ClaimRoute, who="player"),
-    Spec("ticket", "turn", ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN,
+    Spec("ticket", "turn", ACT | CONFIRMS | FORM | ON_CHOICE | ON_TURN | OWN_PLACE,
          lambda call: Play(DrawTickets()) if call.flag("sure") else Show(Query.TICKET),
-         (_sure,), shown_first="ticket", opens=DrawTickets, who="player"),
-    Spec("station", "turn", ACT | ON_TURN, None, (_city, _city_cards),
+         (arg.sure,), shown_first="ticket", opens=DrawTickets, who="player"),
+    Spec("station", "turn", ACT | ON_TURN | OWN_PLACE, None, (arg.city, arg.city_cards),
          shown_first="station", opens=BuildStation, who="player"),
-    Spec("keep", "turn", SLASH | PRIVATE | SECRET | FORM | DM_MENU,
-         None, (_tickets,), shown_first="hand", menu_after="decline", who="player"),
-    Spec("pay", "turn", ACT, None, (_surcharge,), shown_first="hand", who="player"),
-    Spec("decline", "turn", ACT, lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
+    Spec("keep", "turn", SLASH | PRIVATE | SECRET | FORM | DM_MENU | OWN_PLACE,
+         None, (arg.tickets,), shown_first="hand", menu_after="decline", who="player"),
+    Spec("pay", "turn", ACT | OWN_PLACE, None, (arg.surcharge,), shown_first="hand", who="player"),
+    Spec("decline", "turn", ACT | OWN_PLACE,
+         lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
     Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
-         _do(Operation.EDIT_PLAN, "plan"), (_plan,), who="player"),
+         _do(Operation.EDIT_PLAN, "plan"), (arg.plan,), who="player"),
     Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU,
-         _undo, (_to,), who="player"),
+         _undo, (arg.to,), who="player"),
     Spec("hint", "turn", SLASH | PRIVATE | DM_MENU,
-         lambda call: Show(Query.HINT, _given(call, "level")), (_adviser,), who="player"),
-    Spec("mark", "turn", PRIVATE | SECRET, _mark, (_tickets,), who="player"),
-    Spec("ways", "turn", PRIVATE, None, (_kind, _place), who="player"),
-    Spec("try", "turn", PRIVATE | SECRET, None, (_line,), who="player"),
+         lambda call: Show(Query.HINT, _given(call, "level")), (arg.adviser,), who="player"),
+    Spec("mark", "turn", PRIVATE | SECRET, _mark, (arg.tickets,), who="player"),
+    Spec("ways", "turn", PRIVATE, None, (arg.kind, arg.place), who="player"),
+    Spec("try", "turn", PRIVATE | SECRET, None, (arg.line,), who="player"),
 
-    Spec("hand", "look", ACT | DEEP_LINK | ON_CHOICE | ON_TURN, who="player", arguments=(_turn,),
-         make=lambda call: Show(Query.REMINDED if call.given else Query.HAND, _given(call, "turn"))),
-    Spec("tickets", "look", ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS), who="player"),
-    Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END, None, (_view, _place)),
-    Spec("text", "look", TYPED, None, (_place_or_open,), discord="board"),
-    Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES)),
+    Spec("hand", "look", ACT | DEEP_LINK | ON_CHOICE | ON_TURN | OWN_PLACE,
+         lambda call: Show(Query.REMINDED if call.given else Query.HAND, _given(call, "turn")),
+         (arg.turn,), who="player"),
+    Spec("tickets", "look", ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS),
+         who="player", on_page="main player over"),
+    Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END | OWN_PLACE,
+         None, (arg.view, arg.place)),
+    Spec("text", "look", TYPED | OWN_PLACE, None, (arg.place_or_open,), discord="board"),
+    Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES),
+         on_page=f"main {WITH_GAME}"),
     Spec("since", "look", SEE | PICTURE, _show(Query.SINCE), who="player"),
-    Spec("log", "look", SEE | ON_END, lambda call: Show(Query.LOG, _given(call, "page")), (_page,)),
-    Spec("audit", "look", SLASH, lambda call: Show(Query.AUDIT, _given(call, "page")), (_page,)),
-    Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD)),
-    Spec("why", "look", SLASH | ON_END, _why, (_round,)),
-    Spec("review", "look", SLASH | PRIVATE | DM_MENU, _show(Query.REVIEW), who="player"),
+    Spec("log", "look", SEE | ON_END, lambda call: Show(Query.LOG, _given(call, "page")), (arg.page,),
+         on_page=f"main {WITH_GAME}"),
+    Spec("audit", "look", SLASH, lambda call: Show(Query.AUDIT, _given(call, "page")), (arg.page,),
+         on_page=f"look-back {WITH_GAME} chat"),
+    Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD), on_page="look-back over chat"),
+    Spec("why", "look", SLASH | ON_END, _why, (arg.round,), on_page="look-back over chat"),
+    Spec("review", "look", SLASH | PRIVATE | DM_MENU, _show(Query.REVIEW),
+         who="player", on_page="look-back over"),
     Spec("moment", "look", PRIVATE,
-         lambda call: Show(Query.MOMENT, _given(call, "round")), (_round,), who="player"),
-    Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL)),
+         lambda call: Show(Query.MOMENT, _given(call, "round")), (arg.round,), who="player"),
+    Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL), on_page=f"look-back {WITH_GAME} chat"),
     Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
-         lambda call: Show(Query.RULES, (call.text("topic"),)), (_topic,)),
+         lambda call: Show(Query.RULES, (call.text("topic"),)), (arg.topic,)),
     Spec("showme", "look", PRIVATE, lambda call: Show(Query.LESSON, (call.text("kind"), call.text("place"))),
-         (_kind, _place)),
+         (arg.kind, arg.place)),
     Spec("help", "look", SEE | ANY_GAME,
-         lambda call: Show(Query.HELP, _given(call, "topic")), (_help_topic,)),
+         lambda call: Show(Query.HELP, _given(call, "topic")), (arg.help_topic,)),
 
     Spec("share", "chats", GAME | GROUP_MENU | ON_END,
-         lambda call: Show(Query.INVITATION, tuple(call.lower("change").split())), (_change,), who="player"),
+         lambda call: Show(Query.INVITATION, tuple(call.lower("change").split())), (arg.change,),
+         who="player", on_page="channel player over chat"),
     Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU | Trait.ELSEWHERE | Trait.HERE,
-         lambda call: Do(Operation.FOLLOW, call.lower("code")), (_invitation,)),
-    Spec("unfollow", "chats", GAME | GROUP_MENU, _do(Operation.UNFOLLOW)),
+         lambda call: Do(Operation.FOLLOW, call.lower("code")), (arg.invitation,),
+         on_page="channel empty over line"),
+    Spec("unfollow", "chats", GAME | GROUP_MENU, _do(Operation.UNFOLLOW),
+         on_page=f"channel {WITH_GAME} chat"),
     Spec("webhook", "chats", GAME | ANY_GAME | PRIVATE,
-         _do(Operation.SET_WEBHOOK, "address"), (_address,), who="admin"),
+         _do(Operation.SET_WEBHOOK, "address"), (arg.address,),
+         who="admin", on_page="channel empty lobby player over line"),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
     Spec("chatsettings", "chats", SLASH | GROUP_MENU | ANY_GAME | BY_NAME, None,
-         (_title, _language, _clock, _openers, _starters, _pictures, _grouped, _threads, _quiet, _timezone)),
+         (arg.title, arg.language, arg.clock, arg.openers, arg.starters, arg.pictures, arg.grouped,
+          arg.threads, arg.quiet, arg.timezone)),
     Spec("notify", "chats", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY,
          _do(Operation.NOTIFY)),
 
     Spec("games", "person", SEE | ANY_GAME,
-         lambda call: Show(Query.GAMES, _given(call, "page")), (_page,), menu_after="log"),
+         lambda call: Show(Query.GAMES, _given(call, "page")), (arg.page,), menu_after="log"),
     Spec("stats", "person", SLASH | MENU | ANY_GAME | PERSONAL | PICTURE | CONFIRMS,
-         _statistics, (_whose, _month), menu_after="games"),
+         _statistics, (arg.whose, arg.month), menu_after="games"),
     Spec("leaderboard", "person", SLASH | MENU | ANY_GAME | PICTURE,
-         lambda call: Show(Query.LEADERBOARD, _given(call, "which")), (_which_games,), menu_after="stats"),
+         lambda call: Show(Query.LEADERBOARD, _given(call, "which")), (arg.which_games,), menu_after="stats",
+         on_page=f"channel {EVERYWHERE} chat"),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
-         _do(Operation.GO_AWAY, "until"), (_until,)),
+         _do(Operation.GO_AWAY, "until"), (arg.until,)),
     Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, _do(Operation.COME_BACK), who="player"),
     Spec("snooze", "person", SLASH | DM_MENU,
          lambda call: Do(Operation.SNOOZE, call.lower("when"), call.number("turn")),
-         (_when, _turn), who="player"),
+         (arg.when, arg.turn), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
-         None, (_language, _ping, _confirm, _timezone, _quiet, _digest, _hints, _notify), menu_after="rules"),
+         None, (arg.language, arg.ping, arg.confirm, arg.timezone, arg.quiet, arg.digest, arg.hints,
+                arg.notify), menu_after="rules"),
     Spec("nohints", "person", PRIVATE, _do(Operation.NO_HINTS)),
-    Spec("language", "person", TYPED | ANY_GAME, None, (_language, _here)),
-    Spec("write", "person", TYPED | ANY_GAME, _do(Operation.WRITE_AGAIN)),
+    Spec("language", "person", TYPED | ANY_GAME | OWN_PLACE, None, (arg.language, arg.here)),
+    Spec("write", "person", TYPED | ANY_GAME | OWN_PLACE, _do(Operation.WRITE_AGAIN)),
     Spec("link", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU | Trait.ELSEWHERE,
-         _link, (_code,)),
+         _link, (arg.code,)),
     Spec("mydata", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | DM_MENU | DEEP_LINK,
          _do(Operation.MY_DATA)),
     Spec("forgetme", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU,
-         lambda call: Do(Operation.FORGET_ME_NOW if call.flag("yes") else Operation.FORGET_ME), (_yes,)),
+         lambda call: Do(Operation.FORGET_ME_NOW if call.flag("yes") else Operation.FORGET_ME), (arg.yes,)),
     Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, _do(Operation.UNLINK)),
 )
 # fmt: on

@@ -160,6 +160,8 @@ class Announcer:
                     self.lost([destination])
                 if isinstance(destination, Person) or self._repository.clock.now() - match.at >= GIVEN_UP:
                     await self._store.deliveries.move_bookmark(destination, game, match.seq)
+                    if not match.waiting_for:  # it has ended, or the next event tries again
+                        self.unreachable.discard(follower)
 
     async def _tell_of_lost_chat(self, chat: Chat, match: Match) -> None:
         """Tell the players how to go on without the chat. The creator knows about missing permissions."""

@@ -30,7 +30,7 @@ from engine.events import (
     TunnelRevealed,
 )
 
-Show = Callable[[Person, Match, int], Awaitable[None]]
+ShowPanel = Callable[[Person, Match, int], Awaitable[None]]
 """Shows a person the panel of a seat."""
 
 _MOVES = (
@@ -89,7 +89,7 @@ async def lost_seat_note(
 
 
 async def write_again(
-    repository: MatchRepository, show: Show, person: Person, game: str | None = None
+    repository: MatchRepository, show: ShowPanel, person: Person, game: str | None = None
 ) -> int | None:
     """`show` a person the panels of their games, or of one, although DMs were blocked.
 
@@ -107,7 +107,7 @@ async def write_again(
     return shown
 
 
-async def _show_again(repository: MatchRepository, show: Show, person: Person, game: str) -> bool:
+async def _show_again(repository: MatchRepository, show: ShowPanel, person: Person, game: str) -> bool:
     """Show the panel of a running game as a new message; False where they have none, or none any more."""
     with suppress(UnreadableGame):
         match = await repository.read(game)

@@ -1,4 +1,4 @@
-"""Sections: the parts of a log that become one post each, and the players whom a step concerns."""
+"""Sections: the parts of a log that become one post each, and the players that a step concerns."""
 
 from collections.abc import Sequence
 from datetime import datetime

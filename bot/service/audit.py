@@ -10,12 +10,12 @@ from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.model.message import Button, Message, Rows, moment
 from bot.service.context import Context
 from bot.store import UnreadableGame
-from bot.text.audit import change_text, deed_text
+from bot.text.audit import change_text, step_text
 
 _PER_PAGE = 15
 
-Entry = tuple[datetime, str, str]
-"""A deed: its time, the name of the person (safe to put into a sentence), and what they did."""
+AuditEntry = tuple[datetime, str, str]
+"""What somebody did: the time, their name (safe to put into a sentence), and a sentence about it."""
 
 
 async def note_change(context: Context, what: str, value: str = "", chat: Chat | None = None) -> None:
@@ -52,18 +52,18 @@ async def _game(context: Context) -> Match | None:
     return None
 
 
-async def _entries(match: Match | None, context: Context) -> list[Entry]:
+async def _entries(match: Match | None, context: Context) -> list[AuditEntry]:
     """What was done to the game, to its home and to this chat."""
     home = await context.store.chats.home_of(match.id) if match else None
     chats = dict.fromkeys(chat for chat in (home, context.chat) if chat)
     changes = [entry for chat in chats for entry in await _of_chat(chat, context)]
     steps = await context.repository.steps(match.id, 0) if match else ()
-    deeds = [(step, deed_text(step, context.phrases)) for step in steps if step.actor]
-    done = [(step.at, await _who(step.actor, context, step), what) for step, what in deeds if what]
+    told = [(step, step_text(step, context.phrases)) for step in steps if step.actor]
+    done = [(step.at, await _who(step.actor, context, step), what) for step, what in told if what]
     return [*changes, *done]
 
 
-async def _of_chat(chat: Chat, context: Context) -> list[Entry]:
+async def _of_chat(chat: Chat, context: Context) -> list[AuditEntry]:
     found = await context.store.chats.changes(chat, context.clock.now())
     return [
         (at, await _who(actor, context), change_text(what, value, context.phrases))

@@ -34,7 +34,7 @@ from bot.service.permissions import require_allowed_home
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.statistics import suggested_months
-from bot.service.table_state import Json, shown_table
+from bot.service.table_state import TableState, shown_table
 from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
 from bot.text.errors import refusal_text
 from bot.text.i18n import phrases
@@ -172,7 +172,7 @@ class Dispatcher:
             return self._unread(error)
         return await self._answered(person, chat, _own_panel, game, is_admin=None, pictures=pictures)
 
-    async def table(self, person: Person, chat: Chat, game: str = NO_GAME) -> Json | None:
+    async def table(self, person: Person, chat: Chat, game: str = NO_GAME) -> TableState | None:
         """The table of a chat as a person sees it, for a page that draws it; None where they may not look."""
         if await self._denial(person, chat):
             return None

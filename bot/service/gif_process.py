@@ -23,7 +23,7 @@ LONGEST = 600.0
 _MOST_MOMENTS = 120
 _LOWEST_PRIORITY = 10
 
-Drawing = tuple[Sequence[View], Sequence[str], Sequence[str], str]
+ReplayDrawing = tuple[Sequence[View], Sequence[str], Sequence[str], str]
 """The moments, the names and the colours by seat, and the language."""
 
 
@@ -36,7 +36,7 @@ def moments(steps: Sequence[Step]) -> list[View]:
     return [view_for(game, None) for game in games]
 
 
-async def drawn_apart(drawing: Drawing) -> bytes:
+async def drawn_apart(drawing: ReplayDrawing) -> bytes:
     """The GIF of a replay. Raises ChildProcessError where the process fails, or takes too long."""
     described = await asyncio.to_thread(pickle.dumps, drawing)
     process = started(__name__)

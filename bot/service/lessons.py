@@ -13,7 +13,7 @@ from bot.service.pictures import PictureService
 from bot.text.errors import refusal
 from bot.text.i18n import Phrases
 from bot.text.labels import seat_names
-from bot.text.map_text import place_text
+from bot.text.map_text import place_line
 from bot.text.rule_examples import ILLUSTRATED, example_players, rule_example
 from bot.text.rule_topics import rules_message, topic_of, topics_of
 from bot.text.topics import known_topic, topic_name
@@ -64,7 +64,7 @@ def shown_rule(context: Context, typed: str, place: str) -> Message:
     if match.game is None or not (place in match.board.route or place in match.board.city):
         return message
     view, names = view_for(match.game, None), seat_names(match, context.phrases)
-    words, *_ = place_text(view.table, place, names, context.phrases).splitlines()
+    words = place_line(view.table, place, names, context.phrases)
     topic = known_topic("rules", topics_of(match.board, view.table.rules), typed, context.phrases)
     title, colors = topic_name("rules", topic, context.phrases), match.roster.colors
     draw = partial(context.pictures.lesson, view, (place,), "", title, words, names, colors, context.phrases)

@@ -20,7 +20,7 @@ from engine.cards import letters
 from engine.documents.codec import to_json
 from engine.view import view_for
 
-Json = dict[str, object]
+JsonObject = dict[str, object]
 
 _ABOUT = "person", "by", "name", "color", "contribution", "until", "yes", "reason"
 """Fields of an event that are about a person. None of them is a secret of anybody else."""
@@ -46,7 +46,7 @@ async def personal_data(repository: MatchRepository, people: Sequence[Person]) -
     return json.dumps(document, ensure_ascii=False, indent=1)
 
 
-def _row(row: Json) -> Json:
+def _row(row: JsonObject) -> JsonObject:
     return {key: _cell(key, value) for key, value in row.items() if value is not None}
 
 
@@ -58,7 +58,7 @@ def _cell(key: str, value: object) -> object:
     return moment_text(value) if isinstance(value, datetime) else value
 
 
-async def _game(repository: MatchRepository, game: str, people: Sequence[Person]) -> Json:
+async def _game(repository: MatchRepository, game: str, people: Sequence[Person]) -> JsonObject:
     """What the log of a game says of a person."""
     try:
         steps = await repository.steps(game, 0)
@@ -69,7 +69,7 @@ async def _game(repository: MatchRepository, game: str, people: Sequence[Person]
     return {"game": game, "status": match.roster.status, **_seat(match, lines), "events": own}
 
 
-def _seat(match: Match, lines: set[str]) -> Json:
+def _seat(match: Match, lines: set[str]) -> JsonObject:
     """The seat of a person, with what they hold."""
     for seat, holder in enumerate(match.roster.holders):
         if holder.person in lines:
@@ -78,7 +78,7 @@ def _seat(match: Match, lines: set[str]) -> Json:
     return {}
 
 
-def _held(match: Match, seat: int) -> Json:
+def _held(match: Match, seat: int) -> JsonObject:
     assert match.game
     view = view_for(match.game, seat)
     return {"hand": letters(view.hand), "ticket_numbers": list(view.tickets)}
@@ -98,12 +98,12 @@ def _people_in(step: Step) -> tuple[str, ...]:
     return tuple(str(getattr(step.event, name, "")) for name in ("person", "by", "creator"))
 
 
-def _event(step: Step, lines: set[str]) -> Json:
+def _event(step: Step, lines: set[str]) -> JsonObject:
     """An event: its number, time and kind; the own move as text; of others only what is about the person."""
     number, kind = step.after.seq - step.after.hidden, type(step.event).__name__
-    told: Json = {"number": number, "at": moment_text(step.at), "kind": kind}
+    told: JsonObject = {"number": number, "at": moment_text(step.at), "kind": kind}
     if step.actor in lines and step.action:
         told["move"] = step.action
-    data = cast(Json, to_json(step.event))
+    data = cast(JsonObject, to_json(step.event))
     names = tuple(data) if _is_own_plan(step, lines) else _ABOUT
     return told | {key: data[key] for key in names if key in data and key not in ("kind", "shape")}

@@ -14,7 +14,7 @@ from zlib import compress
 from bot.matches.match import Match, Step
 from bot.matches.roster import Status
 from bot.matches.turns import standing_steps
-from bot.service.table_state import Json, difference, seen_by_all
+from bot.service.table_state import TableState, difference, seen_by_all
 from bot.text.history import account
 from bot.text.i18n import Phrases, visible
 from engine.cards import letters
@@ -36,7 +36,7 @@ def packed_replay(steps: Sequence[Step], phrases: Phrases) -> str:
     return b64encode(compress(content.encode(), 9)).decode()
 
 
-def replay(steps: Sequence[Step], phrases: Phrases) -> Json:
+def replay(steps: Sequence[Step], phrases: Phrases) -> TableState:
     """The table before the first turn, and what each turn changed. Turns that were undone are left out.
 
     Raises ValueError for a game that goes on.
@@ -47,7 +47,7 @@ def replay(steps: Sequence[Step], phrases: Phrases) -> Json:
     is_open = match.roster.status is Status.OVER
     first, *turns = _turns(standing_steps(steps))
     state = before = _state(first[-1].after, phrases, is_open=is_open)
-    told: list[Json] = [{"text": _told(first, phrases)}]
+    told: list[TableState] = [{"text": _told(first, phrases)}]
     for turn in turns:
         after = _state(turn[-1].after, phrases, is_open=is_open)
         told.append({**_turn(turn[0]), "text": _told(turn, phrases), "patch": difference(before, after)})
@@ -75,15 +75,15 @@ def _told(steps: Sequence[Step], phrases: Phrases) -> str:
     return visible(account(steps, phrases))
 
 
-def _state(match: Match, phrases: Phrases, *, is_open: bool) -> Json:
+def _state(match: Match, phrases: Phrases, *, is_open: bool) -> TableState:
     """The table as everybody sees it; with open hands, also what everybody holds."""
     state = seen_by_all(match, phrases)
-    players = cast(Mapping[str, Json], state["players"])
+    players = cast(Mapping[str, TableState], state["players"])
     state["players"] = {seat: _player(one, match, int(seat), is_open) for seat, one in players.items()}
     return state
 
 
-def _player(player: Json, match: Match, seat: int, is_open: bool) -> Json:
+def _player(player: TableState, match: Match, seat: int, is_open: bool) -> TableState:
     """A player without the data that holds for one moment only."""
     lasting = {key: value for key, value in player.items() if key not in ("until", "waiting")}
     return lasting | (_held(match, seat) if is_open else {})

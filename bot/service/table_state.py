@@ -35,10 +35,10 @@ from engine.sheet import SeatScore
 from engine.ticket_status import TicketStatus
 from engine.view import View
 
-Json = Mapping[str, object]
+TableState = Mapping[str, object]
 
 
-def difference(before: Json, after: Json) -> Json:
+def difference(before: TableState, after: TableState) -> TableState:
     """The merge patch (RFC 7396) that turns one state into another."""
     changed: dict[str, object] = {key: None for key in before if key not in after}
     for key, value in after.items():
@@ -51,7 +51,7 @@ def difference(before: Json, after: Json) -> Json:
     return changed
 
 
-async def shown_table(context: Context) -> Json:
+async def shown_table(context: Context) -> TableState:
     """The table that a chat shows, as a person sees it; a choice of games where it shows none.
 
     Raises CommandRefused where the operator does not allow the home of the game.
@@ -79,7 +79,7 @@ async def _may_take_a_seat(context: Context, match: Match) -> bool:
     return False
 
 
-def setup_state(boards: BoardRepository, phrases: Phrases) -> Json:
+def setup_state(boards: BoardRepository, phrases: Phrases) -> TableState:
     """The choices for a new game, while the chat shows none."""
     return {
         "stage": "empty",
@@ -89,18 +89,18 @@ def setup_state(boards: BoardRepository, phrases: Phrases) -> Json:
     }
 
 
-def _board_choice(board: Board, phrases: Phrases) -> Json:
+def _board_choice(board: Board, phrases: Phrases) -> TableState:
     variants = [
         {"id": id, "title": board_title(rules.title, phrases)} for id, rules in board.variants.items()
     ]
     return {"id": board.id, "title": board_title(board.title, phrases), "variants": variants}
 
 
-def _levels(phrases: Phrases) -> list[Json]:
+def _levels(phrases: Phrases) -> list[TableState]:
     return [{"id": level, "title": phrases.say(f"level-{level}")} for level in LEVELS]
 
 
-def table_state(request: Request, match: Match, statuses: Sequence[TicketStatus]) -> Json:
+def table_state(request: Request, match: Match, statuses: Sequence[TicketStatus]) -> TableState:
     """What a person may see of a match. `statuses` are those of the tickets that they hold.
 
     `seq` does not count the events that only one player may know of.
@@ -134,7 +134,7 @@ def seen_by_all(match: Match, phrases: Phrases) -> dict[str, object]:
     return state | (_public(match.table) if match.table else {})
 
 
-def _lobby(request: Request, match: Match) -> Json:
+def _lobby(request: Request, match: Match) -> TableState:
     rules = match.board.variants[match.roster.variant]
     return {
         "seated": request.seat is not None,
@@ -147,7 +147,7 @@ def _lobby(request: Request, match: Match) -> Json:
     }
 
 
-def _menu(menu: Menu) -> Json:
+def _menu(menu: Menu) -> TableState:
     """A menu whose choices are lines to say."""
     choices = [
         {
@@ -160,12 +160,12 @@ def _menu(menu: Menu) -> Json:
     return {"title": menu.title, "choices": choices}
 
 
-def _players(match: Match, phrases: Phrases) -> Json:
+def _players(match: Match, phrases: Phrases) -> TableState:
     names = seat_names(match, phrases)
     return {str(seat): _player(match, seat, name) for seat, name in enumerate(names)}
 
 
-def _player(match: Match, seat: int, name: str) -> Json:
+def _player(match: Match, seat: int, name: str) -> TableState:
     holder, table, until = match.roster.holders[seat], match.table, match.deadline(seat)
     player: dict[str, object] = {"name": name, "color": holder.color, "computer": holder.level}
     if table:
@@ -219,7 +219,7 @@ def _passing(table: Table) -> dict[str, object]:
     return state
 
 
-def _score(line: SeatScore) -> Json:
+def _score(line: SeatScore) -> TableState:
     """How the points of a player came about."""
     return {
         "routes": line.routes,
@@ -235,7 +235,7 @@ def _score(line: SeatScore) -> Json:
     }
 
 
-def _own(match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Phrases) -> Json:
+def _own(match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Phrases) -> TableState:
     """What a seat holds, what it can pay for, and what it is asked."""
     own: dict[str, object] = {
         "seat": view.seat,

@@ -37,8 +37,8 @@ MOST_WAITING = 50
 MOST_LISTS = 10
 """People on the waiting list of one chat, and waiting lists that one person may be on."""
 Webhook = tuple[str, str, str, int]
-"""Where a chat wants to be told of turns: the address, the key of the signatures, the game and the turn that
-were told last, and how many tries of the next one have failed."""
+"""Where the turns of a chat are sent: the address, the key of the signatures, the game and the turn that were
+sent last, and how many tries of the next one have failed."""
 
 _WEBHOOK = "url", "secret", "told", "failures"
 

@@ -63,7 +63,7 @@ class GameLog(StorePart):
         self._ends = BoundedCache[str, LogEnd](_KNOWN_ENDS)
         self._shapes: frozenset[tuple[str, int]] = frozenset()
         """Kinds and shapes of events that have been noted."""
-        database.listen(self._told)
+        database.listen(self._on_foreign_write)
 
     async def open_game(
         self,
@@ -113,7 +113,7 @@ class GameLog(StorePart):
         """Whether the log may go on after event `after`; on a server others may have just written."""
         return not self._database.hears or self._ends.get(game, (after + 1, ""))[0] > after
 
-    def _told(self, game: str, end: int) -> None:
+    def _on_foreign_write(self, game: str, end: int) -> None:
         """Another process has written (see bot.store.database.Told)."""
         if end:
             self._ends[game] = max(self._ends.get(game, _NO_END), (end, ""))

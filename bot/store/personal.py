@@ -15,7 +15,7 @@ from bot.store.archives import archivable, archive
 from bot.store.leases import leases
 from bot.store.page_schema import channels, picture_sources, posts, removals, visits
 from bot.store.part import StorePart
-from bot.store.renames import Change, Rename, rename_in_posts, rewrite
+from bot.store.renames import EventChange, Rename, rename_in_posts, rewrite
 from bot.store.schema import (
     archived_games,
     audit,
@@ -184,7 +184,7 @@ class PersonalStore(StorePart):
         await self._database.write(_ask_erasure, tuple(people), at)
 
     async def rewrite(
-        self, game: str, person: Person, alias: str, change: Change, rename: Rename, at: datetime
+        self, game: str, person: Person, alias: str, change: EventChange, rename: Rename, at: datetime
     ) -> None:
         """Replace a person by `alias` in the log of a game, and their name in the page's posts about it."""
         await self._database.write(rename_in_posts, game, rename)

@@ -19,7 +19,7 @@ from bot.store.schema import hands
 from bot.store.snapshots import forget_derived
 from bot.store.statements import run
 
-Change = Callable[[Row], Row]
+EventChange = Callable[[Row], Row]
 """The same event without the name of a person."""
 
 Rename = Callable[[str], str]
@@ -41,7 +41,7 @@ def note_of(game: str) -> str:
 
 
 def rewrite(
-    connection: Connection, game: str, person: Person, alias: str, change: Change, at: datetime
+    connection: Connection, game: str, person: Person, alias: str, change: EventChange, at: datetime
 ) -> None:
     """Replace a person in the log of a game, in what was cut from it, and as the holder of a hand."""
     archived = archived_rows(connection, game)

@@ -375,7 +375,7 @@ webhooks = Table(
     Column("told", Text, nullable=False),
     Column("failures", Integer, nullable=False),
 )
-"""Where each chat wants to be told of its game: a secret address, and the key of the signatures.
+"""Where the turns of each chat are sent: a secret address, and the key of the signatures.
 
 `told` names the turn, or the end, that was told last; `failures` counts the failed tries of the next one.
 """

@@ -57,7 +57,7 @@ async def copy_tables(source: Database, target: Database) -> Mapping[str, int]:
 
 
 async def _rows(database: Database, table: Table) -> AsyncIterator[Sequence[dict[str, Any]]]:
-    """All rows of a table in some order, so many at a time."""
+    """All rows of a table in some order, `_AT_A_TIME` rows at a time."""
     plain, after = _plain(table), None
     key = [plain.c[name] for name in _key(table)]
     while True:

@@ -54,7 +54,7 @@ def change_text(what: str, value: str, phrases: Phrases) -> str:
         return phrases.say("audit-other", word=f"{what} {value}")
 
 
-def deed_text(step: Step, phrases: Phrases) -> str:
+def step_text(step: Step, phrases: Phrases) -> str:
     """What an admin or a host did to a game with a step; "" where it is something else."""
     roster = step.before.roster if step.before else step.after.roster
     match step.event:

@@ -23,12 +23,20 @@ def open_routes_text(table: Table, phrases: Phrases) -> str:
 
 def place_text(table: Table, id: str, names: Sequence[str], phrases: Phrases) -> str:
     """The state of a city and of every route from it, or of a route; `names` are the players'."""
+    itself = place_line(table, id, names, phrases)
     if id in table.board.route:
-        return _route(table, table.board.route[id], names, phrases)
+        return itself
     routes = [route for route in table.board.routes if id in (route.a, route.b)]
     routes.sort(key=lambda route: folded(_ends(table.board, route, phrases)))
     lines = [_route(table, route, names, phrases) for route in routes]
-    return "\n".join([_station(table, id, names, phrases), *lines])
+    return "\n".join([itself, *lines])
+
+
+def place_line(table: Table, id: str, names: Sequence[str], phrases: Phrases) -> str:
+    """The state of a city without its routes, or of a route."""
+    if id in table.board.route:
+        return _route(table, table.board.route[id], names, phrases)
+    return _station(table, id, names, phrases)
 
 
 def _of_color(board: Board, color: str, routes: Sequence[Route], phrases: Phrases) -> str:

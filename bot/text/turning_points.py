@@ -31,7 +31,7 @@ def _lines(
     for turn, was, now in turning_points(points, sheet.winners[0]):
         seat = turns[turn][0].table.seat or 0
         gained = points[turn][seat] - points_of(turns[turn][0])[seat]
-        what = listed(list(_deeds(turns[turn], seat, phrases)), phrases)
+        what = listed(list(_gains(turns[turn], seat, phrases)), phrases)
         lead = {"was": _signed(was), "now": _signed(now)}
         yield phrases.say(
             "turning-point", number=turn + 1, name=person(names[seat]), what=what, points=gained, **lead
@@ -42,7 +42,7 @@ def _signed(points: int) -> str:
     return f"{points:+d}" if points else "0"
 
 
-def _deeds(turn: PlayedTurn, seat: int, phrases: Phrases) -> Iterator[str]:
+def _gains(turn: PlayedTurn, seat: int, phrases: Phrases) -> Iterator[str]:
     """What was built in a turn, and the tickets that this completed."""
     before, after = turn
     board = after.table.board

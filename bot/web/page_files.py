@@ -8,6 +8,7 @@ from pathlib import Path
 
 import render
 from bot.text.i18n import LANGUAGES, phrases
+from bot.text.page_menu import page_menu
 
 HERE = Path(__file__).parent / "files"
 
@@ -39,8 +40,10 @@ _LOADER = "const loaded = {};\nfunction load(name) { return loaded[name] ??= mod
 
 @lru_cache
 def words_of(language: str) -> bytes:
-    """The words of the page in a language, as JSON."""
-    return json.dumps(phrases(language).page_words(), ensure_ascii=False).encode()
+    """The words of the page in a language, and the `commands` of its menu, as JSON."""
+    here = phrases(language)
+    words = here.page_words() | {"commands": page_menu(here)}
+    return json.dumps(words, ensure_ascii=False).encode()
 
 
 @lru_cache

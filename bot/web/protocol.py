@@ -10,7 +10,7 @@ from bot.model.message import Button, Message, Picture
 from bot.store import Post
 from bot.text.i18n import LANGUAGES
 
-Json = dict[str, object]
+JsonObject = dict[str, object]
 
 _LONGEST_ZONE = 64
 _NONCE = re.compile("[0-9a-f]{32}")
@@ -48,7 +48,7 @@ def line_of(kind: str, content: Mapping[str, object]) -> bytes:
     return json.dumps({"kind": kind, **content}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def message_json(message: Message, sources: Sequence[str]) -> Json:
+def message_json(message: Message, sources: Sequence[str]) -> JsonObject:
     """A message; `sources` are the addresses of its pictures, "" where only the alt text is shown."""
     return {
         "text": message.text,
@@ -59,30 +59,30 @@ def message_json(message: Message, sources: Sequence[str]) -> Json:
     }
 
 
-def post_json(post: Post) -> Json:
+def post_json(post: Post) -> JsonObject:
     """A post as the page shows it: its number and time, and what is stored of it."""
     return {"number": post.number, "at": post.at.isoformat(timespec="seconds"), **content_of(post)}
 
 
-def brief_post_json(post: Post) -> Json:
+def brief_post_json(post: Post) -> JsonObject:
     """A post for a page that draws the table: without buttons, and without pictures but at the end."""
     content = post_json(post)
     return content if content["over"] or "by" in content else content | {"pictures": [], "buttons": []}
 
 
-def content_of(post: Post) -> Json:
+def content_of(post: Post) -> JsonObject:
     """What is stored of a post. Earlier versions wrote one `mention`."""
-    content: Json = json.loads(post.data)
+    content: JsonObject = json.loads(post.data)
     earlier = [content.pop("mention")] if "mention" in content else []
     return {"mentions": earlier, "over": False} | content
 
 
-def person_json(person: Person, name: str) -> Json:
+def person_json(person: Person, name: str) -> JsonObject:
     """A person, as others see them."""
     return {"id": str(person), "name": name}
 
 
-def _pictures(pictures: Sequence[Picture], sources: Sequence[str]) -> list[Json]:
+def _pictures(pictures: Sequence[Picture], sources: Sequence[str]) -> list[JsonObject]:
     """The pictures that are shown at once; the whole picture of a close-up opens from the close-up."""
     every = {
         picture.name: _picture(picture, source) for picture, source in zip(pictures, sources, strict=True)
@@ -95,7 +95,7 @@ def _pictures(pictures: Sequence[Picture], sources: Sequence[str]) -> list[Json]
     ]
 
 
-def _picture(picture: Picture, source: str) -> Json:
+def _picture(picture: Picture, source: str) -> JsonObject:
     width, height = _size(picture.png)
     return {"src": source, "alt": picture.alt, "width": width, "height": height}
 
@@ -106,5 +106,5 @@ def _size(png: bytes) -> tuple[int, int]:
     return width, height
 
 
-def _button(button: Button) -> Json:
+def _button(button: Button) -> JsonObject:
     return {"label": button.label, "code": button.code, "style": button.style}

@@ -80,7 +80,7 @@ OTHER_NAME = (
 
 log = logging.getLogger(__name__)
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Respond = Callable[[web.Request], Awaitable[web.StreamResponse]]
 FindPicture = Callable[[str, Callable[[], bool]], Awaitable[bytes | None]]
 """Finds a picture by its key. The function says whether anybody still waits for it."""
 FindBoardFile = Callable[[str, str], Awaitable[bytes | None]]
@@ -90,7 +90,11 @@ OwnNames = Callable[[str], bool]
 
 
 def make_app(
-    serve_tab: Handler, picture: FindPicture, board_file: FindBoardFile, names: OwnNames, limits: WebLimits
+    serve_tab: Respond,
+    picture: FindPicture,
+    board_file: FindBoardFile,
+    names: OwnNames,
+    limits: WebLimits,
 ) -> web.Application:
     """The page's application. `serve_tab` serves a socket; `picture` finds a public picture by its key.
 
@@ -107,7 +111,7 @@ def make_app(
     return app
 
 
-def _client_file(client_id: Callable[[], str]) -> Handler:
+def _client_file(client_id: Callable[[], str]) -> Respond:
     """The file that tells the page the id of the application on Discord, if there is one."""
 
     async def discord(_: web.Request) -> web.Response:
@@ -119,7 +123,7 @@ def _client_file(client_id: Callable[[], str]) -> Handler:
 
 
 def make_apps_site(
-    serve_tab: Handler,
+    serve_tab: Respond,
     board_file: FindBoardFile,
     origins: Callable[[], Collection[str]],
     client_id: Callable[[], str],
@@ -152,13 +156,13 @@ def _add_files(app: web.Application, board_file: FindBoardFile, prefix: str = ""
     _add_file(app, "/board/{edition}/{name}", _board_files(board_file), prefix)
 
 
-def _add_file(app: web.Application, path: str, handler: Handler, prefix: str) -> None:
+def _add_file(app: web.Application, path: str, handler: Respond, prefix: str) -> None:
     """Serve a file at its own address, and below the address of each version."""
     app.router.add_get(f"{prefix}{path}", handler)
     app.router.add_get(f"{prefix}/files/{{version}}{path}", handler)
 
 
-def _bytes(body: bytes, kind: str, caching: Mapping[str, str] = ASKED_AGAIN) -> Handler:
+def _bytes(body: bytes, kind: str, caching: Mapping[str, str] = ASKED_AGAIN) -> Respond:
     async def answer(request: web.Request) -> web.Response:
         return _unless_known(request, body, kind, caching)
 
@@ -185,7 +189,7 @@ def _unless_known(
     return response
 
 
-def _board_files(find: FindBoardFile) -> Handler:
+def _board_files(find: FindBoardFile) -> Respond:
     async def answer(request: web.Request) -> web.Response:
         name = request.match_info["name"]
         kind = "image/webp" if name.endswith(".webp") else "application/json"
@@ -197,7 +201,7 @@ def _board_files(find: FindBoardFile) -> Handler:
     return answer
 
 
-def _pictures(find: FindPicture) -> Handler:
+def _pictures(find: FindPicture) -> Respond:
     async def answer(request: web.Request) -> web.Response:
         png = await find(request.match_info["key"], lambda: request.transport is not None)
         if png is None:
@@ -207,7 +211,7 @@ def _pictures(find: FindPicture) -> Handler:
     return answer
 
 
-def _own_page_only(serve_tab: Handler, origins: Callable[[], Collection[str]] | None = None) -> Handler:
+def _own_page_only(serve_tab: Respond, origins: Callable[[], Collection[str]] | None = None) -> Respond:
     """Refuse a socket that another site's page opens: one that is not at the host of the request, or not one
     of `origins`.
     """
@@ -224,7 +228,7 @@ def _own_page_only(serve_tab: Handler, origins: Callable[[], Collection[str]] | 
     return answer
 
 
-def _of_this_version(serve_tab: Handler) -> Handler:
+def _of_this_version(serve_tab: Respond) -> Respond:
     """Close the socket of a page that was kept from another version. A page may leave its version out."""
 
     async def answer(request: web.Request) -> web.StreamResponse:
@@ -254,7 +258,7 @@ def _counted(limits: WebLimits) -> Middleware:
             del open_requests[network]
 
     @web.middleware
-    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def answer(request: web.Request, handler: Respond) -> web.StreamResponse:
         network = network_of_request(request, limits)
         if network and open_requests[network] >= limits.per_address:
             log.warning("one address has too many requests for the page open")
@@ -270,7 +274,7 @@ def _counted(limits: WebLimits) -> Middleware:
 
 def _only_at(names: OwnNames) -> Middleware:
     @web.middleware
-    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def answer(request: web.Request, handler: Respond) -> web.StreamResponse:
         name = _parts(f"//{request.host}").hostname or ""
         if names(name):
             return await handler(request)
@@ -283,7 +287,7 @@ def _within(patience: float) -> Middleware:
     """Close the connection of a page that does not read a response."""
 
     @web.middleware
-    async def answer(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def answer(request: web.Request, handler: Respond) -> web.StreamResponse:
         response = await handler(request)
         if not response.prepared:
             try:

@@ -18,7 +18,7 @@ from bot.model.message import Message, drawn
 from bot.service.dispatcher import Dispatcher
 from bot.service.table_state import difference
 from bot.store import Post, Profile
-from bot.web.protocol import Json, brief_post_json, line_of, message_json, post_json
+from bot.web.protocol import JsonObject, brief_post_json, line_of, message_json, post_json
 
 MOMENT = 0.1
 """Seconds for which refreshes are gathered: one event often causes several."""
@@ -31,7 +31,7 @@ PARAGRAPH = "\n\n"
 ReadPosts = Callable[[Chat, int], Awaitable[Sequence[Post]]]
 """The newest posts of a channel, after this number."""
 
-ListChannels = Callable[[Person], list[Json]]
+ListChannels = Callable[[Person], list[JsonObject]]
 """The channels as a person sees them."""
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Tab:
         self.pinned = NO_GAME
         """The game that the page shows; NO_GAME stands for the game of its chat."""
         self.draws_table = False
-        self._table: Json | None = None
+        self._table: JsonObject | None = None
         """The state of the table that the page has."""
         self._socket = socket
         self._transport = transport

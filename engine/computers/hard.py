@@ -83,7 +83,7 @@ _REVIEWED = 48
 """Samples that compare a move that was made with a better one."""
 
 _SURE, _GAIN = 2.5, 0.08
-"""A move is clearly better by so many standard errors and at least so much: about two points."""
+"""A move is clearly better by this many standard errors, and by at least this much: about two points."""
 
 
 def reviewed_move(view: View, chance: Chance, played: Action) -> ExplainedMove:
@@ -94,11 +94,11 @@ def reviewed_move(view: View, chance: Chance, played: Action) -> ExplainedMove:
     best = hard_move(view, chance)
     if _is_alike(best.action, played):
         return best
-    samples, plans = max(_LEAST, min(_REVIEWED, _most_rollouts(view) // 2)), Plans()
+    samples, plans = max(_LEAST, min(_REVIEWED, _most_rollouts(view) // 2)), WantedRoutes()
     outcomes = (_outcomes(view, chance, [played, best.action], plans) for _ in range(samples))
     gains = [better - usual for usual, better in outcomes]
     gain = fmean(gains)
-    is_sure = _sureness(gains) >= _SURE or len(set(gains)) == 1
+    is_sure = _standard_errors(gains) >= _SURE or len(set(gains)) == 1
     return replace(best, gain=gain if gain >= _GAIN and is_sure else 0.0)
 
 
@@ -116,7 +116,7 @@ def _is_alike(one: Action, other: Action) -> bool:
             return one == other
 
 
-Plans = dict[Action, tuple[int, ...]]
+WantedRoutes = dict[Action, tuple[int, ...]]
 """The routes that the seat wants after each move."""
 
 
@@ -124,7 +124,7 @@ def _best(view: View, chance: Chance, moves: Sequence[Action], rounds: Sequence[
     """The best move that is significantly better than the first, or the first."""
     first, *others = moves
     gains: dict[Action, list[float]] = {move: [] for move in others}
-    plans: Plans = {}
+    plans: WantedRoutes = {}
     played, left = 0, _most_rollouts(view)
     for samples, lead, most in rounds:
         wanted = max(_LEAST, 2 * samples // view.table.players)
@@ -137,7 +137,7 @@ def _best(view: View, chance: Chance, moves: Sequence[Action], rounds: Sequence[
                 gains[move].append(outcome - usual)
         played = wanted
         lead = _CUT_SHORT if cut_short else lead
-        better = [move for move in others if _sureness(gains[move]) > lead]
+        better = [move for move in others if _standard_errors(gains[move]) > lead]
         others = sorted(better, key=lambda move: -fmean(gains[move]))[:most]
         if cut_short or not others:
             break
@@ -150,13 +150,13 @@ def _most_rollouts(view: View) -> int:
     return int(_MOST_WORK / (turns + _SCORING))
 
 
-def _outcomes(view: View, chance: Chance, moves: Sequence[Action], plans: Plans) -> list[float]:
+def _outcomes(view: View, chance: Chance, moves: Sequence[Action], plans: WantedRoutes) -> list[float]:
     """One sample: how the game comes out after each move, with the same hidden cards and the same chance."""
     game, seed = determinize(view, chance), f"{chance.below(1 << 32):064x}"
     return [_outcome(game, view.seat or 0, move, seed, plans) for move in moves]
 
 
-def _outcome(game: Game, seat: int, move: Action, seed: str, plans: Plans) -> float:
+def _outcome(game: Game, seat: int, move: Action, seed: str, plans: WantedRoutes) -> float:
     """How the game comes out for the seat: about 1 for a clear victory, -1 for a clear defeat."""
     after = _after(game, seat, move)
     if move not in plans:
@@ -174,7 +174,7 @@ def _after(game: Game, seat: int, move: Action) -> Game:
     return after
 
 
-def _sureness(gains: Sequence[float]) -> float:
+def _standard_errors(gains: Sequence[float]) -> float:
     """How many standard errors a move is better than the first."""
     error = stdev(gains) / sqrt(len(gains))
     return fmean(gains) / error if error else 0.0

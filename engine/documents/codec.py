@@ -117,12 +117,12 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind))
 
 
-Reader = Callable[[Any], Any]
+ReadJson = Callable[[Any], Any]
 """Reads a JSON value as a value of one type. Raises BadInput."""
 
 
 @lru_cache(maxsize=256)
-def _reader(hint: Any) -> Reader:
+def _reader(hint: Any) -> ReadJson:
     origin, items = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return _either(items)
@@ -139,7 +139,7 @@ def _reader(hint: Any) -> Reader:
     raise TypeError(f"{hint} has no form in JSON")
 
 
-def _plain(kind: type) -> Reader:
+def _plain(kind: type) -> ReadJson:
     def read(value: object) -> object:
         if type(value) is not kind:
             raise BadInput(f"this must be {_NAMES[kind]}, not {shown(value)}")
@@ -158,7 +158,7 @@ def _check_text(value: str) -> None:
         raise BadInput("this text has half of a surrogate pair") from None
 
 
-def _made_of_text(make: Callable[[str], object]) -> Reader:
+def _made_of_text(make: Callable[[str], object]) -> ReadJson:
     """A value that a text stands for; `make` raises ValueError for any other text."""
     text = _plain(str)
 
@@ -172,12 +172,12 @@ def _made_of_text(make: Callable[[str], object]) -> Reader:
     return read
 
 
-def _row(hint: Any) -> Reader:
+def _row(hint: Any) -> ReadJson:
     item = _reader(hint)
     return lambda value: tuple([_read_at(item, place, each) for place, each in enumerate(_list(value))])
 
 
-def _fixed(hints: tuple[Any, ...]) -> Reader:
+def _fixed(hints: tuple[Any, ...]) -> ReadJson:
     items = [_reader(hint) for hint in hints]
 
     def read(value: object) -> tuple[Any, ...]:
@@ -195,7 +195,7 @@ def _list(value: object) -> list[Any]:
     return value
 
 
-def _read_at(reader: Reader, step: str | int, value: object) -> Any:
+def _read_at(reader: ReadJson, step: str | int, value: object) -> Any:
     try:
         return reader(value)
     except BadInput as bad:
@@ -203,12 +203,12 @@ def _read_at(reader: Reader, step: str | int, value: object) -> Any:
         raise bad.within(f"[{step}]" if isinstance(step, int) else step, separator) from None
 
 
-def _object(kind: type) -> Reader:
+def _object(kind: type) -> ReadJson:
     needed = [field.name for field in fields(kind) if field.default is MISSING]
     return _with_keys(kind, _names(kind), needed)
 
 
-def _object_of_kind(each: Any) -> Reader:
+def _object_of_kind(each: Any) -> ReadJson:
     """A class for objects of several kinds, each with keys of its own."""
     readers = {kind: _with_keys(each, keys) for kind, keys in each.keys_by_kind.items()}
 
@@ -220,7 +220,7 @@ def _object_of_kind(each: Any) -> Reader:
     return read
 
 
-def _with_keys(kind: type, keys: Sequence[str], needed: Sequence[str] = ()) -> Reader:
+def _with_keys(kind: type, keys: Sequence[str], needed: Sequence[str] = ()) -> ReadJson:
     hints = get_type_hints(kind)
     readers = {key: _reader(hints[key]) for key in keys}
 
@@ -243,7 +243,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
     return value
 
 
-def _either(hints: tuple[Any, ...]) -> Reader:
+def _either(hints: tuple[Any, ...]) -> ReadJson:
     """A union: plain types differ by their JSON type, dataclasses by their kind."""
     plain = {hint: _reader(hint) for hint in hints if hint in _NAMES}
     others = tuple(hint for hint in hints if hint not in plain)
@@ -252,7 +252,7 @@ def _either(hints: tuple[Any, ...]) -> Reader:
     return lambda value: plain.get(type(value), rest)(value)
 
 
-def _kinds(classes: tuple[Any, ...]) -> Reader:
+def _kinds(classes: tuple[Any, ...]) -> ReadJson:
     kinds = {each.__name__: each for each in classes}
     newest = {name: _with_keys(each, _names(each), _names(each)) for name, each in kinds.items()}
     earlier = {name: _reader(each) for name, each in kinds.items()}

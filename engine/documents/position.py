@@ -36,7 +36,7 @@ def game_at(position: Mapping[str, Any], board: Board) -> Game:
     ['KKKRRL', 'BBB']
     """
     written: WrittenPosition = from_json(WrittenPosition, position)
-    _refuse(_strangers(written, board))
+    _refuse(_unknown_names(written, board))
     reading = CompletedPosition(written, board)
     _refuse(_out_of_place(written, reading))
     _refuse(faults_before_passing(reading.game))
@@ -113,7 +113,7 @@ def asked(decision: Decision | None) -> WrittenDecision | None:
             assert_never(decision)
 
 
-def _strangers(written: WrittenPosition, board: Board) -> Iterator[str]:
+def _unknown_names(written: WrittenPosition, board: Board) -> Iterator[str]:
     """Names and letters that this board or this program does not know."""
     if written.format != FORMAT:
         yield f"This position has the format {written.format}, and this program reads format {FORMAT}."

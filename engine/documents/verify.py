@@ -170,10 +170,10 @@ def _has_each_reset(events: Sequence[Event]) -> bool:
 def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[str]:
     for place, (told, due) in enumerate(zip_longest(recorded, expected), 1):
         if told != due:
-            yield _event_unlike(number, f"event {place}", told, due)
+            yield _event_difference(number, f"event {place}", told, due)
 
 
-def _event_unlike(number: int, place: str, told: Event | None, due: Event | None) -> str:
+def _event_difference(number: int, place: str, told: Event | None, due: Event | None) -> str:
     """The difference of two events: down to the field if they are of one kind."""
     if told is None or due is None or type(told) is not type(due):
         return _difference(number, place, _kind(told), _kind(due))

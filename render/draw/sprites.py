@@ -53,7 +53,7 @@ LIGHT_FROM = -1.4 - 2.2j
 """The direction from which light falls, and the length of shadows in pixels."""
 
 
-Drawing = Callable[[Canvas, complex], None]
+DrawAt = Callable[[Canvas, complex], None]
 """Draws on a canvas around a point."""
 
 
@@ -247,7 +247,7 @@ def _upright(car: Car) -> tuple[Canvas, Frame]:
 
 
 def _settled(
-    canvas: Canvas, at: complex, heading: complex = 1, draw_sign: Drawing = lambda sheet, at: None
+    canvas: Canvas, at: complex, heading: complex = 1, draw_sign: DrawAt = lambda sheet, at: None
 ) -> Sprite:
     """What is on a canvas, rotated, its middle at a point of the picture; its sign stays upright."""
     turn = (degrees(phase(heading)) + 90) % 180 - 90

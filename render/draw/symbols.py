@@ -9,7 +9,7 @@ from render.draw.canvas import Canvas
 from render.draw.frame import Frame
 from render.draw.theme import Paint
 
-Drawing = Callable[[Canvas, complex, float, Paint], None]
+DrawSign = Callable[[Canvas, complex, float, Paint], None]
 """Draws on a canvas around a point, in a circle of a radius, in one paint."""
 
 SIGNS: Mapping[str, str] = {
@@ -80,7 +80,7 @@ def locomotive(canvas: Canvas, at: complex, radius: float, fill: Paint) -> None:
         canvas.disc(at + (wheel + 0.6j) * radius, 0.27 * radius, fill)
 
 
-def _drawn(*discs: tuple[complex, float], polygons: Sequence[Sequence[complex]] = ()) -> Drawing:
+def _drawn(*discs: tuple[complex, float], polygons: Sequence[Sequence[complex]] = ()) -> DrawSign:
     """A symbol of discs and polygons, in a circle of radius 1."""
 
     def draw(canvas: Canvas, at: complex, radius: float, fill: Paint) -> None:
@@ -105,7 +105,7 @@ def _spade(t: float) -> complex:
 
 _STEM = (0.05j, 0.12 + 0.55j, 0.45 + 1.02j, -0.45 + 1.02j, -0.12 + 0.55j)
 
-_SYMBOLS: Mapping[str, Drawing] = {
+_SYMBOLS: Mapping[str, DrawSign] = {
     "R": _drawn(polygons=[_curve(_heart)]),
     "B": _drawn(polygons=[_curve(_drop)]),
     "G": _drawn((-0.5j, 0.46), (-0.5 + 0.2j, 0.46), (0.5 + 0.2j, 0.46), (0j, 0.3), polygons=[_STEM]),

@@ -58,7 +58,7 @@ class Car:
         return self.at - reach, self.at - reach / 3, self.at + reach / 3, self.at + reach
 
 
-Rows = tuple[tuple[Car, ...], ...]
+CarRows = tuple[tuple[Car, ...], ...]
 """The cars of a route, or of both sides of a double one."""
 
 
@@ -89,7 +89,7 @@ def tracks(
     connections, reserved = routes_by_cities(board), end_distances(board)
 
     @lru_cache(_TRIED)
-    def rows(index: int, curve: _Curve) -> Rows:
+    def rows(index: int, curve: _Curve) -> CarRows:
         return _rows(connections[index], cities, reserved, curve)
 
     occupied: _Cells = defaultdict(list)
@@ -103,7 +103,7 @@ def tracks(
 
 
 def _cheapest_curves(
-    rows: Callable[[int, _Curve], Rows], connections: int, occupied: _Cells, frame: Frame
+    rows: Callable[[int, _Curve], CarRows], connections: int, occupied: _Cells, frame: Frame
 ) -> list[_Curve]:
     """The curve of each connection, of which `rows` makes the cars."""
     beads = lru_cache(_TRIED)(lambda index, curve: _beads(rows(index, curve)))
@@ -139,7 +139,7 @@ def _ugliness(curve: _Curve) -> float:
 
 def _rows(
     connection: Sequence[Route], cities: Mapping[str, complex], reserved: Mapping[str, float], curve: _Curve
-) -> Rows:
+) -> CarRows:
     """The cars of a connection on this curve."""
     a, b = connection[0].a, connection[0].b
     bend, _, _ = curve
@@ -222,7 +222,7 @@ def _cost(occupied: _Cells, beads: Iterable[complex], frame: Frame, ugliness: fl
     return ugliness + cost
 
 
-def _beads(rows: Rows) -> list[complex]:
+def _beads(rows: CarRows) -> list[complex]:
     return [bead for row in rows for car in row for bead in car.beads]
 
 

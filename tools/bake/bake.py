@@ -39,7 +39,7 @@ from tools.bake.free_space import FreeSpace
 from tools.bake.land_picture import land_picture
 from tools.bake.ornaments import draw_compass, draw_frame, draw_steamer
 from tools.bake.sea_names import SeaName, drawn, placed_names, take
-from tools.bake.solver import Plans, solve
+from tools.bake.solver import Layouts, solve
 from tools.bake.warped_earth import WarpedEarth
 
 log = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ def bake(board: Board, into: Path, *, keep_layout: bool = False) -> None:
     _write(into / board.id, known, empty, seas, palettes)
 
 
-def landscape(board: Board, plans: Plans) -> tuple[Image.Image, SeaNames]:
+def landscape(board: Board, plans: Layouts) -> tuple[Image.Image, SeaNames]:
     """The picture of the land under a board's layouts, RGB, 1600 x 1080, and the names on its water."""
     warped = WarpedEarth(board, dry_warp(board, plans[PRINTED_LANGUAGE]))
     picture, seas = land_picture(warped), _seas_on(warped)
@@ -127,7 +127,7 @@ def _text(layout: Mapping[str, Any]) -> str:
     return f"{{\n{parts}\n}}\n"
 
 
-def _document(board: Board, plans: Plans) -> dict[str, Any]:
+def _document(board: Board, plans: Layouts) -> dict[str, Any]:
     """A board's layout in the form that `render.draw.layout.read` takes, with the hash of its map."""
     plan = plans[PRINTED_LANGUAGE]
     return {

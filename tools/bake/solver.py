@@ -38,13 +38,13 @@ PARTINGS, LAST_PARTINGS = 2, 4
 """How often discs are pushed apart in each step, before there are names and then."""
 
 
-Plans = Mapping[str, Layout]
+Layouts = Mapping[str, Layout]
 """One layout with its names in each language that is baked."""
 
 
-def solve(board: Board) -> Plans:
+def solve(board: Board) -> Layouts:
     """The layout of a board: the first without a fault, or else the best that was tried."""
-    found: list[tuple[float, Plans]] = []
+    found: list[tuple[float, Layouts]] = []
     for share in SHARES:
         for plans in islice(LayoutSolver(board, share).layouts(), TURNS):
             faults = faults_of(board, plans)
@@ -56,7 +56,7 @@ def solve(board: Board) -> Plans:
     return min(found, key=lambda each: each[0])[1]
 
 
-def faults_of(board: Board, plans: Plans) -> dict[str, float]:
+def faults_of(board: Board, plans: Layouts) -> dict[str, float]:
     """The faults of a layout by name, with their amounts; folded land under it is one."""
     plan = plans[PRINTED_LANGUAGE]
     faults = missed_limits(measures(board, plan))
@@ -82,7 +82,7 @@ class LayoutSolver:
         self._at = initial_points(self._model, self._anchors, self._connections, homes)
         self._boxes = NOWHERE
 
-    def layouts(self) -> Iterator[Plans]:
+    def layouts(self) -> Iterator[Layouts]:
         """Endless layouts: in each turn names are placed and chains relax."""
         self._settle(FIRST_STEPS, PARTINGS)
         self._anchors = self._cities.copy()
@@ -91,7 +91,7 @@ class LayoutSolver:
             self._settle(STEPS, LAST_PARTINGS)
             yield self._labelled()
 
-    def _labelled(self) -> Plans:
+    def _labelled(self) -> Layouts:
         """The current layout, with names nudged once more."""
         plan = corrected(self._board, self._unlabelled())
         return {

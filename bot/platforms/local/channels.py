@@ -19,7 +19,7 @@ from bot.platforms.local.names import title_of
 from bot.store import Post, Profile, Store
 from bot.text.i18n import person, phrases, visible
 from bot.web.protocol import (
-    Json,
+    JsonObject,
     brief_post_json,
     content_of,
     message_json,
@@ -133,7 +133,7 @@ class Channels:
             return (newest,)
         return _within_bounds(await self.store.page.posts(chat, after, limit=MOST_POSTS))
 
-    async def posts_before(self, id: str, before: int, *, brief: bool = False) -> list[Json]:
+    async def posts_before(self, id: str, before: int, *, brief: bool = False) -> list[JsonObject]:
         """The posts of a channel before a number that a tab is sent at once. Raises CommandRefused."""
         async with self._lock:
             chat = await self._chat(id)
@@ -200,7 +200,7 @@ class Channels:
                     tab.refresh()
 
     async def _post(
-        self, chat: Chat, key: str, content: Json, sources: Mapping[str, PictureSource]
+        self, chat: Chat, key: str, content: JsonObject, sources: Mapping[str, PictureSource]
     ) -> Post | None:
         """Write a post and push it; None where this key has been posted before."""
         now = self.clock.now()
@@ -270,7 +270,7 @@ class Channels:
         for tab in self.tabs:
             tab.note_channels()
 
-    def listed(self, reader: Person) -> list[Json]:
+    def listed(self, reader: Person) -> list[JsonObject]:
         """The channels as a person sees them."""
         return [
             {
@@ -289,7 +289,7 @@ def _within_bounds(posts: Sequence[Post]) -> Sequence[Post]:
     return posts[-max(1, sum(count <= MOST_LETTERS for count in letters)) :]
 
 
-def _about(message: Message, ended: str) -> Json:
+def _about(message: Message, ended: str) -> JsonObject:
     """The mentions of a post, with the names in its text, and the game that it ends."""
     people = [person_json(one.person, visible(person(one.name))) for one in message.mentions]
     return {"mentions": people, "over": bool(ended), **({"game": ended} if ended else {})}

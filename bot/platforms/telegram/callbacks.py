@@ -155,7 +155,7 @@ class ButtonHandlers:
         return None if await self._groups.has_left(person, chat, if_unknown=takes_seat) else chat
 
     async def _not_begun(self, query: telegram.CallbackQuery, asker: Asker) -> Message | None:
-        """What is said of a click that is not handled as it was begun before. None if it is handled."""
+        """The answer to a click that is not handled, because it was begun before. None if it is handled."""
         once = _is_once_only(_code(query))
         begun = await begin_click(self._directory, asker.at.chat, query.id) if once else "now"
         return not_begun(begun, asker.phrases)

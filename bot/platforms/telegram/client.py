@@ -256,8 +256,9 @@ def _on(
     handle: Callable[[Part], Awaitable[None]],
     acknowledge: Callable[[Part], Awaitable[None]] | None = None,
 ) -> Callable[[telegram.Update, UpdateContext], Coroutine[Any, Any, None]]:
-    """A callback of the library that passes on a part of an update, in its turn; `locks` let one in of each
-    chat. What has to wait in the `queue`, or in a private chat for its turn, is acknowledged first.
+    """A callback of the library that passes on a part of an update, one of each chat at a time (`locks`).
+
+    What has to wait, in the `queue` or for an earlier update of a private chat, is acknowledged first.
     """
 
     async def on_update(update: telegram.Update, _: UpdateContext) -> None:

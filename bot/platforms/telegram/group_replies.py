@@ -193,7 +193,7 @@ class GroupReplies:
         self._later = later
         self._pages: BoundedCache[Reader, tuple[Message, ...]] = BoundedCache(_KNOWN)
         """The newest answer to each person, as alerts, and those not seen yet; the shown one comes first."""
-        self._unseen: set[Reader] = set()
+        self._unseen: BoundedCache[Reader, None] = BoundedCache(_KNOWN)
         self._alerts: BoundedCache[Reader, tuple[str, tuple[str, ...], int]] = BoundedCache(_KNOWN)
         """The last click of each person: its code, all alerts of its answer, and which one was shown."""
         self._posts: BoundedCache[tuple[Reader, str], tuple[datetime, str]] = BoundedCache(_KNOWN)
@@ -300,11 +300,13 @@ class GroupReplies:
             last = shortened_for_alert(pages[-1].text, LONGEST_ALERT - len(NEXT) - 1)
             pages = (*pages[:-1], replace(pages[-1], text=f"{last}\n{NEXT}"))
         self._pages[reader] = (*pages, *earlier)[:_MOST_PAGES]
-        self._unseen.discard(reader) if seen else self._unseen.add(reader)
+        self._unseen.pop(reader, None)
+        if not seen:
+            self._unseen[reader] = None
 
     def shown(self, reader: Reader) -> Message | None:
         """The alert with the newest answer to a person, who sees it; None where none is known."""
-        self._unseen.discard(reader)
+        self._unseen.pop(reader, None)
         pages = self._pages.get(reader)
         return pages[0] if pages else None
 

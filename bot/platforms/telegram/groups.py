@@ -16,10 +16,10 @@ from bot.platforms.telegram.errors import cannot_post, is_refusal
 from bot.service.directory import Directory
 
 FRESH = timedelta(minutes=1)
-"""How long the admins of a group, and missing permissions, are believed."""
+"""How long the admins of a group, and missing permissions, count as known."""
 
 LASTING = timedelta(days=1)
-"""How long complete permissions are believed, unless Telegram reports a change or refuses something."""
+"""How long complete permissions count as known, unless Telegram reports a change or refuses something."""
 
 LONGEST_TOPIC = 128
 """Characters of the name of a topic."""

@@ -92,7 +92,7 @@ class CommandHandlers:
         return await self._dispatcher.refusal(asker.person, asker.chat)
 
     async def _not_begun(self, command: ParsedCommand, asker: Asker) -> Message | None:
-        """What is said of a command that is not run as it was begun before. None if it is run."""
+        """The answer to a command that is not run, because it was begun before. None if it is run."""
         if not command.is_once_only:
             return None
         begun = await begin_command(self._directory, command.at.chat, command.message)

@@ -24,7 +24,7 @@ _LONGEST = 250
 _FEW_ROUTES = 4
 """Up to this many routes are listed with every way to pay for them."""
 
-Result = tuple[str, str, str]
+InlineLine = tuple[str, str, str]
 """A line of the list: its title, the line below it, and the command that it sends."""
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ async def _games_of(dispatcher: Dispatcher, asker: Asker) -> list[tuple[str, Cha
 
 async def _results(
     dispatcher: Dispatcher, asker: Asker, games: Sequence[tuple[str, Chat]], typed: str
-) -> Sequence[Result]:
+) -> Sequence[InlineLine]:
     """The hand and the claims of one game; of several, first the choice of one by its number."""
     number, _, rest = typed.partition(" ")
     if len(games) == 1:
@@ -84,7 +84,9 @@ async def _results(
     ]
 
 
-async def _hand_and_claims(dispatcher: Dispatcher, asker: Asker, chat: Chat, typed: str) -> Sequence[Result]:
+async def _hand_and_claims(
+    dispatcher: Dispatcher, asker: Asker, chat: Chat, typed: str
+) -> Sequence[InlineLine]:
     """The hand and the claims of the game that a chat shows."""
     panel = await dispatcher.panel(asker.person, chat, pictures=False)
     hand, _, more = plain(panel.brief or panel.text).partition("\n")
@@ -95,13 +97,13 @@ async def _hand_and_claims(dispatcher: Dispatcher, asker: Asker, chat: Chat, typ
     return [(hand, more, "hand"), *claims]
 
 
-async def _payments(dispatcher: Dispatcher, asker: Asker, chat: Chat, route: Suggestion) -> list[Result]:
+async def _payments(dispatcher: Dispatcher, asker: Asker, chat: Chat, route: Suggestion) -> list[InlineLine]:
     """A route with each of the ways to pay for it."""
     ways = await dispatcher.suggest(asker.person, chat, ArgumentKind.ROUTE_CARDS, "", route.value)
     return [(route.label, way.label, f"claim {route.words} {way.value}") for way in ways]
 
 
-def _article(number: int, result: Result, bot: telegram.Bot) -> telegram.InlineQueryResultArticle:
+def _article(number: int, result: InlineLine, bot: telegram.Bot) -> telegram.InlineQueryResultArticle:
     title, about, command = result
     word, _, rest = command.partition(" ")
     sent = telegram.InputTextMessageContent(f"/{word}@{bot.username} {rest}".rstrip())

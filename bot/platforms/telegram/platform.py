@@ -46,7 +46,7 @@ from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.http_client import polls
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
-from bot.platforms.telegram.rate_limiter import IN_PRIVATE, Rate, RateLimiter
+from bot.platforms.telegram.rate_limiter import IN_PRIVATE, ChatRate, RateLimiter
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import (
     AT_ONCE,
@@ -65,7 +65,7 @@ _SUPERGROUP = "-100"
 """How the numbers of supergroups begin."""
 
 _WRONG_TOKEN = "Telegram does not accept the token in TELEGRAM_TOKEN: copy it again."
-_TWO_PROGRAMS = "Another program attends to the bot of TELEGRAM_TOKEN: stop it first, or give it another bot."
+_TWO_PROGRAMS = "Another program uses TELEGRAM_TOKEN: stop it first, or give it a token of its own."
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +103,7 @@ class TelegramPlatform:
         *,
         webhook: str | None = None,
         listen_at: tuple[str, int] = ("127.0.0.1", 8443),
-        in_private: Rate = IN_PRIVATE,
+        in_private: ChatRate = IN_PRIVATE,
         board: str = "",
         app: str = "",
         once: Once = alone,

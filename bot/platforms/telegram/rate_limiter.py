@@ -14,11 +14,11 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.metrics import RATE_LIMITS
 
-Rate = tuple[int, timedelta]
+ChatRate = tuple[int, timedelta]
 """How many messages, new or edited, a chat takes within which time."""
 
-IN_GROUP: Rate = (20, timedelta(minutes=1))
-IN_PRIVATE: Rate = (4, timedelta(seconds=4))
+IN_GROUP: ChatRate = (20, timedelta(minutes=1))
+IN_PRIVATE: ChatRate = (4, timedelta(seconds=4))
 """Telegram asks for one message a second, and lets short bursts pass. A turn is four calls: a new message,
 the buttons taken from the older one, and two answers.
 """
@@ -40,7 +40,7 @@ class RateLimiter(BaseRateLimiter[int]):
     An answer to a click is tried once more where Telegram asks for a short wait.
     """
 
-    def __init__(self, clock: Clock, in_private: Rate = IN_PRIVATE) -> None:
+    def __init__(self, clock: Clock, in_private: ChatRate = IN_PRIVATE) -> None:
         self._clock = clock
         self._in_private = in_private
         self._calls = BoundedCache[str, deque[datetime]](_KNOWN)

@@ -111,7 +111,7 @@ async def begin_click(directory: Directory, chat: int, query: str) -> Begun:
 
 
 def not_begun(begun: Begun, phrases: Phrases) -> Message | None:
-    """What is said of something that is not begun now: nothing where another process does it and answers."""
+    """The answer to what is not begun now: nothing if another process does it and answers."""
     if begun == "now":
         return None
     return Message(phrases.say("cut-short") if begun == "before" else "")

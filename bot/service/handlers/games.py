@@ -57,7 +57,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
 async def _thread(board: Board, context: Context) -> tuple[Chat, str]:
     """A new thread for a game, with the settings of its chat, and a text that leads there.
 
-    It counts as three changes, besides the game: a chat that is full of threads is no place to play.
+    It counts as three changes, besides the game, so that nobody fills a chat with threads.
     """
     for _ in range(3):
         context.require_few_changes()

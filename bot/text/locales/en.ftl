@@ -633,8 +633,8 @@ alt-closeup = A close-up of the board.
 alt-legend = The legend of the board. Points for a route by its length: { $points }.
 alt-last = { $earlier ->
     [0] Last built: { $pieces }.
-    [one] Last built: { $pieces }; and { $earlier } piece before.
-   *[other] Last built: { $pieces }; and { $earlier } pieces before.
+    [one] Last built: { $pieces }; and { $earlier } earlier piece.
+   *[other] Last built: { $pieces }; and { $earlier } earlier pieces.
 }
 alt-piece-route = { $name }, { $place }
 alt-piece-station = { $name }, a station in { $place }
@@ -1639,7 +1639,7 @@ button-moment = { $round ->
     [0] Board at the start
    *[other] Board, round { $round }
 }
-first-tickets = 💡 Tickets whose cities lie near each other can share routes. Points that you cannot reach count against you.
+first-tickets = 💡 Tickets whose cities lie near each other can share routes. A ticket that you do not complete costs you its points.
 first-draw = 💡 Collect cards first: of the colours of the routes that your tickets need, and locomotives.
 first-claim = 💡 You can pay for { $route }, which your ticket { $ticket } needs.
 first-lacks = 💡 For { $route }, which your tickets need, you lack { $count ->

@@ -16,6 +16,11 @@ export function say(key, values = {}) {
   return (words[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+/** The commands of the menu, in the order of the command table (`bot/text/page_menu.py`). */
+export function commands() {
+  return words.commands ?? [];
+}
+
 /** Turn to a language, if there are words in it. */
 export function speak(language) {
   if (language === wanted || !LANGUAGES.includes(language)) return turned;

@@ -64,7 +64,7 @@ def _fill() -> None:
 
 
 def _pictures(data: str) -> Iterator[tuple[str, str]]:
-    """The kinds and keys of a post's pictures: the board, perhaps behind its close-up, then the score."""
+    """The kinds and keys of a post's pictures: the board, if need be after its close-up, then the score."""
     pictures = json.loads(data).get("pictures", ())
     for place, picture in enumerate(pictures):
         whole = picture.get("whole")

@@ -50,7 +50,7 @@ class RolloutSeat:
             self.gain(graph, route)
 
     def gain(self, graph: BoardGraph, route: int) -> None:
-        """A route is the player's from now on."""
+        """Add a route to the player's own."""
         a, b = graph.ends[route]
         self.own |= 1 << route
         self.barred |= graph.twins[route]

@@ -207,11 +207,11 @@ def _at_once(rollout: Rollout, seat: RolloutSeat, route: int, gain: TicketGain |
 
 
 def _best_lent(rollout: Rollout, seat: RolloutSeat, gain: TicketGain | None) -> tuple[int, float]:
-    lent = _lent(rollout, seat, gain) if gain and rollout.can_build(seat) else ()
+    lent = _borrowable(rollout, seat, gain) if gain and rollout.can_build(seat) else ()
     return max(lent, key=itemgetter(1), default=(NOWHERE, 0.0))
 
 
-def _lent(rollout: Rollout, seat: RolloutSeat, gain: TicketGain) -> Iterator[tuple[int, float]]:
+def _borrowable(rollout: Rollout, seat: RolloutSeat, gain: TicketGain) -> Iterator[tuple[int, float]]:
     """Rivals' routes that a station could borrow for tickets, with what that brings."""
     for other in rollout.seats:
         for route in members(0 if other is seat else other.own):

@@ -1,0 +1,57 @@
+"""The menu of the page: the commands of the table that have no place of their own on it."""
+
+from collections.abc import Iterator
+
+from bot.model.command_spec import CommandSpec, Section, Trait
+from bot.model.commands import COMMANDS, EVERYWHERE, Command
+from bot.text.i18n import Phrases
+
+
+def page_menu(phrases: Phrases) -> list[dict[str, object]]:
+    """The buttons in the order of the table: `word`, `label`, `group`, `roles`, and perhaps `where`.
+
+    `roles` says who has the button: a player, an onlooker, anybody in a lobby, where no game is, or after the
+    end (`over`; `seated`: of those only who has played). `where` is `chat` if it needs a chat around the
+    board, and `line` if more must be typed.
+    """
+    return [_button(spec, phrases) for spec in COMMANDS if _is_in_menu(spec)]
+
+
+def _is_in_menu(spec: CommandSpec[Command]) -> bool:
+    return spec.has(Trait.TYPED) and not spec.has(Trait.OWN_PLACE)
+
+
+def _button(spec: CommandSpec[Command], phrases: Phrases) -> dict[str, object]:
+    group, *rest = (spec.on_page or _by_default(spec)).split()
+    roles = [word for word in rest if word not in ("chat", "line")]
+    where = {"where": rest[-1]} if rest[-1] in ("chat", "line") else {}
+    about = phrases.say(f"slash-{spec.word}-about")
+    label = phrases.say_or(f"ui-menu-{spec.word}", about)
+    return {"word": spec.word, "label": label, "group": group, "roles": [*_roles(spec, roles)], **where}
+
+
+def _roles(spec: CommandSpec[Command], roles: list[str]) -> Iterator[str]:
+    """The roles; after the end, a player's command is for those who have played."""
+    for role in roles:
+        yield "seated" if role == "over" and spec.who == "player" else role
+
+
+def _by_default(spec: CommandSpec[Command]) -> str:
+    """For all who may use it, in the group of its section."""
+    return f"{_group(spec.section)} {EVERYWHERE if spec.who == 'anyone' else 'player'}{_where(spec.section)}"
+
+
+def _group(section: Section) -> str:
+    match section:
+        case "table":
+            return "game"
+        case "chats":
+            return "channel"
+        case "person":
+            return "me"
+        case "turn" | "look":
+            return "main"
+
+
+def _where(section: Section) -> str:
+    return " chat" if section in ("chats", "person") else ""
