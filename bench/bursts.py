@@ -4,7 +4,6 @@ What it can carry is measured in the same run: the turns a second when all table
 """
 
 import asyncio
-from functools import partial
 from itertools import cycle, islice
 from time import perf_counter
 
@@ -36,10 +35,11 @@ async def overloads(test: LoadTest[Table], bars: Bars) -> None:
     verdict = bars.verdict("turns carried a second", carried > 0)
     print(f"{'turns carried a second':42}{carried:>9.2f}   bar above 0:{verdict}", flush=True)
     if carried > 0:
-        normal_after = await _overload(test, 2 * carried)
+        normal_after, given_up = await _overload(test, 2 * carried)
         late = p99(test.figures.taken.get("overload ack", ()))
         _tell("acknowledgements under twice the load, p99", late, SLOWEST_ACK, bars)
         _tell("seconds until all is normal", normal_after, NORMAL_AFTER, bars)
+        _tell("turns given up under twice the load", given_up, 0, bars)
 
 
 def _tell(name: str, found: float, bar: float, bars: Bars) -> None:
@@ -57,14 +57,18 @@ async def _burst(test: LoadTest[Table]) -> None:
 async def _carried(test: LoadTest[Table]) -> float:
     """How many turns a second the machine carries: one turn at each of HURRIED tables, all at once."""
     test.figures.phase, begun = "hurried ", perf_counter()
-    await asyncio.gather(*map(test.take_turn, test.tables[:HURRIED]))
+    await asyncio.gather(*(turn() for turn in test.turns(min(HURRIED, len(test.tables)))))
     return len(test.figures.taken.get("hurried turn", ())) / (perf_counter() - begun)
 
 
-async def _overload(test: LoadTest[Table], pace: float) -> float:
-    """Begin that many turns a second for a while. Returns the seconds from then until none is under way."""
+async def _overload(test: LoadTest[Table], pace: float) -> tuple[float, int]:
+    """Begin that many turns a second for a while.
+
+    Returns the seconds from then until none is under way, and how many turns were given up.
+    """
     await asyncio.sleep(CALM)
     test.figures.phase = "overload "
     turns, begun = max(round(pace * OVERLOADED), 1), perf_counter()
-    await paced([partial(test.take_turn, table) for table in islice(cycle(test.tables), turns)], pace)
-    return max(0.0, perf_counter() - begun - turns / pace)
+    await paced(test.turns(turns), pace)
+    normal_after = max(0.0, perf_counter() - begun - turns / pace)
+    return normal_after, turns - len(test.figures.taken.get("overload turn", ()))

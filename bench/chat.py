@@ -69,10 +69,10 @@ class DiscordLoadTest(LoadTest[ChannelTable]):
         return len(self._server.requests)
 
     def is_told(self, table: ChannelTable) -> bool:
-        return bool(table.channel.messages) and bool(table.channel.messages[-1].pings)
+        return bool(table.posts) and bool(table.posts[-1].pings)
 
     async def press(self, table: ChannelTable) -> None:
-        post = [post for post in table.channel.messages if post.only_for is None][-1]
+        post = table.posts[-1]
         with suppress(TimeoutError, LookupError):
             await self._clicker.click("look", post.pings[0], post, code_of(post, "Draw"))
 
@@ -81,8 +81,7 @@ class DiscordLoadTest(LoadTest[ChannelTable]):
             await self._draw_two(table)
 
     async def _draw_two(self, table: ChannelTable) -> None:
-        click = self._clicker.click
-        post = [post for post in table.channel.messages if post.only_for is None][-1]
+        click, post = self._clicker.click, table.posts[-1]
         account = post.pings[0]
         choice = await click("look", account, post, code_of(post, "Draw"))
         second = await click("play", account, choice, code_of(choice, *DECK))

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import tempfile
 from collections.abc import Callable, Coroutine
-from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
@@ -56,9 +55,8 @@ async def measure(test: LoadTest[Table], load: Load, bars: Bars) -> None:
         await begin(url, test.tables)
         async with test.bot("ours", url) as process:
             await test.until_told()
-            steps = [partial(test.take_turn, table) for table in islice(cycle(test.tables), load.turns)]
             before = processor_seconds(process)
-            await paced(steps, load.pace)
+            await paced(test.turns(load.turns), load.pace)
             await asyncio.sleep(QUIET)
             spent = processor_seconds(process) - before
             turns = test.figures.taken["turn"]

@@ -6,6 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
+from itertools import cycle, islice
 from typing import Generic, TypeVar
 
 from bench.figures import Figures
@@ -35,6 +37,7 @@ class LoadTest(ABC, Generic[Table]):
     def __init__(self, tables: Sequence[Table]) -> None:
         self.tables = tables
         self.figures = Figures()
+        self._playing = [asyncio.Lock() for _ in tables]
 
     @abstractmethod
     def bot(self, *which: str) -> AbstractAsyncContextManager[int]:
@@ -63,6 +66,14 @@ class LoadTest(ABC, Generic[Table]):
     @abstractmethod
     async def take_turn(self, table: Table) -> None:
         """The next player draws two cards from the deck, if the bot answers."""
+
+    def turns(self, number: int) -> list[Callable[[], Awaitable[None]]]:
+        """So many turns, one table after the other. A turn begins when the one before has ended there."""
+        return [partial(self._next_turn, place) for place in islice(cycle(range(len(self.tables))), number)]
+
+    async def _next_turn(self, place: int) -> None:
+        async with self._playing[place]:
+            await self.take_turn(self.tables[place])
 
     async def until_told(self) -> None:
         """Wait until every turn is posted and the bot sends nothing more. Raises TimeoutError."""

@@ -4,12 +4,12 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from bench.processor import megabytes, processor_seconds
+from bench.processor import limited, megabytes, processor_seconds
 
 _LONGEST_LINE = 1 << 20
 
@@ -85,15 +85,17 @@ class PipedBot:
 
 
 @asynccontextmanager
-async def piped_bot(url: str, *platforms: str) -> AsyncIterator[PipedBot]:
+async def piped_bot(url: str, *platforms: str, share: float = 0) -> AsyncIterator[PipedBot]:
     """The bot on a database, from the start of its process to the end of the block. Then it has `cpu`.
 
-    Exits where it has failed.
+    With a `share`, it may use no more than that of a core. Exits where it has failed.
     """
     pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE, "limit": _LONGEST_LINE}
     begun, command = monotonic(), (sys.executable, "-m", "bench.piped_bot", url, *platforms)
     process = await asyncio.create_subprocess_exec(*command, **pipes)
-    bot = PipedBot(process, begun)
+    bot, limits = PipedBot(process, begun), ExitStack()
+    if share:
+        limits.enter_context(limited(process.pid, share))
     reading = asyncio.create_task(bot.read())
     try:
         yield bot
@@ -101,5 +103,7 @@ async def piped_bot(url: str, *platforms: str) -> AsyncIterator[PipedBot]:
         assert process.stdin
         process.stdin.close()
         await reading
-        if await process.wait():
+        await process.wait()
+        limits.close()
+        if process.returncode:
             sys.exit(f"the bot ended with {process.returncode}")

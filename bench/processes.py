@@ -18,7 +18,9 @@ each game takes a turn. The platform is a pipe between two processes: the times 
 - actions a second: without a pause, in several games at a time, at the end
 
 With `--database postgresql`, a server of its own is started for it, and the same is measured with one, two
-and four processes; people reach each process in turn.
+and four processes; people reach each process in turn. With `--share 0.3` each process may use at most 0.3 of
+a core (Linux, as root). So a machine with two cores shows what several processes do where each has a core of
+its own, and the server and the people have others. Then only the actions a second have a bar.
 """
 
 import argparse
@@ -73,6 +75,7 @@ def main() -> None:
     parser.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite")
     parser.add_argument("--processes", type=int, nargs="+", default=[1, 2, 4], help="on PostgreSQL (1 2 4)")
     parser.add_argument("--busy", type=float, default=BUSY, help="seconds of turns without a pause (15)")
+    parser.add_argument("--share", type=float, default=0, help="of a core for each process (no limit)")
     parser.add_argument("--list", action="store_true", help="print the most frequent statements")
     add_check(parser)
     asyncio.run(_measure(parser.parse_args(), bars := Bars()))
@@ -103,16 +106,16 @@ async def _measure_server(path: Path, games: Sequence[Copy], options: argparse.N
             part = games[number :: len(options.processes)]
             figures = await _measured(server.url(DATABASE), processes, part, options)
             print(f"\n{processes} processes")
-            _judge(figures | {"bytes a game": size / len(games)}, bars)
+            _judge(figures | {"bytes a game": size / len(games)}, bars, has_bars=not options.share)
             found[processes] = figures["actions a second"]
-    _compare(found, bars)
+    _compare(found, options.share, bars)
 
 
-def _compare(found: Mapping[int, float], bars: Bars) -> None:
-    """What two processes do, as a multiple of one: they need a core each, and the rest another one."""
+def _compare(found: Mapping[int, float], share: float, bars: Bars) -> None:
+    """What two processes do, as a multiple of one: they need a core each, or a share, and the rest others."""
     if {1, 2} <= found.keys():
         times, cores = found[2] / found[1], os.cpu_count() or 1
-        if cores > CORES:
+        if cores > CORES * (share or 1):
             print(f"{'two processes, in one':40}{times:>9.2f}   bar {TIMES:g}:", end="")
             print(bars.verdict("two processes, in one", times >= TIMES))
         else:
@@ -124,7 +127,8 @@ def _compare(found: Mapping[int, float], bars: Bars) -> None:
 async def _measured(url: str, processes: int, games: Sequence[Copy], options: argparse.Namespace) -> Figures:
     async with AsyncExitStack() as stack:
         bots = [
-            await stack.enter_async_context(piped_bot(url, "discord", "telegram")) for _ in range(processes)
+            await stack.enter_async_context(piped_bot(url, "discord", "telegram", share=options.share))
+            for _ in range(processes)
         ]
         figures = await Players(bots, games, url).play(options)
     return figures | {"CPU, s": sum(bot.cpu for bot in bots)}
@@ -267,11 +271,11 @@ def _p99(taken: Sequence[float]) -> float:
     return statistics.quantiles(taken, n=100)[98] if len(taken) > 1 else taken[0]
 
 
-def _judge(figures: Figures, bars: Bars) -> None:
+def _judge(figures: Figures, bars: Bars, *, has_bars: bool = True) -> None:
     limits = {"ready, s": READY, "memory, MB": MOST, "answer, p99 ms": ANSWER}
     limits["round trips an action, known"] = TRIPS
     for name, figure in figures.items():
-        bar = limits.get(name)
+        bar = limits.get(name) if has_bars else None
         verdict = f"   bar {bar:g}:{bars.verdict(name, figure <= bar)}" if bar else ""
         print(f"{name:40}{figure:>9.1f}{verdict}")
 

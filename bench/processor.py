@@ -1,8 +1,13 @@
 """What a process and those that it started use of the machine, as the system counts it (Linux)."""
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+GROUPS = Path("/sys/fs/cgroup")
+PERIOD = 20_000
+"""Microseconds in which a process gets its share of a core."""
 
 
 def processor_seconds(process: int) -> float:
@@ -20,6 +25,29 @@ def family(process: int) -> list[int]:
     """A process and its children."""
     others = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
     return [process, *(one for one in others if _fields(one)[1:2] == [str(process)])]
+
+
+@contextmanager
+def limited(process: int, share: float) -> Iterator[None]:
+    """Let a process, and those that it starts from now on, use this share of a core until it has ended.
+
+    Exits where the system does not allow that: it takes root, and control groups (Linux).
+    """
+    quota, is_old = round(share * PERIOD), (GROUPS / "cpu").is_dir()
+    group = (GROUPS / "cpu" if is_old else GROUPS) / f"bench-{process}"
+    limits = {"cpu.cfs_period_us": f"{PERIOD}", "cpu.cfs_quota_us": f"{quota}"}
+    try:
+        group.mkdir()
+        for name, limit in (limits if is_old else {"cpu.max": f"{quota} {PERIOD}"}).items():
+            (group / name).write_text(limit)
+        (group / "cgroup.procs").write_text(f"{process}")
+    except OSError as error:
+        raise SystemExit(f"A share of a core cannot be given to a process here: {error}") from error
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # a process of the group may still be about to end
+            group.rmdir()
 
 
 def _fields(process: int) -> list[str]:

@@ -18,7 +18,7 @@ from engine.game import Game, TakeTurn
 from engine.rulebook import apply
 from engine.view import view_for
 from tests.fakes.discord.server import FakeDiscord
-from tests.fakes.discord.world import Account, Channel
+from tests.fakes.discord.world import Account, Channel, Post
 from tests.scenario import UNLIMITED, FakePictures
 
 GAMES_A_GUILD = 20
@@ -56,6 +56,11 @@ class ChannelTable:
     @property
     def chat(self) -> Chat:
         return Chat("discord", str(self.channel.id))
+
+    @property
+    def posts(self) -> list[Post]:
+        """What everybody sees in the channel."""
+        return [post for post in self.channel.messages if post.only_for is None]
 
     @property
     def people(self) -> tuple[Person, Person]:

@@ -31,16 +31,20 @@ def add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 async def move(source: str, target: str) -> int:
     """Copy all data and print a table. Returns 0, or 1 if a game is not the same on both sides.
 
-    Raises StoreError; then what is in the target is of no use.
+    Raises StoreError. No program opens the target before all games are the same; until then, the copy may be
+    repeated.
     """
     async with (
-        await Store.open(source, known_shapes()) as before,
-        await Store.open(target, known_shapes()) as after,
+        await Store.open_existing(source, known_shapes()) as before,
+        await Store.open(target, known_shapes(), for_copy=True) as after,
     ):
         copied = await before.copy_to(after)
         for table, count in copied.items():
             print(f"{table:{_WIDTH}}{count:>12,}")
-        return await _compare(before, after)
+        if await _compare(before, after):
+            return 1
+        await after.finish_copy()
+        return 0
 
 
 async def _compare(before: Store, after: Store) -> int:

@@ -3,50 +3,45 @@
     python -m tests.month --games 6 --days 2            # on SQLite
     python -m tests.month --games 6 --days 2 --postgres # two processes on PostgreSQL
 
+The platforms are the fakes at the network, and the page: the bot talks to them as it talks to the real ones.
+Two processes have no page, which one process serves (see docs/operating.md).
+
 Time moves on as fast as the programs follow, a thousand times faster than it would and more. Of a hundred
 calls of a platform one fails. Each hour a program is killed with -9 at a random instant, each day all are
 stopped and started one after the other, and each week PostgreSQL is killed and started again. Then the people
-play all games to their ends. What was promised to them is counted, and each broken promise is printed.
+play all games to their ends. What was promised to them is counted, and each broken promise is printed: see
+`tests/month_promises.py`.
 """
 
 import argparse
 import asyncio
 import sys
 import tempfile
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
-from itertools import pairwise
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from random import Random
-from statistics import median
-from time import monotonic, perf_counter, sleep
+from time import monotonic, perf_counter
 
-from bot.app import Host
-from bot.matches.records import export
-from bot.matches.roster import Status
-from bot.store import Entry, Store
-from engine.documents.record import read_record
-from engine.documents.verify import verify
-from engine.events import TurnStarted
 from tests import month_preload, month_program, postgres
-from tests.crash_runs import _expected
-from tests.crash_weeks import Sent, _doubled
-from tests.month_platforms import sent_in
-from tests.month_program import ACCEPTED, BEGIN, REFUSED, STEP, Month, Press, host_of, journal, time_in, write
-from tests.scenario import FakeClock
+from tests.month_files import BEGIN, Month, time_in, write
+from tests.month_platforms import MonthPlatforms
+from tests.month_promises import ENDED, RESTARTED, Found, look
 from tests.stores import URL_FILE
 from tests.tiny_board import changed
 
 DAY, WEEK = 24, 24 * 7
 """In hours."""
 
-LONGEST = 0.15
+HOUR = timedelta(hours=1)
+
+STEPS = 4
+"""How often the clock moves on in an hour: by less than from one reminder to the next."""
+
+LONGEST = 0.4
 """Seconds from a step of the clock to a kill: about as long as a program takes for a step."""
 
 PATIENCE = 300.0
@@ -54,28 +49,6 @@ PATIENCE = 300.0
 
 ENDS_WITHIN = 10 * DAY
 """Hours of the clock after which a game counts as stalled when nobody is killed any more."""
-
-LONG_TURN = timedelta(hours=2)
-"""Each turn that lasts this long must have been notified to its player."""
-
-ENDED, RESTARTED = "programs that ended by themselves", "restarts of the database"
-
-FLAT = 1.25
-"""How much more memory the programs of the last quarter may take than those of the second."""
-
-
-@dataclass
-class Found:
-    """The results: figures, and broken promises."""
-
-    figures: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-    memory: list[int] = field(default_factory=list)
-    """MB of the programs when they were killed, in order."""
-
-    def __str__(self) -> str:
-        figures = [f"{count:>8}  {name}" for name, count in self.figures.items()]
-        return "\n".join([*figures, *self.wrong])
 
 
 class Programs:
@@ -99,9 +72,10 @@ class Programs:
 
     def move_clock(self) -> None:
         """Move the clock on by a step."""
-        write(self._month.folder / "clock", (time_in(self._month.folder / "clock") + STEP).isoformat())
+        now = time_in(self._month.folder / "clock")
+        write(self._month.folder / "clock", (now + HOUR / STEPS).isoformat())
 
-    def follow(self) -> None:
+    async def follow(self) -> None:
         """Wait until every program has seen the time. One that ended by itself is started again."""
         now, limit = time_in(self._month.folder / "clock"), monotonic() + PATIENCE
         for share in range(self._month.programs):
@@ -112,45 +86,56 @@ class Programs:
                     self._found.figures[ENDED] += 1
                     self._running[share] = self._started(share)
                 if monotonic() > limit:
-                    raise TimeoutError(f"program {share} does not go on at {now}")
-                sleep(0.005)
+                    raise TimeoutError(f"program {share} does not go on at {now}:\n{self._log_of(share)}")
+                await asyncio.sleep(0.005)
 
-    def kill(self, share: int) -> None:
+    def _log_of(self, share: int) -> str:
+        """The last that a program has logged."""
+        path = self._month.folder / f"{share}.log"
+        return path.read_text()[-10_000:] if path.exists() else ""
+
+    async def kill(self, share: int) -> None:
         """Kill a program with -9, and start it again."""
         self._found.figures["kills"] += 1
         self._found.memory.append(_memory(self._running[share]))
         self._running[share].kill()
-        self._running[share].join()
+        await _ended(self._running[share])
         self._running[share] = self._started(share)
 
-    def restart(self) -> None:
+    async def restart(self) -> None:
         """Stop the programs as an operator does, one after the other, and start each again."""
         for share, program in enumerate(self._running):
             self._found.figures["restarts"] += 1
             program.terminate()
-            program.join(PATIENCE)
+            await _ended(program)
             if program.exitcode not in (0, -15):  # -15: it had only just begun
                 self._found.wrong.append(f"WRONG: a program that was stopped ended with {program.exitcode}")
             self._running[share] = self._started(share)
 
-    def finish(self) -> None:
+    async def finish(self) -> None:
         """Let the people play all games to their ends, and the programs end."""
         self._finishes = True
-        self.restart()
-        limit = time_in(self._month.folder / "clock") + ENDS_WITHIN * 4 * STEP
+        await self.restart()
+        limit = time_in(self._month.folder / "clock") + ENDS_WITHIN * HOUR
         while any(program.is_alive() for program in self._running):
             if time_in(self._month.folder / "clock") > limit:
                 self._found.wrong.append("STALLED: the programs do not come to an end")
                 break
-            self.follow()
+            await self.follow()
             self.move_clock()
-        self.stop()
 
     def stop(self) -> None:
         """Kill what still runs."""
         for program in self._running:
             program.kill()
             program.join()
+
+
+async def _ended(program: ForkServerProcess) -> None:
+    """Wait until a program has ended, while the platforms answer it. Raises TimeoutError."""
+    async with asyncio.timeout(PATIENCE):
+        while program.is_alive():  # noqa: ASYNC110 - it is another process
+            await asyncio.sleep(0.005)
 
 
 def _memory(program: ForkServerProcess) -> int:
@@ -161,147 +146,52 @@ def _memory(program: ForkServerProcess) -> int:
     return 0
 
 
-def lived(month: Month, server: postgres.Server | None = None) -> Found:
-    """Let a month pass."""
-    found, chance = Found(), Random(month.seed)
+async def lived(month: Month, server: postgres.Server | None = None) -> Found:
+    """Let a month pass, and look at it."""
     (month.folder / "boards").mkdir()
     (month.folder / "boards" / "isle.toml").write_text(changed("trains = 12", "trains = 6"))
     write(month.folder / "clock", BEGIN.isoformat())
-    (month.folder / "faults").touch()
-    programs = Programs(month, found)
-    try:
-        for hour in range(month.hours):
-            _pass_hour(hour, month, programs, chance)
-            if hour % DAY == DAY - 1:
-                programs.restart()
-            if server and hour % WEEK == WEEK // 2:
-                server.stop()
-                server.start()
-                found.figures[RESTARTED] += 1
-        programs.finish()
-    finally:
-        programs.stop()
+    async with MonthPlatforms(month).running() as platforms:
+        found = Found(platforms.month)
+        programs = Programs(platforms.month, found)
+        try:
+            await _pass_time(platforms, programs, found, server)
+        finally:
+            programs.stop()
+            found.wrong += platforms.violations()
+        found.figures["calls that failed"] = platforms.faults.total()
+        found.sent = list(platforms.sent)
+    await look(platforms.month, found.sent, found)
     return found
 
 
-def _pass_hour(hour: int, month: Month, programs: Programs, chance: Random) -> None:
-    steps = 4
-    strikes = chance.randrange(steps)
-    for step in range(steps):
-        programs.follow()
-        programs.move_clock()
-        if step == strikes:
-            sleep(chance.uniform(0, LONGEST))
-            programs.kill(hour % month.programs)
-
-
-# ---- the promises
-
-
-async def look(month: Month, found: Found) -> None:
-    """Count what was promised, and find what was broken."""
-    presses = [
-        press for share in range(month.programs) for press in journal(month.folder / f"{share}.journal")
-    ]
-    sent = list(sent_in(month.folder))
-    found.wrong += _doubled(sent, shown_once=False)
-    found.figures["messages"] = sum(bool(one["identity"]) for one in sent)
-    found.figures["people notified"] = sum(len(one["notified"]) for one in sent)
-    found.figures["calls that failed"] = (month.folder / "faults").read_bytes().count(b"\n")
-    async with await Store.open(month.url) as store:
-        host = host_of(month, store, FakeClock(), Random(0))
-        for number in range(month.games):
-            games = await store.chats.games_opened_in(month.chat(number))
-            if len(games) != 1:
-                found.wrong.append(f"WRONG: {len(games)} games were opened in {month.chat(number)}")
-            for game in games:
-                its = [press for press in presses if press.game == game]
-                await _look_at_game(host, game, its, found)
-                about = [one for one in sent if str(one["key"]).startswith(f"{game}-")]
-                found.wrong += await _untold(host, game, about)
-    if found.figures[ENDED]:
-        found.wrong.append("WRONG: a program ended by itself")
-    _look_at_memory(found)
-
-
-async def _untold(host: Host, game: str, sent: Sequence[Sent]) -> list[str]:
-    """The end if it was not posted, and the long turns of which nobody was notified.
-
-    Posts that are late are combined: not every turn has a post of its own.
-    """
-    steps = await host.repository.steps(game, 0)
-    turns = [step for step in steps if isinstance(step.event, TurnStarted)]
-    ends = [*(step.at for step in turns[1:]), steps[-1].at]
-    last = (await _expected(host, game))[-1][0]
-    wrong = [] if any(one["key"] == last for one in sent) else [f"LOST: the post {last}"]
-    for step, end in zip(turns, ends, strict=True):
-        person = step.after.roster.holders[step.event.seat].person  # type: ignore[union-attr]
-        told = [one["at"] for one in sent if str(person) in one["notified"]]
-        during = any(step.at <= datetime.fromisoformat(str(at)) <= end for at in told)
-        if person and end - step.at >= LONG_TURN and not during:
-            wrong.append(
-                f"LOST: nobody was notified of the turn of {person} at event {step.after.seq} of {game}"
-            )
-    return wrong
-
-
-async def _look_at_game(host: Host, game: str, presses: Sequence[Press], found: Found) -> None:
-    log = await host.repository.store.log.read(game)
-    match = await host.repository.read(game)
-    accepted = sum(press.answer == ACCEPTED for press in presses)
-    found.figures.update({"games": 1, "events": len(log), "presses": len(by_code(presses))})
-    found.figures["accepted actions"] += accepted
-    found.figures["refused presses"] += sum(press.answer == REFUSED for press in presses)
-    found.figures["turns skipped"] += sum(entry.kind == "SeatSkipped" for entry in log)
-    found.wrong += lost_or_doubled(presses, log)
-    if match.roster.status is not Status.OVER:
-        found.wrong.append(f"STALLED: {game}")
-    elif fault := verify(read_record(await export(host.repository, game)), match.board):
-        found.wrong.append(f"WRONG: {game} does not verify: {fault}")
-    else:
-        found.figures["records that verify"] += 1
-
-
-def by_code(presses: Sequence[Press]) -> dict[str, Press]:
-    """The presses of a game, each once, with its answer if there was one."""
-    last: dict[str, Press] = {}
-    for press in presses:
-        last[press.code] = replace(press, seq=last.get(press.code, press).seq)
-    return last
-
-
-def lost_or_doubled(presses: Sequence[Press], log: Sequence[Entry]) -> Iterator[str]:
-    """What a log has lost of the presses of its people, or has twice, or has although nobody pressed it."""
-    once = list(by_code(presses).values())
-    made = [entry for entry in log if entry.actor and entry.action]
-    for one, (after, until) in zip(once, pairwise([*(one.seq for one in once), len(log)]), strict=True):
-        there = [(entry.actor, entry.action) for entry in made if after < entry.seq <= until]
-        if not there and one.answer == ACCEPTED:
-            yield f"LOST: {one}"
-        elif len(there) > 1:
-            yield f"TWICE: {one}: the log has {there}"
-        elif there and there != [(one.person, one.line)]:
-            yield f"WRONG: {one}: the log has {there}"
-    early = [entry for entry in made if not once or entry.seq <= once[0].seq]
-    yield from (f"WRONG: nobody did {entry.action} at event {entry.seq}" for entry in early)
-
-
-def _look_at_memory(found: Found) -> None:
-    """Compare the programs of the second quarter with those of the last one."""
-    quarter = len(found.memory) // 4
-    if quarter:
-        before, after = median(found.memory[quarter : 2 * quarter]), median(found.memory[-quarter:])
-        found.figures["MB of memory in the second quarter"] = int(before)
-        found.figures["MB of memory in the last quarter"] = int(after)
-        if after > FLAT * before:
-            found.wrong.append(f"MEMORY: {before} MB, and {after} MB at the end")
+async def _pass_time(
+    platforms: MonthPlatforms, programs: Programs, found: Found, server: postgres.Server | None
+) -> None:
+    month, chance = platforms.month, Random(platforms.month.seed)
+    for hour in range(month.hours):
+        strikes = chance.randrange(STEPS)
+        for step in range(STEPS):
+            await programs.follow()
+            programs.move_clock()
+            if step == strikes:
+                await asyncio.sleep(chance.uniform(0, LONGEST))
+                await programs.kill(hour % month.programs)
+        if hour % DAY == DAY - 1:
+            platforms.forget_old()
+            print(f"day {hour // DAY + 1}: {found.memory[-1]} MB, {len(platforms.sent)} messages", flush=True)
+            await programs.restart()
+        if server and hour % WEEK == WEEK // 2:
+            await asyncio.to_thread(server.stop)
+            await asyncio.to_thread(server.start)
+            found.figures[RESTARTED] += 1
+    await programs.finish()
 
 
 def passed(month: Month, server: postgres.Server | None = None) -> Found:
     """Let a month pass, look at it, and print what was found."""
     begun = perf_counter()
-    found = lived(month, server)
-    asyncio.run(look(month, found))
+    found = asyncio.run(lived(month, server))
     days, seconds = month.hours / DAY, perf_counter() - begun
     print(f"{days:.1f} days, {month.programs} programs, in {seconds:.0f} seconds (seed {month.seed})")
     print(found)

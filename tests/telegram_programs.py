@@ -54,6 +54,14 @@ class Program:
         self.process.kill()
         await self.process.wait()
 
+    def hang(self) -> None:
+        """Stop it with all its processes, as a machine does that hangs."""
+        os.killpg(self.process.pid, signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """Let it go on where it was."""
+        os.killpg(self.process.pid, signal.SIGCONT)
+
     async def stop(self) -> None:
         """Ask it to end."""
         self.process.terminate()
@@ -140,14 +148,24 @@ async def is_waited_for(connection: asyncpg.Connection) -> bool:
 
 async def share_games(url: str, programs: int) -> None:
     """Wait until the games are shared out among this number of programs."""
-    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
     asked = "SELECT count(DISTINCT holder) FROM leases WHERE name LIKE 'games/%'"
 
     async def is_shared() -> bool:
-        return bool(await connection.fetchval(asked) == programs)
+        return bool(await value(url, asked) == programs)
 
+    await until(is_shared, "the games are not shared out")
+
+
+async def holder_of(url: str, lease: str) -> str:
+    """The name under which a program has a lease."""
+    return str(await value(url, f"SELECT holder FROM leases WHERE name = '{lease}'"))
+
+
+async def value(url: str, query: str) -> object:
+    """The value that a query finds."""
+    connection = await asyncpg.connect(url.replace("+asyncpg", ""))
     try:
-        await until(is_shared, "the games are not shared out")
+        return await connection.fetchval(query)
     finally:
         await connection.close()
 

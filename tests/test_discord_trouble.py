@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
+from bot.model.identity import Chat
+from bot.model.message import Message, Topic
+from bot.platforms.port import PostKey, may_send
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import SILENT, Post
@@ -52,6 +55,20 @@ async def test_failed_request_is_repeated(
     await bot.settle_after_trouble()
     assert len(bot.posts) == before + 1
     assert fake_guild.server.faults.pending == []
+
+
+async def test_post_that_waits_is_given_up_once_another_process_speaks(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
+    await bot.in_play("Anna", "Boris")
+    channel, before = Chat("discord", str(bot.channel.id)), len(bot.posts)
+    limit = fake_guild.server.faults.add("create_message", retry_after=0.05)
+    until_then = may_send.set(lambda: limit.times > 0)
+    with pytest.raises(ConnectionAbortedError):
+        await bot.platform.send(channel, Message("Hello."), PostKey("g", Topic.TURN, 9), silent=False)
+    may_send.reset(until_then)
+    assert limit.times == 0
+    assert len(bot.posts) == before
 
 
 @pytest.mark.parametrize("door", DOORS)

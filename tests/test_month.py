@@ -3,29 +3,33 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from bot.matches.match import Step
 from bot.store import Entry, Store
-from tests.crash_weeks import _doubled
-from tests.month import Found, by_code, look, lost_or_doubled, passed
-from tests.month_platforms import sent_in
-from tests.month_program import ACCEPTED, Month, Press, journal
+from tests.month import passed
+from tests.month_files import ACCEPTED, Month, Press, journal
+from tests.month_platforms import SentMessage, local_table
+from tests.month_program import host_of
+from tests.month_promises import Found, by_code, doubled, look, lost_or_doubled, untold
+from tests.scenario import FakeClock
 from tests.stores import URL_FILE
 
 pytestmark = pytest.mark.soak  # half a minute of programs that are killed
 
 
 @pytest.fixture(scope="module")
-def month(tmp_path_factory: pytest.TempPathFactory) -> Month:
+def found(tmp_path_factory: pytest.TempPathFactory) -> Found:
     """Three games, and a kill in each of two hours."""
-    one = Month(tmp_path_factory.mktemp("month"), games=3, hours=2)
-    found = passed(one)
+    found = passed(Month(tmp_path_factory.mktemp("month"), games=3, hours=2))
     assert found.wrong == []
     assert found.figures["kills"] == 2
     assert found.figures["records that verify"] == 3
-    return one
+    return found
 
 
 def test_a_month_with_two_processes_breaks_no_promise(tmp_path: Path, postgres_url: str) -> None:
@@ -35,8 +39,8 @@ def test_a_month_with_two_processes_breaks_no_promise(tmp_path: Path, postgres_u
     assert found.figures["accepted actions"] == found.figures["presses"] > 0
 
 
-def test_an_accepted_action_that_is_lost_is_found(month: Month) -> None:
-    presses, log = asyncio.run(_played(month))
+def test_an_accepted_action_that_is_lost_is_found(found: Found) -> None:
+    presses, log, _ = asyncio.run(_played(found.month))
     gone = next(entry for entry in reversed(log) if entry.actor and entry.action)
     assert list(lost_or_doubled(presses, log)) == []
     [line] = lost_or_doubled(presses, [entry for entry in log if entry != gone])
@@ -44,15 +48,15 @@ def test_an_accepted_action_that_is_lost_is_found(month: Month) -> None:
     assert gone.action in line
 
 
-def test_an_action_that_is_applied_twice_is_found(month: Month) -> None:
-    presses, log = asyncio.run(_played(month))
+def test_an_action_that_is_applied_twice_is_found(found: Found) -> None:
+    presses, log, _ = asyncio.run(_played(found.month))
     at = next(place for place, entry in enumerate(log) if entry.actor and entry.action)
     [line] = lost_or_doubled(presses, [*log[: at + 1], *log[at:]])
     assert line.startswith("TWICE")
 
 
-def test_an_action_that_nobody_pressed_is_found(month: Month) -> None:
-    presses, log = asyncio.run(_played(month))
+def test_an_action_that_nobody_pressed_is_found(found: Found) -> None:
+    presses, log, _ = asyncio.run(_played(found.month))
     first = presses[0].code
     [line] = lost_or_doubled([press for press in presses if press.code != first], log)
     assert line.startswith("WRONG: nobody did")
@@ -64,24 +68,52 @@ def test_a_press_that_is_repeated_counts_once() -> None:
     assert by_code([press, again]) == {press.code: again}
 
 
-def test_a_turn_that_is_notified_twice_is_found(month: Month) -> None:
-    sent = list(sent_in(month.folder))
-    turn = next(one for one in sent if one["topic"] == "turn" and one["notified"])
-    assert list(_doubled(sent, shown_once=False)) == []
-    found = list(_doubled([*sent, turn], shown_once=False))
-    assert len(found) == len(turn["notified"])
-    assert all(line.startswith("TWICE") for line in found)
+def test_a_turn_that_is_notified_twice_is_found(found: Found) -> None:
+    _, _, steps = asyncio.run(_played(found.month))
+    sent = _sent_in(found)
+    turn = next(one for one in sent if one.notified and any(code.endswith(".draw") for code in one.codes))
+    [line] = doubled(steps, [*sent, replace(turn, text="with other words")])
+    assert line.startswith(f"TWICE: {turn.notified[0]} was notified 2 times in {turn.to} of the turn")
 
 
-def test_a_game_that_is_not_there_is_found(month: Month) -> None:
-    found = Found()
-    asyncio.run(look(replace(month, games=4), found))
-    assert [line[:7] for line in found.wrong] == ["WRONG: "]
+def test_a_second_notification_that_is_deleted_counts_only_in_private(found: Found) -> None:
+    _, _, steps = asyncio.run(_played(found.month))
+    message = SentMessage("telegram:-1", steps[0].at, ("telegram:7",), "Your turn", (), lambda: True)
+    assert list(doubled(steps, [message, message])) == []
+    assert len(list(doubled(steps, [replace(message, to="telegram:7")] * 2))) == 1
 
 
-async def _played(month: Month) -> tuple[Sequence[Press], Sequence[Entry]]:
-    """The presses and the log of the first game."""
+def test_a_third_reminder_of_a_turn_is_found(found: Found) -> None:
+    _, _, steps = asyncio.run(_played(found.month))
+    codes = (f"{steps[0].after.id}.0.snooze evening 30",)
+    reminder = SentMessage("discord:7", steps[0].at, ("discord:7",), "It is your turn", codes)
+    assert list(doubled(steps, [reminder] * 2)) == []
+    assert len(list(doubled(steps, [reminder] * 3))) == 1
+
+
+def test_what_nobody_was_told_is_found(found: Found) -> None:
+    _, _, steps = asyncio.run(_played(found.month))
+    assert [line[:20] for line in untold(steps, [])][:1] == ["LOST: the last post "]
+    late = [replace(step, at=step.at + number * timedelta(hours=3)) for number, step in enumerate(steps)]
+    assert sum("nobody was notified" in line for line in untold(late, _sent_in(found))) > 1
+
+
+def test_a_game_that_is_not_there_is_found(found: Found) -> None:
+    month = replace(found.month, tables=(*found.month.tables, local_table(3, ["Player 3-0"])))
+    more = Found(month)
+    asyncio.run(look(month, found.sent, more))
+    assert [line[:7] for line in more.wrong] == ["WRONG: "]
+
+
+def _sent_in(found: Found) -> list[SentMessage]:
+    """What was sent in the chat of the first game, which is on Discord."""
+    return [one for one in found.sent if one.to == str(found.month.tables[0].chat)]
+
+
+async def _played(month: Month) -> tuple[Sequence[Press], Sequence[Entry], Sequence[Step]]:
+    """The presses, the log and the steps of the first game."""
     async with await Store.open(month.url) as store:
-        [game] = await store.chats.games_opened_in(month.chat(0))
+        [game] = await store.chats.games_opened_in(month.tables[0].chat)
         presses = [press for press in journal(month.folder / "0.journal") if press.game == game]
-        return presses, await store.log.read(game)
+        steps = await host_of(month, store, FakeClock(), Random(0)).repository.steps(game, 0)
+        return presses, await store.log.read(game), steps

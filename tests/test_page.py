@@ -150,7 +150,23 @@ async def test_a_double_click_presses_a_button_once(browser: Browser, home: Loca
         await home.post("Your move", "g-1", buttons=((Button("Draw", "g.1.draw"),),))
         await ada.dblclick("text=Draw")
         await expect(ada.locator("#answer .text")).to_have_text("You pressed g.1.draw")
-        assert home.dispatcher.heard == [("press", "table", "g.1.draw")]
+        await say(ada, "/hand")
+        await expect(ada.locator("#answer .text")).to_have_text("You said /hand")
+        assert home.dispatcher.heard == [("press", "table", "g.1.draw"), ("say", "table", "/hand")]
+
+
+async def test_the_second_half_of_a_double_click_presses_nothing_after_the_answer(
+    browser: Browser, home: LocalSession
+) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await home.post("Your move", "g-1", buttons=((Button("Draw", "g.1.draw"),),))
+        await ada.click("text=Draw")
+        await expect(ada.locator("#answer .text")).to_have_text("You pressed g.1.draw")
+        await ada.mouse.down(click_count=2)
+        await ada.mouse.up(click_count=2)
+        await say(ada, "/hand")
+        await expect(ada.locator("#answer .text")).to_have_text("You said /hand")
+        assert home.dispatcher.heard == [("press", "table", "g.1.draw"), ("say", "table", "/hand")]
 
 
 async def test_marking_changes_the_private_column_in_place(browser: Browser, home: LocalSession) -> None:

@@ -1,15 +1,18 @@
 """`stationmaster migrate`: all data moves between databases, and running games go on."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import delete, func, select
+from sqlalchemy import Connection, TableClause, delete, func, select
 
-from bot.store import Store, StoreError
+from bot.store import Store, StoreError, table_copies
 from bot.store.database import Database
 from bot.store.schema import events, metadata
 from bot.transfer import move
 from tests.memory_platform import MemoryPlatform
+from tests.postgres import Server
 from tests.scenario import FakeClock, Scenario
 
 
@@ -77,6 +80,49 @@ async def test_a_database_that_is_not_empty_is_refused(database_url: str, other_
         await move(database_url, other_url)
 
 
+async def test_an_interrupted_copy_is_used_by_nobody_and_may_be_repeated(
+    database_url: str,
+    other_url: str,
+    clock: FakeClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await play_on(database_url, MemoryPlatform(), clock, begin=True)
+    before = await rows_of(database_url)
+
+    insert = table_copies._insert
+
+    def broken(connection: Connection, table: TableClause, rows: Sequence[dict[str, Any]]) -> None:
+        if table.name == "events":
+            raise RuntimeError
+        insert(connection, table, rows)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(table_copies, "_insert", broken)
+        with pytest.raises(RuntimeError):
+            await move(database_url, other_url)
+    for opening in (Store.open, Store.open_to_read):
+        with pytest.raises(StoreError, match="is an unfinished copy: repeat `stationmaster migrate`"):
+            await opening(other_url)
+    assert await move(database_url, other_url) == 0
+    assert await rows_of(other_url) == before
+
+
+async def test_a_source_that_does_not_exist_is_not_made(tmp_path: Path, postgres_url: str) -> None:
+    for _ in range(2):
+        with pytest.raises(StoreError, match=r"There is no database .*misspelt\.db"):
+            await move(f"sqlite:///{tmp_path}/misspelt.db", postgres_url)
+
+
+async def test_an_empty_server_is_no_source(tmp_path: Path, postgres_server: Server) -> None:
+    name = postgres_server.new_database("template1")
+    with pytest.raises(StoreError, match=f"The database {name} .* is empty"):
+        await move(postgres_server.url(name), f"sqlite:///{tmp_path}/new.db")
+    assert (
+        postgres_server.sql("SELECT count(*) FROM pg_tables WHERE tablename = 'games'", database=name) == "0"
+    )
+    postgres_server.drop(name)
+
+
 async def test_a_game_that_is_not_the_same_afterwards_is_found(
     database_url: str,
     other_url: str,
@@ -97,6 +143,8 @@ async def test_a_game_that_is_not_the_same_afterwards_is_found(
 
     monkeypatch.setattr(Store, "copy_to", copied)
     assert await move(database_url, other_url) == 1
+    with pytest.raises(StoreError, match="is an unfinished copy"):
+        await Store.open(other_url)
     assert "Do not use the new database" in capsys.readouterr().out
 
 

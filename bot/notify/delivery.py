@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
@@ -13,7 +15,7 @@ from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Topic, drawn
 from bot.model.permissions import Unreachable
-from bot.platforms.port import Limits, NotSent, Platform, PostKey
+from bot.platforms.port import Limits, NotSent, Platform, PostKey, may_send
 from bot.store import Sent, Store
 from bot.tasks import fault
 
@@ -66,7 +68,7 @@ class Delivery:
         """
         message = _as_offered(message, self._platforms[chat.platform].limits)
         try:
-            with SEND_ERRORS.labels(chat.platform).count_exceptions():
+            with SEND_ERRORS.labels(chat.platform).count_exceptions(), self._speaking(key):
                 await self._post(chat, message, key, closed_lobby)
         except (NotSent, Unreachable):
             if key.since is None and self._speaks(key.game):
@@ -129,6 +131,15 @@ class Delivery:
         """Raise NotSent if another process may speak about the game by now."""
         if not self._speaks(key.game):
             raise NotSent
+
+    @contextmanager
+    def _speaking(self, key: PostKey, *, again: bool = False) -> Iterator[None]:
+        """Let platforms check the same after each wait, unless a person has asked for the message `again`."""
+        before = may_send.set((lambda: True) if again else partial(self._speaks, key.game))
+        try:
+            yield
+        finally:
+            may_send.reset(before)
 
     async def _is_quiet(self, chat: Chat) -> bool:
         """Whether it is now in the quiet hours of a chat."""
@@ -203,7 +214,8 @@ class Delivery:
         lock = self._telling.setdefault((person, key.game), asyncio.Lock())
         try:
             async with lock:
-                await self._tell(person, message, key, moved=moved, again=again, upto=upto)
+                with self._speaking(key, again=again):
+                    await self._tell(person, message, key, moved=moved, again=again, upto=upto)
         except Unreachable:
             log.warning("game %s: a person on %s takes no private messages", key.game, person.platform)
             await self._store.people.note_dms_blocked(person)

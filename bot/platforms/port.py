@@ -4,6 +4,8 @@ An adapter sends, edits and deletes; it knows no game and no store. `bot/notify/
 platforms what is sent once, edited in place or deleted.
 """
 
+from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 
 class NotSent(Exception):
     """The platform certainly did not take the message. It may take it later, or at the chat's new address."""
+
+
+may_send = ContextVar[Callable[[], bool]]("may_send", default=lambda: True)
+"""Whether this process still speaks about the game of the message that is being sent. Of several processes,
+another one may by now: a platform that waits before a request asks again after that, and gives the call up.
+"""
 
 
 @dataclass(frozen=True, slots=True)

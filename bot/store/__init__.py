@@ -29,7 +29,7 @@ from bot.store.servers import is_server
 from bot.store.setbacks import begin_mark
 from bot.store.snapshots import for_computers, newest_snapshot, summaries_of, write_if_newest
 from bot.store.sqlite import SqliteDatabase
-from bot.store.table_copies import check_empty, copy_tables
+from bot.store.table_copies import check_empty, copy_tables, finish_copy, is_unfinished
 from bot.store.values import (
     Conflict,
     Derived,
@@ -85,27 +85,39 @@ class Store:
         self._folder = folder
 
     @classmethod
-    async def open(cls, url: str, shapes: Mapping[str, int] | None = None) -> Self:
+    async def open(cls, url: str, shapes: Mapping[str, int] | None = None, *, for_copy: bool = False) -> Self:
         """Open the database at `url`, and make or upgrade its tables.
 
         It is `sqlite:///path`, a file that is made if it is missing, or `postgresql+asyncpg://host/database`.
         `shapes` are the newest shapes of events that this program reads, by kind. Raises StoreError with one
         sentence for the operator: the URL is of another kind, or the file is locked by another program,
-        damaged, not ours, not writable, or written by a newer version.
+        damaged, not ours, not writable, or written by a newer version. So it does for an unfinished copy, but
+        `for_copy`.
         """
         if is_server(url):
-            return await cls._opened(_postgres(url), shapes)
+            return await cls._opened(_postgres(url), shapes, for_copy=for_copy)
         path = path_of(url)
         database = SqliteDatabase(path, take_lock(path))
-        return await cls._opened(database, shapes)
+        return await cls._opened(database, shapes, for_copy=for_copy)
 
     @classmethod
-    async def _opened(cls, database: Database, shapes: Mapping[str, int] | None) -> Self:
+    async def open_existing(cls, url: str, shapes: Mapping[str, int] | None = None) -> Self:
+        """Open a database that has the tables already. Raises StoreError as `open` does, and for others."""
+        if is_server(url):
+            await (await cls.open_to_read(url, shapes)).close()
+        else:
+            revision_to_read(path_of(url), shapes)
+        return await cls.open(url, shapes)
+
+    @classmethod
+    async def _opened(cls, database: Database, shapes: Mapping[str, int] | None, *, for_copy: bool) -> Self:
         try:
             store = cls(database)
             if isinstance(database, SqliteDatabase):
                 make_file(database.path)
             await database.prepare(shapes)
+            if not for_copy:
+                await _check_whole(database)
             if isinstance(database, SqliteDatabase):
                 store.setback = await begin_mark(database, database.path)
             if await store.note(WRITTEN_BY) != VERSION:
@@ -126,7 +138,7 @@ class Store:
             return await cls._opened_to_read(_postgres(url, writable=False), shapes)
         path = path_of(url)
         if revision_to_read(path, shapes) == known_revisions()[0]:
-            return cls(SqliteDatabase(path, None))
+            return await cls._to_read(SqliteDatabase(path, None))
         folder = TemporaryDirectory()
         try:
             return cls(SqliteDatabase(await upgraded_copy(path, Path(folder.name)), None), folder)
@@ -138,6 +150,15 @@ class Store:
     async def _opened_to_read(cls, database: "PostgresDatabase", shapes: Mapping[str, int] | None) -> Self:
         try:
             await database.check_readable(shapes)
+        except BaseException:
+            await database.close()
+            raise
+        return await cls._to_read(database)
+
+    @classmethod
+    async def _to_read(cls, database: Database) -> Self:
+        try:
+            await _check_whole(database)
         except BaseException:
             await database.close()
             raise
@@ -171,13 +192,18 @@ class Store:
     async def copy_to(self, other: "Store") -> Mapping[str, int]:
         """Copy everything to an empty database. Returns the number of rows by table.
 
-        Raises StoreError, also where other processes have either of them, or the other one is not empty.
+        Raises StoreError, also where other processes have either of them, or the other one is not empty. The
+        other one is of no use until `finish_copy`.
         """
         for one in (self, other):
             if await one.processes():
                 raise StoreError(f"Other processes have the database {one.name}; stop them first.")
         await check_empty(other._database)
         return await copy_tables(self._database, other._database)
+
+    async def finish_copy(self) -> None:
+        """Note that what was copied into this database is whole."""
+        await self._database.write(finish_copy)
 
     # ---- leases of the processes that share the database
 
@@ -268,6 +294,14 @@ class Store:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+async def _check_whole(database: Database) -> None:
+    if await is_unfinished(database):
+        raise StoreError(
+            f"The database {database.path} is an unfinished copy: repeat `stationmaster migrate`, or name"
+            " another database."
+        )
 
 
 def _postgres(url: str, *, writable: bool = True) -> "PostgresDatabase":

@@ -10,6 +10,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from bot.store.errors import as_store_errors, sqlite_name
+from bot.store.servers import is_server
 from bot.store.values import StoreError
 
 WAIT = 5
@@ -19,6 +20,16 @@ _LOCK_WAIT = 0.2
 """Seconds that taking the lock waits for a program that only asks whether it is taken."""
 
 
+_NO_FILE = (
+    "DATABASE_URL names PostgreSQL, and this works with SQLite files only. Use its own programs, such as"
+    " pg_dump and pg_restore."
+)
+_NO_DATABASE = (
+    "DATABASE_URL names {backend}; write sqlite:///stationmaster.db, or"
+    " postgresql+asyncpg://user:password@host/database"
+)
+
+
 def path_of(url: str) -> Path:
     """The file that a URL names, with links resolved. Raises StoreError for anything but an SQLite file."""
     try:
@@ -26,10 +37,8 @@ def path_of(url: str) -> Path:
     except ArgumentError:
         raise StoreError("DATABASE_URL is not a URL; write sqlite:///stationmaster.db") from None
     if parsed.drivername not in ("sqlite", "sqlite+aiosqlite"):
-        raise StoreError(
-            f"DATABASE_URL names {parsed.get_backend_name()}, and this works with SQLite files only."
-            " For PostgreSQL use its own programs, such as pg_dump and pg_restore."
-        )
+        sentence = _NO_FILE if is_server(url) else _NO_DATABASE
+        raise StoreError(sentence.format(backend=parsed.get_backend_name()))
     if parsed.query or parsed.database in (None, "", ":memory:") or str(parsed.database).startswith("file:"):
         raise StoreError("DATABASE_URL must name a file and nothing else; write sqlite:///stationmaster.db")
     return Path(str(parsed.database)).resolve()

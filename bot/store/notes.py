@@ -25,6 +25,9 @@ TRANSACTIONS = "transactions"
 SET_BACK = "set-back"
 """The games that may have lost moves and whose players were not told yet, as a JSON list."""
 
+UNFINISHED_COPY = "unfinished-copy"
+"""Of a database that `stationmaster migrate` fills: it is of no use until all games were compared."""
+
 LAST_SETBACK = "last-setback"
 """The sentence about the last time that the file was found to be an older state of itself."""
 

@@ -23,9 +23,10 @@ from sqlalchemy import table as named_table
 from bot.store.database import Database
 from bot.store.leases import leases
 from bot.store.moments import Moment
-from bot.store.notes import DATABASE_ID, TRANSACTIONS
+from bot.store.notes import DATABASE_ID, TRANSACTIONS, UNFINISHED_COPY, write_note
 from bot.store.schema import metadata, notes
 from bot.store.values import StoreError
+from bot.version import VERSION
 
 _AT_A_TIME = 500
 """Rows that are read and written together."""
@@ -38,15 +39,20 @@ _COPIED = tuple(table for table in metadata.sorted_tables if table is not leases
 
 
 async def check_empty(database: Database) -> None:
-    """Raise StoreError if there is anything in a database but notes about itself."""
+    """Raise StoreError if there is anything in a database but notes about itself, or an unfinished copy."""
+    if await is_unfinished(database):
+        return
     for table in _COPIED:
         if table is not notes and await database.rows(select(_plain(table)).limit(1)):
             raise StoreError(f"The database {database.path} is not empty; name a new one.")
 
 
 async def copy_tables(source: Database, target: Database) -> Mapping[str, int]:
-    """Copy all rows. Returns their number by table. Raises StoreError."""
-    await target.write(_forget_notes)
+    """Copy all rows. Returns their number by table. Raises StoreError.
+
+    The target counts as unfinished until `finish_copy` is called.
+    """
+    await target.write(_begin_copy)
     copied = {}
     for table in _COPIED:
         copied[table.name] = 0
@@ -99,8 +105,23 @@ def _key(table: Table) -> tuple[str, ...]:
     return tuple(one.name for one in columns)
 
 
-def _forget_notes(connection: Connection) -> None:
+async def is_unfinished(database: Database) -> bool:
+    """Whether a database is a copy that was begun and not finished."""
+    return bool(await database.value(select(notes.c.text).where(notes.c.name == UNFINISHED_COPY)))
+
+
+def _begin_copy(connection: Connection) -> None:
+    """Remove what an earlier attempt has copied, and note that the database is not whole."""
+    for table in reversed(_COPIED):
+        if table is not notes:
+            connection.execute(delete(table))
     connection.execute(delete(notes).where(notes.c.name.not_in(_OWN_NOTES)))
+    write_note(connection, UNFINISHED_COPY, VERSION)
+
+
+def finish_copy(connection: Connection) -> None:
+    """Note that the copy is whole."""
+    connection.execute(delete(notes).where(notes.c.name == UNFINISHED_COPY))
 
 
 def _insert(connection: Connection, table: TableClause, rows: Sequence[dict[str, Any]]) -> None:

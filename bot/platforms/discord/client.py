@@ -21,6 +21,7 @@ from bot.platforms.discord.election import Election
 from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers, place_title
 from bot.platforms.discord.layout import UNKNOWN, CommandIds
+from bot.platforms.port import may_send
 from bot.service.directory import Directory
 from bot.work_queue import WorkQueue
 
@@ -90,8 +91,9 @@ class DiscordClient(discord.AutoShardedClient):
         self._only_requests = False
 
     def _trace(self) -> aiohttp.TraceConfig:
-        """Calls back when a request was answered, or was not."""
+        """Calls back before a request, and when it was answered, or was not."""
         trace = aiohttp.TraceConfig()
+        trace.on_request_start.append(_check_may_send)
         trace.on_request_end.append(self._on_answer)
         trace.on_request_exception.append(self._on_no_answer)
         return trace
@@ -219,6 +221,15 @@ class DiscordClient(discord.AutoShardedClient):
 
     def _retry_all(self, guild: discord.Guild) -> None:
         self._retry(_chats(guild))
+
+
+async def _check_may_send(*_: object) -> None:
+    """Give a call up that has waited, after a limit or an error, until another process has to make it.
+
+    An earlier try may have come through. So it fails like a call whose connection is lost.
+    """
+    if not may_send.get()():
+        raise ConnectionAbortedError
 
 
 def _chats(guild: discord.Guild) -> list[Chat]:

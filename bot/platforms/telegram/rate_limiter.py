@@ -13,6 +13,7 @@ from telegram.ext import BaseRateLimiter
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.metrics import RATE_LIMITS
+from bot.platforms.port import NotSent, may_send
 
 ChatRate = tuple[int, timedelta]
 """How many messages, new or edited, a chat takes within which time."""
@@ -93,10 +94,15 @@ class RateLimiter(BaseRateLimiter[int]):
             return await self._ask(chat, ask)
 
     async def _ask(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-        """Make a call in its turn. The limit counts from its end: Telegram may have received it no sooner."""
+        """Make a call in its turn. The limit counts from its end: Telegram may have received it no sooner.
+
+        Raises NotSent where another process has to make it by then.
+        """
         most, window = IN_GROUP if chat.startswith("-") else self._in_private
         while (wait := self._opens(chat, most, window) - self._clock.now()) > timedelta():
             await self._clock.sleep(wait.total_seconds())
+        if not may_send.get()():
+            raise NotSent
         calls = self._calls[chat]
         try:
             return await ask()

@@ -15,6 +15,7 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
+from contextvars import copy_context
 from typing import Any
 
 import telegram
@@ -25,6 +26,7 @@ from telegram.ext import Application
 from bot.cache import BoundedCache
 from bot.model.command_spec import Trait
 from bot.model.message import Message
+from bot.platforms.port import may_send
 from bot.platforms.telegram.button_codes import spec_of
 from bot.platforms.telegram.errors import is_too_late
 from bot.service.directory import Begun, Directory
@@ -69,9 +71,17 @@ log = logging.getLogger(__name__)
 
 
 def later_of(client: Client, last_tasks: set[asyncio.Task[None]]) -> Later:
-    """Starts tasks of the client. It takes none while it stops: those are added to `last_tasks`."""
+    """Starts tasks of the client. It takes none while it stops: those are added to `last_tasks`.
+
+    They send nothing new, so no other process does the same.
+    """
 
     def later(work: Coroutine[Any, Any, None]) -> None:
+        context = copy_context()
+        context.run(may_send.set, lambda: True)
+        context.run(start, work)
+
+    def start(work: Coroutine[Any, Any, None]) -> None:
         if client.running:
             client.create_task(work)
         else:

@@ -58,7 +58,8 @@ export function keepRequests({ send, acted = () => {} }) {
   const replay = (game) => request({ do: "replay", game });
   const speakUp = (text) => request({ do: "say", text, nonce: nonce() });
 
-  document.addEventListener("click", ({ target }) => {
+  document.addEventListener("click", ({ target, detail }) => {
+    if (detail > 1) return; // the second half of a double click: its first one may be answered already
     const button = target.closest("button[data-code]"), replayed = target.closest("[data-replay]");
     if (button) press(button.dataset.code);
     if (replayed) replay(replayed.dataset.replay);

@@ -18,7 +18,7 @@ from tests.fakes.telegram.request import ApiRequest, read_request
 from tests.fakes.telegram.transcript import told
 from tests.fakes.telegram.updates import Updates
 from tests.fakes.telegram.world import ApiError, Post, World
-from tests.fakes.wire.faults import Fault
+from tests.fakes.wire.faults import Fault, Lost
 from tests.fakes.wire.server import FakeServer, hung_up
 
 TOKEN = "110201543:the-token-that-no-log-may-show"
@@ -115,13 +115,16 @@ class FakeTelegram(FakeServer):
 
     async def _news(self, http: web.Request, request: ApiRequest) -> web.Response:
         fault = self.faults.next_for(request.method)
-        if fault is not None:
+        if fault and fault.lost is Lost.REQUEST:
+            return _broken(http)
+        if fault and not fault.lost:
             return self.refusal(fault)
         try:
             found = await self.updates.poll(request, lambda: self.is_cut or hung_up(http))
         except ApiError as error:
             return self._declined(request, error)
-        return _broken(http) if self.is_cut else _reply(200, json.dumps(payloads.answer(found)))
+        is_lost = self.is_cut or (fault and fault.takes_effect)
+        return _broken(http) if is_lost else _reply(200, json.dumps(payloads.answer(found)))
 
     def _complaints(self, request: ApiRequest) -> list[str]:
         """Types first: what has the wrong ones is looked at no further."""

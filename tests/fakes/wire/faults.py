@@ -11,7 +11,11 @@ class Lost(StrEnum):
     REQUEST = "before anything is done"
     RESPONSE = "after it is done"
     TIMEOUT = "not at all: it is done, and no response comes"
-    SLOWLY = "not at all: it takes six seconds"
+    SLOWLY = "not at all: it takes `seconds`"
+
+
+SLOW = 6.0
+"""Seconds: longer than the libraries wait for an answer, unless they are told."""
 
 
 @dataclass
@@ -31,6 +35,7 @@ class Fault:
     retry_after: float = 0
     everywhere: bool = False
     lost: Lost | None = None
+    seconds: float = SLOW
     chat: object = None
 
     def concerns(self, endpoint: str, chat: object) -> bool:

@@ -19,9 +19,6 @@ _BOUNDARY = re.compile(r'boundary="?([^";]+)')
 _PARAMETER = re.compile(r'\b(name|filename)="([^"]*)"')
 """What the header of a part says of it."""
 
-SLOW = 6.0
-"""Seconds: longer than the libraries wait for an answer, unless they are told."""
-
 
 def free_port() -> int:
     """A port of this machine, below those that the system gives to connections, so that it stays free."""
@@ -100,7 +97,7 @@ class FakeServer(ABC):
         if fault is None:
             return work()
         if fault.lost is Lost.SLOWLY:
-            await asyncio.sleep(SLOW)
+            await asyncio.sleep(fault.seconds)
             return work()
         if fault.takes_effect:
             work()
