@@ -86,9 +86,11 @@ class Host:
         self._random_bytes = random_bytes
         self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
         self._queue = request_queue()
-        shared = settings.chat_language, self.allows, leases
-        self._announcer = Announcer(self.repository, self._platforms, self._pictures, *shared, self._queue)
-        self._reminders = Reminders(self.repository, self._platforms, *shared)
+        language = settings.chat_language
+        self._announcer = Announcer(
+            self.repository, self._platforms, self._pictures, language, self.allows, leases, self._queue
+        )
+        self._reminders = Reminders(self.repository, self._platforms, language, self.allows, leases)
         self._heartbeat = Heartbeat(self.repository, self._platforms, leases) if counts_downtime else None
         self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game, leases)
         delivery = Delivery(store, self._platforms, self.repository.clock)
@@ -96,10 +98,19 @@ class Host:
         self.dispatcher = self._new_dispatcher(rates)
 
     def _new_dispatcher(self, rates: Rates) -> Dispatcher:
-        explanations = self._computers.reasons, self._advice.hint, self._advice.review
-        settings = self._settings
-        chosen = (*explanations, settings.chat_language, rates, settings.turn_clock, self._queue)
-        dispatcher = Dispatcher(self.repository, self, self._random_bytes, self._pictures, *chosen)
+        dispatcher = Dispatcher(
+            self.repository,
+            self,
+            self._random_bytes,
+            self._pictures,
+            explain=self._computers.reasons,
+            advise=self._advice.hint,
+            review=self._advice.review,
+            language=self._settings.chat_language,
+            rates=rates,
+            turn_clock=self._settings.turn_clock,
+            queue=self._queue,
+        )
         dispatcher.directory.leases = self.leases
         return dispatcher
 
@@ -122,8 +133,11 @@ class Host:
         listen_at = self._settings.monitor_host, self._settings.monitor_port
         if not self._settings.monitor_port or self._heartbeat is None:
             return []
-        parts = self.repository, self._announcer, self._heartbeat, self.leases, self._queue
-        return [serve_monitor(listen_at, *parts)]
+        return [
+            serve_monitor(
+                listen_at, self.repository, self._announcer, self._heartbeat, self.leases, self._queue
+            )
+        ]
 
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled.

@@ -43,10 +43,18 @@ from bot.matches.roster_events import (
 
 def opened(event: GameOpened) -> Roster:
     """The roster of a new lobby."""
-    known = event.board, event.edition, event.variant, event.bonus, event.creator, event.secret
-    roster = Roster(*known, seal=event.seal, deck_secret=event.deck_secret)
-    return replace(
-        roster, clock=event.clock, allowance=event.allowance, opened_for_practice=event.is_practice
+    return Roster(
+        event.board,
+        event.edition,
+        event.variant,
+        event.bonus,
+        event.creator,
+        event.secret,
+        seal=event.seal,
+        deck_secret=event.deck_secret,
+        clock=event.clock,
+        allowance=event.allowance,
+        opened_for_practice=event.is_practice,
     )
 
 

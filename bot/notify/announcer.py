@@ -260,8 +260,10 @@ class Announcer:
         if await readers.is_said_by_panel(self._repository, chat, match.id, key.topic):
             await self._delivery.retire(chat, key, closed_lobby(match, words))
             return
-        form = self._pictures, platform.limits.longest_post, words, news
-        message = await post_in(chat, self._store, section, *form, overtaken=overtaken)
+        pictures, longest = self._pictures, platform.limits.longest_post
+        message = await post_in(
+            chat, self._store, section, pictures, longest, words, news, overtaken=overtaken
+        )
         if message is None:
             return
         if missing.pictures and message.pictures:
@@ -319,8 +321,8 @@ class Announcer:
         """Whether a private message notifies a person, of a decision that was `opened` or of other news."""
         if opened and await self._is_post(person, match.id):
             return True
-        reached = self._store, person, match.id, self.unreachable, self._platforms
-        if not await readers.mentions_in_private(*reached):
+        store, platforms = self._store, self._platforms
+        if not await readers.mentions_in_private(store, person, match.id, self.unreachable, platforms):
             return False
         return not (opened and await self._elsewhere(person, match))
 

@@ -103,8 +103,8 @@ class AppServer:
 
         def converse(tab: Tab) -> tuple[AppSession, Coroutine[object, object, None]]:
             loop.call_later(self._limits.header_time, _drop_stranger, tab)
-            parts = self._apps, self._key, welcome, dispatcher, tab, self._repository.clock
-            self._sessions[tab] = AppSession(*parts)
+            clock = self._repository.clock
+            self._sessions[tab] = AppSession(self._apps, self._key, welcome, dispatcher, tab, clock)
             opened.append(tab)
             return self._sessions[tab], tab.write(dispatcher)
 
