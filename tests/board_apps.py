@@ -71,7 +71,7 @@ class Boards:
 async def boards(
     bot: PlatformScenario, apps: Sequence[MiniApp | Activity], limits: WebLimits = LIMITS
 ) -> AsyncIterator[Boards]:
-    """Serve the board beside a bot."""
+    """Serve the board next to a bot."""
     port = free_port()
     url, secrets = f"http://localhost:{port}", [SecretStr(TOKEN), SecretStr(SECRET)]
     server = AppServer(url, ("127.0.0.1", port), apps, secrets, bot.host.repository, limits)

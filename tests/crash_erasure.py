@@ -38,7 +38,7 @@ async def prepare(folder: Path) -> None:
 
 
 def killed(folder: Path, number: int, *, committed: bool) -> bool:
-    """Forget Boris in a process that is killed in a write, or after it. Whether there were so many."""
+    """Forget Boris in a process that is killed in a write, or after it. Whether there were this many."""
     context = get_context("forkserver")
     context.set_forkserver_preload([__name__])
     erase = partial(_erase, folder, number, committed=committed)

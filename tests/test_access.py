@@ -484,7 +484,7 @@ async def test_on_telegram_a_game_is_followed_where_that_is_typed(bot: TelegramB
 
 @pytest.mark.parametrize("known", ["told", "asked", "restricted", "never"])
 @pytest.mark.parametrize("word", soaked(["join", "/JOIN"], "join"))
-async def test_on_telegram_who_was_removed_takes_no_seat_by_an_old_private_button(
+async def test_on_telegram_a_removed_member_takes_no_seat_by_an_old_private_button(
     bot: TelegramBot, known: str, word: str
 ) -> None:
     """Telegram says that a member has gone, or tells an admin who asks; otherwise nobody is believed."""
@@ -509,7 +509,7 @@ async def test_on_telegram_who_was_removed_takes_no_seat_by_an_old_private_butto
 
 
 @pytest.mark.parametrize("line", ["/new usa", "/ new usa", "new\tusa", "NEW\nusa", " /  new usa"])
-async def test_on_telegram_who_was_removed_opens_no_game_in_the_group_by_a_private_message(
+async def test_on_telegram_a_removed_member_opens_no_game_in_the_group_by_a_private_message(
     bot: TelegramBot, line: str
 ) -> None:
     """Their lobby there counts as abandoned after a day, and another one could take its place."""
@@ -530,7 +530,7 @@ async def test_on_telegram_who_was_removed_opens_no_game_in_the_group_by_a_priva
 
 
 @pytest.mark.parametrize("way", ["typed", "button", "form"])
-async def test_on_discord_who_was_removed_shows_no_game_in_the_channel_by_a_private_message(
+async def test_on_discord_a_removed_member_shows_no_game_in_the_channel_by_a_private_message(
     tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock, way: str
 ) -> None:
     """Their lobby there counts as abandoned after a day; they follow another game in place of it."""

@@ -124,7 +124,7 @@ async def test_a_late_player_cannot_keep_the_table_from_voting_on_a_skip(scenari
     assert not any("asks the table" in text for text in told)
 
 
-async def test_who_takes_a_seat_has_not_voted_as_the_player_before(scenario: Scenario) -> None:
+async def test_a_player_who_takes_a_seat_has_not_voted_as_the_player_before(scenario: Scenario) -> None:
     first, second, third = await scenario.in_play("Anna", "Boris", "Carl")
     await first.says("/clock 1h")
     await first.says("/leave yes")

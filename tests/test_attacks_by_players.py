@@ -167,7 +167,9 @@ async def test_a_script_that_changes_without_end_is_held_up_and_its_moves_are_no
 # ---- posts without end
 
 
-async def test_who_is_away_and_back_again_and_again_does_not_fill_the_chat(scenario: Scenario) -> None:
+async def test_a_player_who_is_away_and_back_again_and_again_does_not_fill_the_chat(
+    scenario: Scenario,
+) -> None:
     _, rude = await scenario.in_play("Anna", "Boris")
     posts = len(scenario.platform.posts)
     for _ in range(30):

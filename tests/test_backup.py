@@ -1,4 +1,4 @@
-"""`stationmaster backup` and `restore`: beside a program that writes, after a kill, and what is refused."""
+"""`stationmaster backup` and `restore`: while a program writes, after a kill, and what is refused."""
 
 import asyncio
 import json
@@ -82,7 +82,7 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
 
 
 def written(url: str, last: int = 5) -> None:
-    """A database with a game of so many events."""
+    """A database with a game of this many events."""
 
     async def write() -> None:
         async with await Store.open(url) as store:
@@ -113,7 +113,7 @@ def log_of(url: str, game: str = "g1") -> list[int]:
 # ---- backup
 
 
-def test_twenty_backups_beside_a_writing_program_are_whole_and_open(
+def test_twenty_backups_while_a_program_writes_are_whole_and_open(
     path: Path, writer: subprocess.Popen[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     for number in range(20):

@@ -64,7 +64,7 @@ def test_each_panel_notifies_whatever_the_number_of_the_one_before_it() -> None:
     assert notified == ["game-1", "game-9"]
 
 
-def test_who_finds_the_bot_down_reaches_it_after_the_outage() -> None:
+def test_a_person_who_finds_the_bot_down_reaches_it_after_the_outage() -> None:
     async def follow(bot: RestartedBot, chance: random.Random) -> list[tuple[float, bool]]:
         clock, running, reached = VirtualClock(), asyncio.create_task(bot.run()), list[tuple[float, bool]]()
         for _ in range(24 * 60):

@@ -199,7 +199,9 @@ def test_quiet_hours_are_those_of_the_time_zone_of_the_chat() -> None:
     assert quiet_until(DEFAULTS, datetime(2026, 5, 9, 14, tzinfo=UTC)) is None
 
 
-async def test_quiet_hours_without_a_time_zone_are_those_of_who_sets_them(scenario: Scenario) -> None:
+async def test_quiet_hours_without_a_time_zone_are_in_that_of_the_admin_who_sets_them(
+    scenario: Scenario,
+) -> None:
     anna, _ = await admin_and_player(scenario)
     await anna.says("/settings timezone Tokyo")
     await anna.says("/chatsettings quiet 22-8")

@@ -55,7 +55,7 @@ class ClockLog(Log):
         self.at -= HOUR
 
     def move(self) -> None:
-        """Whatever the next seat must do."""
+        """What the next seat must do."""
         self.play(self.match.waiting_for[0])
 
     def turn(self) -> int:
@@ -233,7 +233,7 @@ def test_a_player_who_is_away_uses_no_time_up_to_the_allowance(log: ClockLog) ->
         away(log.match, person, log.at + DAY, log.at)
 
 
-def test_who_is_away_and_back_again_and_again_gains_no_time(log: ClockLog) -> None:
+def test_a_player_who_is_away_and_back_again_and_again_gains_no_time(log: ClockLog) -> None:
     seat, _ = mover(log)
     person, left = (ADA, BEA)[seat], (log.match.deadline(seat) or log.at) - log.at
     for _ in range(100):
@@ -254,7 +254,7 @@ def test_leaving_and_coming_back_again_and_again_gains_no_time(log: ClockLog) ->
     assert (log.match.deadline(seat) or log.at) - log.at <= left - 100 * JUST_UNDER_A_SECOND
 
 
-def test_two_who_take_a_seat_from_each_other_share_its_absence(log: ClockLog) -> None:
+def test_two_people_who_take_a_seat_from_each_other_share_its_absence(log: ClockLog) -> None:
     seat, _ = mover(log)
     person = (ANNA, BORIS)[seat]
     log.add(*away(log.match, Person.parse(person), log.at + 10 * DAY, log.at).events)
@@ -291,7 +291,7 @@ def test_downtime_moves_running_deadlines_but_none_past_its_whole_time(log: Cloc
     assert log.match.deadline(seat) == before + 2 * HOUR
     assert log.match.since[seat] == log.at - HOUR
     log.add(ClocksMoved(100 * 86400, DOWNTIME, log.at))
-    assert log.match.deadline(seat) == log.at + 12 * HOUR, "no more than as if the turn began now"
+    assert log.match.deadline(seat) == log.at + 12 * HOUR, "at most what a turn that begins now would have"
 
 
 def test_a_clock_that_is_set_back_takes_its_deadlines_along(log: ClockLog) -> None:

@@ -1,4 +1,4 @@
-"""`stationmaster check` and `export` look beside a running bot, and change nothing."""
+"""`stationmaster check` and `export` look while the bot runs, and change nothing."""
 
 import asyncio
 import os
@@ -147,7 +147,7 @@ def test_each_broken_board_has_its_line(
     assert "second.toml" in lines[2]
 
 
-# ---- beside a running program
+# ---- while a program runs
 
 
 @contextmanager
@@ -163,7 +163,7 @@ def running(folder: Path, *arguments: str) -> Iterator[int]:
         assert program.wait(30) == 0
 
 
-def test_check_export_and_doctor_work_beside_a_running_program(
+def test_check_export_and_doctor_work_while_a_program_runs(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = asyncio.run(played(path.parent))

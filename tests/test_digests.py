@@ -109,7 +109,7 @@ async def test_an_account_that_was_unlinked_gets_no_digest_of_the_other_one(
     assert len(digests(scenario.platform, boris.person)) == 1
 
 
-async def test_who_lost_a_seat_gets_no_digest_of_the_game(scenario: Scenario) -> None:
+async def test_a_player_who_lost_a_seat_gets_no_digest_of_the_game(scenario: Scenario) -> None:
     anna, boris = await with_digest(scenario)
     await boris.says("/leave yes")
     mallory = await scenario.add_player("Mallory")

@@ -195,7 +195,7 @@ async def test_missing_permission_for_threads_is_named(table: DiscordBot) -> Non
     assert "“Create Public Threads”" in answer
 
 
-async def test_who_may_not_create_threads_gets_none_from_the_bot(table: DiscordBot) -> None:
+async def test_a_person_who_may_not_create_threads_gets_none_from_the_bot(table: DiscordBot) -> None:
     (anna,) = await table.add_players("Anna")
     table.fake_guild.table.denied[anna.user.account.id] = Permissions(create_public_threads=True).value
     answer = await anna.user.runs("/game new", thread=True)

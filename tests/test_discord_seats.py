@@ -57,7 +57,7 @@ async def test_a_host_and_a_second_account_steal_no_hand(bot: DiscordBot) -> Non
     assert await boris.user.runs("/game join") == "Welcome back! You are playing again."
 
 
-async def test_who_stands_in_keeps_nothing_when_the_owner_is_back(bot: DiscordBot) -> None:
+async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(bot: DiscordBot) -> None:
     anna, boris, mallory = await playing(bot)
     await bot.fake_guild.the_owner().runs("/gameadmin replace", player="2")
     await bot.clock.move_on(DAY)

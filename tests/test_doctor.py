@@ -159,7 +159,7 @@ def test_an_unknown_game_and_a_missing_database_are_one_sentence(
     assert ran(capsys, "x", "--accept") == (2, "--accept goes with --repair.\n")
 
 
-def test_it_looks_beside_a_running_program_and_changes_only_without_one(
+def test_it_looks_while_a_program_runs_and_changes_only_without_one(
     path: Path, game: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def beside() -> list[tuple[int, str]]:

@@ -77,7 +77,7 @@ async def test_the_panel_says_what_can_still_be_completed(scenario: Scenario) ->
         assert "more turn" in said or "no turn left" in said
 
 
-async def test_who_takes_no_private_messages_reads_it_in_the_chat(scenario: Scenario) -> None:
+async def test_a_player_who_takes_no_private_messages_reads_it_in_the_chat(scenario: Scenario) -> None:
     people = await scenario.in_play("Anna", "Boris", game="short")
     closed = people[0]
     await scenario.store.people.note_dms_blocked(closed.person)

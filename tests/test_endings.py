@@ -182,7 +182,9 @@ async def test_a_replay_that_was_being_drawn_when_the_program_stopped_is_posted_
         assert sum("The whole game once more." in text for text in platform.texts) == 1
 
 
-async def test_who_asks_for_a_rematch_again_and_again_does_not_fill_the_chat(ended: Scenario) -> None:
+async def test_a_person_who_asks_for_rematches_again_and_again_does_not_fill_the_chat(
+    ended: Scenario,
+) -> None:
     rude, other = await ended.add_player("Anna"), await ended.add_player("Boris")
     posts, told = len(ended.platform.posts), len(ended.platform.notified)
     for _ in range(6):

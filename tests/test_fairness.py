@@ -152,7 +152,7 @@ async def deck(
         return game.deck
 
 
-async def test_who_leaves_again_has_contributed_all_the_same(scenario: Scenario) -> None:
+async def test_a_player_who_leaves_again_has_contributed_all_the_same(scenario: Scenario) -> None:
     anna, boris = await lobby(scenario, "Anna", "Boris")
     await boris.says("/leave")
     await boris.says("/join word:zug", request="again")

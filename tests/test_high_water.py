@@ -47,7 +47,7 @@ def url(path: Path) -> str:
 
 
 def killed(url: str, events: int) -> None:
-    """A program writes so many events, and is killed."""
+    """A program writes this many events, and is killed."""
     with program(WRITE, url, str(events)) as writer:
         assert writer.stdout
         for _ in range(events):

@@ -66,7 +66,7 @@ def test_a_hint_says_what_a_route_lacks_and_how_to_begin() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_there_is_no_hint_beside_a_turn(language: str) -> None:
+def test_there_is_no_hint_outside_a_turn(language: str) -> None:
     number = ticket_between("amsterdam", "pamplona")
     view = position("KKKKKLLL", [number])
     assert first_hint(view, phrases(language))
@@ -207,7 +207,7 @@ async def is_done(scenario: Scenario) -> bool:
     return not await scenario.store.notes_with("-review-")
 
 
-async def test_who_is_forgotten_meanwhile_gets_no_review(
+async def test_a_person_who_is_forgotten_meanwhile_gets_no_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boards, platform = tiny_board_folder(tmp_path), MemoryPlatform()

@@ -128,7 +128,7 @@ async def test_a_full_lobby_refuses_another_player(scenario: Scenario) -> None:
     assert await anna.says("/computer") == "The table is full. At most 5 can play."
 
 
-async def test_of_two_who_want_the_last_seat_one_has_it(scenario: Scenario) -> None:
+async def test_of_two_people_who_want_the_last_seat_one_has_it(scenario: Scenario) -> None:
     await lobby(scenario, "Anna", "Boris", "Carl", "Dora")
     emil, zoe = await scenario.add_player("Emil"), await scenario.add_player("Zoe")
     answers = await asyncio.gather(emil.says("/join"), zoe.says("/join"))

@@ -271,7 +271,7 @@ async def test_a_frame_has_at_most_as_many_bytes_as_the_protocol_says(home: Loca
 
 
 def request_of(size: int) -> str:
-    """A request of so many bytes, in fewer letters."""
+    """A request of this many bytes, in fewer letters."""
     request = json.dumps({"do": "complete", "text": "/" + "\u0436" * 900, "id": 7}, ensure_ascii=False)
     return request + " " * (size - len(request.encode()))
 

@@ -317,7 +317,7 @@ async def test_somebody_of_an_earlier_program_counts_as_there_once(
         await clock.move_on(PERSON_KEPT)
 
 
-async def test_a_newcomer_gets_the_place_of_who_was_away_longest(
+async def test_a_newcomer_gets_the_place_of_the_person_who_was_away_longest(
     home: LocalSession, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(accounts, "MOST_PEOPLE", 3)

@@ -91,7 +91,7 @@ async def test_a_player_who_left_the_group_plays_on_and_opens_no_game_there(
 
 
 @pytest.mark.parametrize("line", ["new usa", "follow {}"])
-async def test_who_left_the_group_opens_and_follows_nothing_there_once_its_game_has_ended(
+async def test_a_person_who_left_the_group_opens_and_follows_nothing_there_once_its_game_has_ended(
     bot: TelegramBot, site: Boards, line: str
 ) -> None:
     first, _ = await bot.in_play("Anna", "Boris")

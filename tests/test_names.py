@@ -92,7 +92,7 @@ async def test_at_a_table_only_computers_are_called_so(scenario: Scenario) -> No
     assert (await scenario.match()).roster.names == ("Adler", "Anna", "Rocket (computer)")
 
 
-async def test_who_takes_a_seat_is_not_called_a_computer(scenario: Scenario) -> None:
+async def test_a_person_who_takes_a_seat_is_not_called_a_computer(scenario: Scenario) -> None:
     _, boris = await scenario.in_play("Anna", "Boris")
     await boris.says("/leave yes")
     assert (await (await named(scenario, "Boris (компьютер)")).says("/join")).startswith("You now play")

@@ -70,7 +70,7 @@ def test_there_are_never_fewer_turns_than_promised(title: str) -> None:
         assert least_turns_left(last.table, last.seat) == 1
 
 
-def test_turns_are_counted_up_to_the_first_who_can_end_the_game() -> None:
+def test_turns_are_counted_up_to_the_first_player_who_can_end_the_game() -> None:
     """A rival with six trains needs one claim; the turn of a seat before it counts, and the last round."""
     near = seen(trains=[20, 6], seat=0).table
     assert (least_turns_left(near, 0), least_turns_left(near, 1)) == (2, 3)

@@ -165,7 +165,7 @@ async def test_a_link_is_shared_opened_by_a_stranger_and_withdrawn(browser: Brow
         await window.close()
 
 
-async def test_a_replay_twice_as_large_shows_the_board_beside_its_controls(
+async def test_a_replay_twice_as_large_shows_the_board_next_to_its_controls(
     browser: Browser, url: str
 ) -> None:
     async with people(browser, url, "Olga", viewport=ZOOMED) as [olga]:

@@ -1,4 +1,4 @@
-"""What is stored about people: all of it is sent to them, and deleted, whatever tables there are."""
+"""What is stored about people: all of it is sent to them, and deleted, from every table."""
 
 import json
 import re
@@ -185,7 +185,7 @@ async def test_a_running_seat_goes_to_a_computer_and_everybody_is_told(
     await boris.says("/board")
 
 
-async def test_who_was_forgotten_sees_no_second_hand_of_a_running_game(scenario: Scenario) -> None:
+async def test_a_person_who_was_forgotten_sees_no_second_hand_of_a_running_game(scenario: Scenario) -> None:
     anna, boris, _ = await scenario.in_play("Anna", "Boris", "Cyril")
     seat = await anna.seat()
     await boris.says("/leave yes")
@@ -196,7 +196,9 @@ async def test_who_was_forgotten_sees_no_second_hand_of_a_running_game(scenario:
     assert await back.seat() == seat, "only the hand that they know"
 
 
-async def test_who_comes_back_to_a_seat_can_be_forgotten_again(scenario: Scenario, tmp_path: Path) -> None:
+async def test_a_person_who_comes_back_to_a_seat_can_be_forgotten_again(
+    scenario: Scenario, tmp_path: Path
+) -> None:
     anna, boris, _ = await scenario.in_play("Anna", "Boris", "Cyril")
     seat = await anna.seat()
     await forgets(anna)
@@ -280,7 +282,7 @@ async def test_notes_about_what_was_handled_in_a_private_chat_are_deleted(scenar
     assert gone == {f"telegram-{kind}" for kind in kinds}
 
 
-async def test_who_has_nothing_stored_is_told_so(scenario: Scenario) -> None:
+async def test_a_person_who_has_nothing_stored_is_told_so(scenario: Scenario) -> None:
     stranger = Participant(scenario, Person("hall", "nobody"))
     assert await stranger.says("/forgetme yes") == "Nothing is stored about you."
 
@@ -340,7 +342,7 @@ def test_a_name_that_looks_like_a_part_of_a_post_damages_none(name: str) -> None
     assert change("{no") == "{no"
 
 
-def test_who_is_called_like_a_player_takes_no_name_from_posts() -> None:
+def test_a_person_who_is_called_like_a_player_takes_no_name_from_posts() -> None:
     holders = SeatHolder("Anna", "red", person="local:ab"), SeatHolder("Boris", "blue", person="local:cd")
     roster = Roster("isle", "isle", "classic", (), "local:ab", "", holders=holders)
     assert names_of(roster, Person("local", "ef"), "Anna") == ()

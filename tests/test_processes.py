@@ -1,4 +1,4 @@
-"""Several processes host one bot on one database: everything is said once, whoever goes away."""
+"""Several processes host one bot on one database: everything is said once, whichever process ends."""
 
 import asyncio
 import sys
@@ -245,7 +245,7 @@ async def test_an_older_process_leaves_all_games_to_a_newer_one(
     assert len(platform.posts) == posts
 
 
-async def test_a_chat_that_becomes_writable_is_told_by_whoever_has_its_game(
+async def test_a_chat_that_becomes_writable_is_told_by_the_process_that_has_its_game(
     both: tuple[Process, Process], platform: MemoryPlatform, clock: FakeClock
 ) -> None:
     one, two = both

@@ -63,7 +63,9 @@ async def test_one_visitor_behind_a_proxy_cannot_take_all_sockets(bot: TelegramB
         assert OWN not in log.getvalue()
 
 
-async def test_who_is_known_does_not_count_among_the_strangers_of_an_address(bot: TelegramBot) -> None:
+async def test_a_person_who_is_known_does_not_count_among_the_strangers_of_an_address(
+    bot: TelegramBot,
+) -> None:
     """Everybody in Discord comes from the few addresses of its proxy."""
     people = await bot.add_players("Anna", "Boris", "Clara", "Dora")
     async with boards(bot, [mini_app(bot)], BEHIND) as site:

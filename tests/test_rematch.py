@@ -112,7 +112,7 @@ async def test_everybody_else_is_mentioned_once_and_named_until_they_answer(scen
     assert "Carl" not in line
 
 
-async def test_who_does_not_answer_within_a_day_is_left_out_once(scenario: Scenario) -> None:
+async def test_a_person_who_does_not_answer_within_a_day_is_left_out_once(scenario: Scenario) -> None:
     anna, boris, carl = await ended(scenario, "Anna", "Boris", "Carl")
     dora = await scenario.add_player("Dora")
     await anna.says("/rematch")
@@ -144,7 +144,7 @@ async def test_the_deadline_survives_a_restart(tmp_path: Path) -> None:
         assert len([text for text in platform.texts if "Boris did not answer" in text]) == 1
 
 
-async def test_two_who_press_at_once_open_one_rematch(scenario: Scenario) -> None:
+async def test_two_people_who_press_at_once_open_one_rematch(scenario: Scenario) -> None:
     anna, boris, carl = people = await ended(scenario, "Anna", "Boris", "Carl")
     code = rematch_code(scenario)
     await asyncio.gather(*(one.presses_code(code) for one in (*people, *people)))
@@ -156,7 +156,7 @@ async def test_two_who_press_at_once_open_one_rematch(scenario: Scenario) -> Non
     assert all([(await one.presses_code(code)).endswith(again) for one in (anna, boris, carl)])
 
 
-async def test_who_did_not_play_cannot_ask_for_a_rematch(scenario: Scenario) -> None:
+async def test_a_person_who_did_not_play_cannot_ask_for_a_rematch(scenario: Scenario) -> None:
     await ended(scenario, "Anna", "Boris")
     eve, old = await scenario.add_player("Eve"), await scenario.match()
     assert await eve.says("/rematch") == "You are not playing in this game."
@@ -226,7 +226,7 @@ async def test_an_aborted_game_can_be_started_anew_by_the_same_starter(scenario:
     )
 
 
-async def test_who_left_for_good_is_not_asked(scenario: Scenario) -> None:
+async def test_a_person_who_left_for_good_is_not_asked(scenario: Scenario) -> None:
     first, second, third = await scenario.in_play("Anna", "Boris", "Carl", game="short")
     await third.says("/leave yes")
     await scenario.settle()

@@ -208,7 +208,9 @@ async def test_moving_cancels_the_rest(table: ReminderScenario) -> None:
     assert len(table.reminders()) == 1
 
 
-async def test_who_took_a_seat_is_reminded_and_not_the_player_before(table: ReminderScenario) -> None:
+async def test_a_player_who_took_a_seat_is_reminded_and_not_the_player_before(
+    table: ReminderScenario,
+) -> None:
     await table.anna_moves()
     await table.boris.says("/leave yes")
     mallory = await table.scenario.add_player("Mallory")
@@ -243,7 +245,7 @@ async def test_a_platform_without_dms_reminds_in_the_chat(tmp_path: Path) -> Non
         assert len(table.in_the_chat()) == 1
 
 
-async def test_who_wants_no_notifications_gets_no_reminder(table: ReminderScenario) -> None:
+async def test_a_player_who_wants_no_notifications_gets_no_reminder(table: ReminderScenario) -> None:
     await table.set(table.anna, ping="none")
     await table.pass_time(47 * HOUR)
     assert table.reminders() == []
@@ -422,7 +424,7 @@ async def test_a_snooze_can_be_typed_and_needs_a_seat(table: ReminderScenario) -
     assert await carl.says("/snooze") == "You are not playing in this game."
 
 
-async def test_who_is_away_is_not_reminded(table: ReminderScenario) -> None:
+async def test_a_player_who_is_away_is_not_reminded(table: ReminderScenario) -> None:
     await table.anna.says("/away 3 days")
     await table.pass_time(2 * DAY)
     assert table.reminders() == []

@@ -51,7 +51,7 @@ async def seats_of(scenario: Scenario, person: Participant) -> list[tuple[int, s
     return [(one["seat"], one["name"], one["level"], one["reason"]) for one in seats]
 
 
-async def test_who_left_has_no_result(scenario: Scenario) -> None:
+async def test_a_player_who_left_has_no_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     await boris.says("/leave yes")
     post = await to_the_end(scenario, anna)
@@ -73,7 +73,7 @@ async def test_who_left_has_no_result(scenario: Scenario) -> None:
     ]
 
 
-async def test_who_came_back_has_the_result(scenario: Scenario) -> None:
+async def test_a_player_who_came_back_has_the_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     await boris.says("/leave yes")
     await boris.says("/join")
@@ -83,7 +83,7 @@ async def test_who_came_back_has_the_result(scenario: Scenario) -> None:
     assert [reason for *_, reason in await seats_of(scenario, anna)] == ["start", "start", "left", "back"]
 
 
-async def test_who_was_replaced_has_no_result(scenario: Scenario) -> None:
+async def test_a_player_who_was_replaced_has_no_result(scenario: Scenario) -> None:
     anna, boris = await anna_and_boris(scenario)
     while boris not in await waited_for(scenario, [boris]):
         await anna.says(f"/{await anna.thinks()}")

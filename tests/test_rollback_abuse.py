@@ -45,7 +45,9 @@ async def test_an_admin_who_has_left_their_seat_is_still_said_to_play(short: Sce
     assert ", an admin who plays in this game, set the game back" in plain(short.platform.last)
 
 
-async def test_who_sets_a_game_back_again_and_again_does_not_notify_without_end(short: Scenario) -> None:
+async def test_an_admin_who_sets_a_game_back_again_and_again_does_not_notify_without_end(
+    short: Scenario,
+) -> None:
     first, _ = await short.in_play("Anna", "Boris")
     olga, petra = await admin_of(short), await admin_of(short, "Petra")
     await turns(first)

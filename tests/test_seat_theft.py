@@ -307,7 +307,7 @@ async def test_a_drawn_card_stays_drawn(tmp_path: Path) -> None:
         assert await waited_for(scenario, [mallory, boris]) == [boris]
 
 
-async def test_two_who_take_a_seat_at_once(scenario: Scenario) -> None:
+async def test_two_people_who_take_a_seat_at_once(scenario: Scenario) -> None:
     _, boris = await anna_and_boris(scenario)
     await boris.says("/leave yes")
     thieves = [await scenario.add_player(name) for name in ("Mallory", "Trudy")]
@@ -458,7 +458,7 @@ async def test_the_other_account_that_is_unlinked_makes_no_difference(scenario: 
     assert await unchanged(mallory, "/join") == [SEEN]
 
 
-async def test_who_was_linked_before_the_start_is_known_too(scenario: Scenario) -> None:
+async def test_accounts_that_were_linked_before_the_start_are_known_too(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
     mallory = await second_account(scenario, anna)
     anna, boris = await anna_and_boris(scenario)
@@ -528,7 +528,7 @@ async def test_one_human_has_one_seat_in_a_lobby(scenario: Scenario) -> None:
     assert (await mallory.says("/join")).startswith("You have joined")
 
 
-async def test_who_left_the_lobby_has_seen_nothing_and_may_take_a_seat(scenario: Scenario) -> None:
+async def test_a_player_who_left_the_lobby_has_seen_nothing_and_may_take_a_seat(scenario: Scenario) -> None:
     trudy, _ = await scenario.add_player("Trudy"), await scenario.add_player("Anna")
     mallory = await second_account(scenario, trudy)
     await trudy.says("/new europe")
@@ -545,7 +545,7 @@ async def test_who_left_the_lobby_has_seen_nothing_and_may_take_a_seat(scenario:
 # ---- those who had a seat
 
 
-async def test_who_has_left_one_seat_cannot_take_another(scenario: Scenario) -> None:
+async def test_a_player_who_has_left_one_seat_cannot_take_another(scenario: Scenario) -> None:
     anna, boris, carl = await scenario.in_play("Anna", "Boris", "Carl")
     trudy = await scenario.add_player("Trudy")
     await anna.says("/leave yes")
@@ -558,7 +558,9 @@ async def test_who_has_left_one_seat_cannot_take_another(scenario: Scenario) -> 
     assert not await hand_of(anna, carl)
 
 
-async def test_who_stood_in_for_one_player_cannot_take_the_seat_of_another(scenario: Scenario) -> None:
+async def test_a_player_who_stood_in_for_one_player_cannot_take_the_seat_of_another(
+    scenario: Scenario,
+) -> None:
     _, boris, *_ = await named(scenario, "Anna", "Boris", "Carl")
     mallory = await scenario.add_player("Mallory")
     await replaced(scenario, after=DAY)

@@ -128,7 +128,7 @@ async def test_a_batch_is_refused_when_only_its_end_is_new(store: Store) -> None
     assert await store.log.last_seq("g1") == 3
 
 
-async def test_of_ten_who_write_at_once_one_wins(store: Store) -> None:
+async def test_of_ten_writers_at_once_one_wins(store: Store) -> None:
     await open_game(store)
     racing = [store.log.append("g1", 2, entries(3, data=str(n))) for n in range(10)]
     lost = [error for error in await asyncio.gather(*racing, return_exceptions=True) if error]

@@ -56,7 +56,7 @@ async def test_a_host_and_a_second_account_steal_no_hand(bot: TelegramBot) -> No
     assert (await told(bot, boris, "/join")).startswith("Welcome back! You are playing again.")
 
 
-async def test_who_stands_in_keeps_nothing_when_the_owner_is_back(bot: TelegramBot) -> None:
+async def test_a_stand_in_keeps_nothing_when_the_owner_is_back(bot: TelegramBot) -> None:
     anna, boris, mallory = await playing(bot)
     await replaced(bot, after=DAY)
     await told(bot, mallory, "/join")

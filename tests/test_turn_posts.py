@@ -379,7 +379,9 @@ def told(scenario: Scenario) -> list[Message]:
     return [post for post in scenario.platform.posts if not LOBBY.search(plain(post.text))]
 
 
-async def test_who_wants_private_mentions_gets_them_at_the_start_and_at_the_end(tmp_path: Path) -> None:
+async def test_a_player_who_wants_private_mentions_gets_them_at_the_start_and_at_the_end(
+    tmp_path: Path,
+) -> None:
     async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
         (anna, boris), platform = table.people, table.scenario.platform
         await table.say(boris, "/settings ping dm")
@@ -396,7 +398,7 @@ async def test_who_wants_private_mentions_gets_them_at_the_start_and_at_the_end(
             assert called.count(person) == turns_of(await table.steps(), person) + 2
 
 
-async def test_who_wants_no_mentions_gets_none(tmp_path: Path) -> None:
+async def test_a_player_who_wants_no_mentions_gets_none(tmp_path: Path) -> None:
     async with in_memory(tmp_path, ["Anna", "Boris"]) as table:
         for person in table.people:
             await table.say(person, "/settings ping none")

@@ -63,7 +63,7 @@ def _undone_events(game: PlayedGame) -> Iterator[Event]:
             yield from moment.events
 
 
-def test_who_draws_again_draws_the_same_cards() -> None:
+def test_a_player_who_draws_again_draws_the_same_cards() -> None:
     game = played("europe", "europe", 1)
     for earlier, restored in game.restored:
         assert (earlier.deck, earlier.ticket_deck) == (restored.deck, restored.ticket_deck)

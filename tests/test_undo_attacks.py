@@ -27,7 +27,9 @@ def mentions(scenario: Scenario, person: Person, after: int) -> int:
     return [one for _, one in scenario.platform.notified[after:]].count(person)
 
 
-async def test_who_claims_and_takes_back_again_and_again_does_not_fill_the_chat(scenario: Scenario) -> None:
+async def test_a_player_who_claims_and_takes_back_again_and_again_does_not_fill_the_chat(
+    scenario: Scenario,
+) -> None:
     rude, (other,), claim = await claims(scenario, "Anna", "Boris")
     await scenario.settle()
     posts, told = len(scenario.platform.posts), len(scenario.platform.notified)

@@ -235,7 +235,7 @@ async def test_a_move_ends_the_vote_on_skipping_it(scenario: Scenario) -> None:
     assert await third.presses_code(button) == SETTLED
 
 
-async def test_who_has_no_seat_has_no_vote(scenario: Scenario) -> None:
+async def test_a_person_without_a_seat_has_no_vote(scenario: Scenario) -> None:
     first, *_ = await three(scenario)
     eve = await scenario.add_player("Eve")
     await first.says("/pause")

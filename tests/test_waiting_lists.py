@@ -34,7 +34,7 @@ async def opened_and_closed(scenario: Scenario, by: Participant) -> None:
     await scenario.settle()
 
 
-async def test_who_waits_is_told_once_in_private_with_a_way_to_the_chat(scenario: Scenario) -> None:
+async def test_a_person_who_waits_is_told_once_in_private_with_a_way_to_the_chat(scenario: Scenario) -> None:
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
     await scenario.store.chats.set_title(MEMORY_CHAT, "Rail Club")
     assert (await boris.says("/notify")).startswith("I will tell you once")
@@ -55,7 +55,7 @@ async def test_the_same_button_ends_the_wait(scenario: Scenario) -> None:
     assert heard_in_private(boris) == []
 
 
-async def test_who_blocks_private_messages_is_mentioned_in_the_chat_with_a_button_to_join(
+async def test_a_person_who_blocks_private_messages_is_mentioned_in_the_chat_with_a_button_to_join(
     scenario: Scenario,
 ) -> None:
     anna, boris = await scenario.add_player("Anna"), await scenario.add_player("Boris")
@@ -81,7 +81,7 @@ async def test_where_there_are_no_private_messages_all_are_mentioned_in_one_post
         assert [set(one.mentioned) for one in posts] == [{boris.person, cora.person}]
 
 
-async def test_who_opens_the_game_or_is_not_allowed_is_struck_off_in_silence(tmp_path: Path) -> None:
+async def test_a_person_who_opens_the_game_or_is_not_allowed_is_struck_off_in_silence(tmp_path: Path) -> None:
     denied = "hall:dora"
     async with open_scenario(tmp_path) as scenario:
         anna, dora = await scenario.add_player("Anna"), await scenario.add_player("Dora")

@@ -79,7 +79,7 @@ async def test_the_replay_and_the_record_follow_once_in_silence(
     assert len(await table.told("The game is over.")) == 1
 
 
-async def test_who_does_not_answer_is_left_out_after_a_day(table: Table) -> None:
+async def test_a_player_who_does_not_answer_is_left_out_after_a_day(table: Table) -> None:
     players = await table.in_play("Anna", "Boris", board="isle")
     await play_to_the_end(table, players)
     await players[0].does("rematch")
