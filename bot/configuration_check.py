@@ -100,8 +100,8 @@ async def _running_games(store: Store) -> str:
 
 def _setbacks(path: Path) -> list[Line]:
     now, last = setback_now(path), last_setback(path)
-    told = [("database", False, f"An earlier start found this: {last}")] if last else []
-    return [*([("database", True, now)] if now else []), *told]
+    lines = [("database", False, f"An earlier start found this: {last}")] if last else []
+    return [*([("database", True, now)] if now else []), *lines]
 
 
 def _listening(name: str, settings: Settings, host: str, port_setting: str) -> Line:

@@ -53,11 +53,11 @@ async def end_warning(
     if match.roster.holders[seat].level or await own_chat_of(store, person, match.id):
         return None
     own = await person_phrases(store, person, match.id, language)
-    told = await asyncio.to_thread(outlook_text, view_for(match.game, seat), own)
+    outlook = await asyncio.to_thread(outlook_text, view_for(match.game, seat), own)
     lead = _lead(match, match.table, warning, own)
     name = await heading(store, person, match, own)
     key = PostKey(match.id, Topic.NOTE, 0, part=warning, setbacks=match.roster.setbacks)
-    return Message("\n".join(filter(None, (name, lead, told)))), key
+    return Message("\n".join(filter(None, (name, lead, outlook)))), key
 
 
 def _lead(match: Match, table: Table, warning: str, phrases: Phrases) -> str:

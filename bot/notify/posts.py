@@ -149,10 +149,10 @@ def _turn_details(section: Sequence[Step], waiting: Sequence[int], phrases: Phra
 def _following(match: Match, table: Table, earlier: Sequence[Step], phrases: Phrases) -> str:
     """The player who is next, and what earlier posts have told them since their last turn."""
     line = next_line(table, match.roster.names, phrases, people_waited_for(match) or match.waiting_for)
-    told = since_turn(earlier, phrases)
-    if not told or table.seat is None:
+    news_text = since_turn(earlier, phrases)
+    if not news_text or table.seat is None:
         return line
-    return f"{phrases.say('since-title-of', name=match.roster.names[table.seat])}\n{told}\n\n{line}"
+    return f"{phrases.say('since-title-of', name=match.roster.names[table.seat])}\n{news_text}\n\n{line}"
 
 
 def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:

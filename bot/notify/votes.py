@@ -55,5 +55,5 @@ def _message(step: Step, phrases: Phrases) -> Message:
     if step.after.roster.vote:
         return replace(vote_message(step.after, phrases), mentions=())
     before = (step.before or step.after).roster
-    told = tell_vote(step.event, before, phrases) if isinstance(step.event, VoteClosed) else ""
-    return settled_vote(before, told, phrases)
+    result = tell_vote(step.event, before, phrases) if isinstance(step.event, VoteClosed) else ""
+    return settled_vote(before, result, phrases)

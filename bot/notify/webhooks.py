@@ -120,7 +120,7 @@ async def content_of(store: Store, chat: Chat, match: Match) -> dict[str, object
     """What a webhook is sent: only what everybody in the chat sees."""
     table, names = match.table, match.roster.names
     waits = set(match.waiting_for) - set(match.computers_to_move)
-    told: dict[str, object] = {
+    content: dict[str, object] = {
         "event": _END if _mark(match) == _END else "turn",
         "game": match.id,
         "board": match.board.title,
@@ -131,8 +131,8 @@ async def content_of(store: Store, chat: Chat, match: Match) -> dict[str, object
         "next": [names[seat] for seat in sorted(waits)],
     }
     if table and table.sheet:
-        told["winners"] = [names[seat] for seat in table.sheet.winners]
-    return told
+        content["winners"] = [names[seat] for seat in table.sheet.winners]
+    return content
 
 
 async def try_webhook(store: Store, chat: Chat, url: str, secret: str, post: Send = send) -> str:

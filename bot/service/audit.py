@@ -58,8 +58,8 @@ async def _entries(match: Match | None, context: Context) -> list[AuditEntry]:
     chats = dict.fromkeys(chat for chat in (home, context.chat) if chat)
     changes = [entry for chat in chats for entry in await _of_chat(chat, context)]
     steps = await context.repository.steps(match.id, 0) if match else ()
-    told = [(step, step_text(step, context.phrases)) for step in steps if step.actor]
-    done = [(step.at, await _who(step.actor, context, step), what) for step, what in told if what]
+    texts = [(step, step_text(step, context.phrases)) for step in steps if step.actor]
+    done = [(step.at, await _who(step.actor, context, step), what) for step, what in texts if what]
     return [*changes, *done]
 
 

@@ -40,8 +40,8 @@ async def news_of(repository: MatchRepository, match: Match, seat: int, phrases:
     decision = match.game.table.decisions[seat] if match.game else None
     if match.roster.status is not Status.RUNNING or not isinstance(decision, TakeTurn):
         return ""
-    told = since_turn(await steps_since(repository, match, seat), phrases)
-    return f"{since_title(match, seat, phrases)}\n{told}" if told else ""
+    text = since_turn(await steps_since(repository, match, seat), phrases)
+    return f"{since_title(match, seat, phrases)}\n{text}" if text else ""
 
 
 def since_title(match: Match, seat: int, phrases: Phrases) -> str:

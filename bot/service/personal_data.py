@@ -101,9 +101,9 @@ def _people_in(step: Step) -> tuple[str, ...]:
 def _event(step: Step, lines: set[str]) -> JsonObject:
     """An event: its number, time and kind; the own move as text; of others only what is about the person."""
     number, kind = step.after.seq - step.after.hidden, type(step.event).__name__
-    told: JsonObject = {"number": number, "at": moment_text(step.at), "kind": kind}
+    event: JsonObject = {"number": number, "at": moment_text(step.at), "kind": kind}
     if step.actor in lines and step.action:
-        told["move"] = step.action
+        event["move"] = step.action
     data = cast(JsonObject, to_json(step.event))
     names = tuple(data) if _is_own_plan(step, lines) else _ABOUT
-    return told | {key: data[key] for key in names if key in data and key not in ("kind", "shape")}
+    return event | {key: data[key] for key in names if key in data and key not in ("kind", "shape")}

@@ -47,12 +47,12 @@ def replay(steps: Sequence[Step], phrases: Phrases) -> TableState:
     is_open = match.roster.status is Status.OVER
     first, *turns = _turns(standing_steps(steps))
     state = before = _state(first[-1].after, phrases, is_open=is_open)
-    told: list[TableState] = [{"text": _told(first, phrases)}]
+    moments: list[TableState] = [{"text": _told(first, phrases)}]
     for turn in turns:
         after = _state(turn[-1].after, phrases, is_open=is_open)
-        told.append({**_turn(turn[0]), "text": _told(turn, phrases), "patch": difference(before, after)})
+        moments.append({**_turn(turn[0]), "text": _told(turn, phrases), "patch": difference(before, after)})
         before = after
-    return {"game": match.id, "aborted": not is_open, "state": state, "turns": told}
+    return {"game": match.id, "aborted": not is_open, "state": state, "turns": moments}
 
 
 def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:

@@ -106,8 +106,8 @@ def _turns(steps: Sequence[Step], page: int, context: Context) -> Message:
 
 
 def _line(turn: int, moves: Sequence[rollback.Move], context: Context) -> str:
-    told = " ".join(_told(moves, context).split())
-    return f"{context.phrases.say('rollback-turn', turn=turn)}: {shortened(told, _LONGEST_TURN)}"
+    account_text = " ".join(_told(moves, context).split())
+    return f"{context.phrases.say('rollback-turn', turn=turn)}: {shortened(account_text, _LONGEST_TURN)}"
 
 
 def _told(moves: Sequence[rollback.Move], context: Context) -> str:
@@ -119,10 +119,10 @@ async def _preview(word: str, earlier: Match, steps: Sequence[Step], context: Co
     """What would be undone, and the board as it would be, as everybody would see it."""
     match, say, table = context.shown_match, context.phrases.say, earlier.table
     assert table is not None
-    told = _told(rollback.lost_moves(steps, earlier), context)
+    account_text = _told(rollback.lost_moves(steps, earlier), context)
     lines = [say("rollback-preview", target=_target(word), turn=rollback.last_turn(earlier))]
-    if told:
-        lines += [say("rollback-undoes"), newest(told, _LONGEST_LOST, say("earlier-in-log"))]
+    if account_text:
+        lines += [say("rollback-undoes"), newest(account_text, _LONGEST_LOST, say("earlier-in-log"))]
     lines.append(say("rollback-then", line=next_line(table, match.roster.names, context.phrases)))
     why = _button(context, say("button-rollback-why"), f"{word} {_WHY}", "main")
     back = _button(context, say("button-rollback-turns"), "")

@@ -353,8 +353,8 @@ def _close_as_it_is(connection: Connection, game: str, at: datetime) -> None:
     _close(connection, game, at)
     unbind(connection, chats.c.game == game)
     connection.execute(delete(deadlines).where(deadlines.c.game == game))
-    told = {"seq": log_end(connection, game)[0], "telling": None, "tried_at": None}
-    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(told))
+    bookmark = {"seq": log_end(connection, game)[0], "telling": None, "tried_at": None}
+    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(bookmark))
 
 
 def _write_deadlines(connection: Connection, game: str, due: Mapping[str, datetime | None]) -> None:

@@ -56,7 +56,7 @@ def accept_log(connection: Connection, game: str) -> None:
 
 def _tell_again(connection: Connection, game: str, after: int) -> None:
     seq = case((bookmarks.c.seq < after, bookmarks.c.seq), else_=after)
-    told = {"seq": seq, "telling": None, "tried_at": None}
-    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(told))
+    bookmark = {"seq": seq, "telling": None, "tried_at": None}
+    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(bookmark))
     notes = messages.c.game == game, messages.c.topic == Topic.NOTE
     connection.execute(delete(messages).where(*notes))

@@ -32,11 +32,11 @@ def tell_rollback(event: GameRolledBack, before: Roster, phrases: Phrases) -> st
     plays = any(event.by in (*holder.people, holder.owner) for holder in before.holders)
     role = "player" if plays else "admin" if event.name else "nobody"
     target, reason = "back" if event.again else "turn", harmless(event.reason, _LONGEST_REASON)
-    told = phrases.say(
+    sentence = phrases.say(
         "tell-rolled-back", role=role, target=target, name=event.name, turn=event.turn, reason=reason
     )
     with_computers = not all(holder.person for holder in before.holders)  # never rated
-    return told if with_computers else f"{told}\n{phrases.say('rolled-back-unrated')}"
+    return sentence if with_computers else f"{sentence}\n{phrases.say('rolled-back-unrated')}"
 
 
 def tell_undone(event: MovesUndone, names: Sequence[str], phrases: Phrases) -> Iterator[str]:

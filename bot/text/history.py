@@ -38,10 +38,10 @@ def _part(steps: Sequence[Step], phrases: Phrases, *, undone: bool) -> str:
     """Steps of one kind, which were undone or not."""
     if isinstance(steps[0].event, RosterEvent):
         return _people(steps, phrases)
-    told = _play(steps, phrases)
+    text = _play(steps, phrases)
     if not undone:
-        return told
-    return "\n".join(phrases.say("undone-line", line=line) for line in told.splitlines())
+        return text
+    return "\n".join(phrases.say("undone-line", line=line) for line in text.splitlines())
 
 
 def _people(steps: Iterable[Step], phrases: Phrases) -> str:

@@ -146,14 +146,14 @@ def leaderboard_text(
     title: str, lines: Sequence[Standing], names: Mapping[str, str], most: int, own: str, phrases: Phrases
 ) -> str:
     """The first `most` lines of a leaderboard, that of the human `own`, and what a rating is."""
-    told = [
+    rows = [
         phrases.say("leaderboard-line", place=place, name=names[human], line=_part_line(standing, phrases))
         for place, standing in enumerate(lines, 1)
         for human in standing[:1]
         if place <= most or human == own
     ]
     head = f"**{phrases.say('leaderboard-title')} · {title}**"
-    return "\n".join([head, *told, phrases.say("rating-explained")])
+    return "\n".join([head, *rows, phrases.say("rating-explained")])
 
 
 def _part_line(standing: Standing, phrases: Phrases) -> str:

@@ -25,34 +25,34 @@ def _lines(steps: Sequence[Step], phrases: Phrases) -> Iterator[str]:
     if not steps or (table := steps[-1].after.table) is None:
         return
     board, language = table.board, phrases.language
-    told: dict[str, dict[int, list[str]]] = {}
+    news: dict[str, dict[int, list[str]]] = {}
     for step in steps:
         match step.event:
             case RouteClaimed(seat=seat, route=route):
-                _add(told, "claims", seat, route_name(board, route, language))
-                told.setdefault("trains", {})[seat] = [str(table.trains[seat])]
+                _add(news, "claims", seat, route_name(board, route, language))
+                news.setdefault("trains", {})[seat] = [str(table.trains[seat])]
             case StationBuilt(seat=seat, city=where):
-                _add(told, "stations", seat, city(board, where, language))
+                _add(news, "stations", seat, city(board, where, language))
             case CardTaken(seat=seat, card=card):
-                _add(told, "taken", seat, card)
+                _add(news, "taken", seat, card)
             case CardDrawn(seat=seat):
-                _add(told, "drawn", seat, "")
+                _add(news, "drawn", seat, "")
             case TicketsKept(seat=seat, kept_size=kept) if kept:
-                _add(told, "tickets", seat, *[""] * kept)
+                _add(news, "tickets", seat, *[""] * kept)
             case _:
                 pass
     names = steps[-1].after.roster.names
     for kind in _KINDS:
-        if kind in told:
-            yield phrases.say(f"since-{kind}", who=_people(told[kind], kind, names, phrases))
+        if kind in news:
+            yield phrases.say(f"since-{kind}", who=_people(news[kind], kind, names, phrases))
 
 
 _KINDS = "claims", "stations", "taken", "drawn", "tickets", "trains"
 _COUNTED = "drawn", "tickets"
 
 
-def _add(told: dict[str, dict[int, list[str]]], kind: str, seat: int, *what: str) -> None:
-    told.setdefault(kind, {}).setdefault(seat, []).extend(what)
+def _add(news: dict[str, dict[int, list[str]]], kind: str, seat: int, *what: str) -> None:
+    news.setdefault(kind, {}).setdefault(seat, []).extend(what)
 
 
 def _people(by_seat: dict[int, list[str]], kind: str, names: Sequence[str], phrases: Phrases) -> str:

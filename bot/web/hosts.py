@@ -51,10 +51,10 @@ def network_behind(peer: str, forwarded: Sequence[str], proxies: int) -> str:
     from. Values before these come from the client and are not trusted. All values that are not addresses
     count as one network.
     """
-    said = [one.strip() for value in forwarded for one in value.split(",")]
-    if not (proxies and said and may_be_proxy(peer)):
+    addresses = [one.strip() for value in forwarded for one in value.split(",")]
+    if not (proxies and addresses and may_be_proxy(peer)):
         return network_of(peer)
-    address = said[-min(proxies, len(said))]
+    address = addresses[-min(proxies, len(addresses))]
     return network_of(address) if _is_address(address) else UNREADABLE
 
 

@@ -258,8 +258,8 @@ def _request_log() -> logging.Logger:
 
 def network_of_request(request: web.Request, limits: WebLimits) -> str:
     """The network that a request comes from; "" for this machine."""
-    said = request.headers.getall("X-Forwarded-For", ())
-    return network_behind(request.remote or "::1", said, limits.proxies)
+    forwarded = request.headers.getall("X-Forwarded-For", ())
+    return network_behind(request.remote or "::1", forwarded, limits.proxies)
 
 
 def url_of(host: str, port: int) -> str:

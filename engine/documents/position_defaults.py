@@ -129,8 +129,8 @@ class CompletedPosition:
 
     @cached_property
     def _written_decisions(self) -> tuple[WrittenDecision | None, ...]:
-        said = self.written.decisions or ()
-        return tuple(WrittenDecision(each) if isinstance(each, str) else each for each in said)
+        written = self.written.decisions or ()
+        return tuple(WrittenDecision(each) if isinstance(each, str) else each for each in written)
 
     @cached_property
     def _seat(self) -> int | None:

@@ -171,8 +171,8 @@ def record_text(record: Record) -> str:
 
 def digest_of(record: Record) -> str:
     """The SHA-256 of the record as compact JSON with sorted keys, without UNPROVED."""
-    told = {key: value for key, value in _written(record).items() if key not in UNPROVED}
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    proved = {key: value for key, value in _written(record).items() if key not in UNPROVED}
+    text = json.dumps(proved, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

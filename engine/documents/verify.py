@@ -168,16 +168,16 @@ def _has_each_reset(events: Sequence[Event]) -> bool:
 
 
 def _unlike(number: int, recorded: Sequence[Event], expected: Sequence[Event]) -> Iterator[str]:
-    for place, (told, due) in enumerate(zip_longest(recorded, expected), 1):
-        if told != due:
-            yield _event_difference(number, f"event {place}", told, due)
+    for place, (found, due) in enumerate(zip_longest(recorded, expected), 1):
+        if found != due:
+            yield _event_difference(number, f"event {place}", found, due)
 
 
-def _event_difference(number: int, place: str, told: Event | None, due: Event | None) -> str:
+def _event_difference(number: int, place: str, found: Event | None, due: Event | None) -> str:
     """The difference of two events: down to the field if they are of one kind."""
-    if told is None or due is None or type(told) is not type(due):
-        return _difference(number, place, _kind(told), _kind(due))
-    recorded, expected = to_json(told), to_json(due)
+    if found is None or due is None or type(found) is not type(due):
+        return _difference(number, place, _kind(found), _kind(due))
+    recorded, expected = to_json(found), to_json(due)
     field = next(name for name in recorded if recorded[name] != expected[name])
     return _difference(number, f"{place}, {_kind(due)}.{field},", recorded[field], expected[field])
 

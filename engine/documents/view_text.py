@@ -53,8 +53,9 @@ def view_lines(view: View) -> Iterator[str]:
 
 def event_line(event: Event) -> str:
     """An event as text, secrets included."""
-    told = (f"{name}={value}" for name, value in fields_to_json(event).items() if not isinstance(value, dict))
-    return " ".join([type(event).__name__, *told])
+    fields = fields_to_json(event).items()
+    shown = (f"{name}={value}" for name, value in fields if not isinstance(value, dict))
+    return " ".join([type(event).__name__, *shown])
 
 
 def _table(table: Table) -> dict[str, Any]:
@@ -81,8 +82,8 @@ def _moment(table: Table) -> str:
 
 def _seat_lines(table: Table, seat: int) -> Iterator[str]:
     numbers = {"cards": table.hands, "tickets": table.tickets, "trains": table.trains, "points": table.points}
-    told = ", ".join(f"{each[seat]} {name}" for name, each in numbers.items())
-    yield f"seat {seat}: {told}, {_doing(table.decisions[seat])}"
+    text = ", ".join(f"{each[seat]} {name}" for name, each in numbers.items())
+    yield f"seat {seat}: {text}, {_doing(table.decisions[seat])}"
     if routes := _route_ids(table, seat):
         yield f"  routes {' '.join(routes)}"
     if table.stations[seat]:

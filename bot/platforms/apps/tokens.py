@@ -10,18 +10,18 @@ LASTS = timedelta(hours=12)
 
 def token_of(person: Person, key: bytes, now: datetime) -> str:
     """A token that says who its holder is."""
-    said = f"{int((now + LASTS).timestamp())}.{person}"
-    return f"{said}.{_signature(said, key)}"
+    content = f"{int((now + LASTS).timestamp())}.{person}"
+    return f"{content}.{_signature(content, key)}"
 
 
 def holder_of(token: str, key: bytes, now: datetime) -> Person | None:
     """Whose token it is; None where it is forged or too old."""
-    said, _, signature = token.rpartition(".")
-    if not hmac.compare_digest(signature.encode(), _signature(said, key).encode()):
+    content, _, signature = token.rpartition(".")
+    if not hmac.compare_digest(signature.encode(), _signature(content, key).encode()):
         return None
-    until, _, person = said.partition(".")
+    until, _, person = content.partition(".")
     return Person.parse(person) if int(until) >= now.timestamp() else None
 
 
-def _signature(said: str, key: bytes) -> str:
-    return hmac.new(key, f"board token {said}".encode(), "sha256").hexdigest()
+def _signature(content: str, key: bytes) -> str:
+    return hmac.new(key, f"board token {content}".encode(), "sha256").hexdigest()

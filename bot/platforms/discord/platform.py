@@ -282,9 +282,9 @@ class DiscordPlatform:
         directory = dispatcher.directory
         activity = self._has_activity
         handlers = DiscordHandlers(dispatcher, self._guilds, self._language, has_activity=activity)
-        told = self._on_reachable, self._on_lost, self._on_cut, self._on_back
+        callbacks = self._on_reachable, self._on_lost, self._on_cut, self._on_back
         options = self._options | self._own(shards)
-        client = DiscordClient(handlers, directory, *told, **options)
+        client = DiscordClient(handlers, directory, *callbacks, **options)
         client.election.is_held = shards is None
         try:
             await client.login(self._token.get_secret_value())

@@ -123,7 +123,7 @@ async def _in_all_games(
     One sentence is enough where it is the same in all of them. Raises CommandRefused where none takes it, or
     where the person was away `most` times of late.
     """
-    told: dict[str, str] = {}
+    outcomes: dict[str, str] = {}
     refused: list[CommandRefused] = []
     for person, game, _, closed in await context.store.people.games_of(context.person):
         if closed:
@@ -132,12 +132,12 @@ async def _in_all_games(
             with suppress(UnreadableGame, UnknownGame):
                 if most is not None:
                     await _require_few_absences(context, person, game, most)
-                told[game] = await _in_game(context, person, game, decision(person))
+                outcomes[game] = await _in_game(context, person, game, decision(person))
         except CommandRefused as one:
             refused += [] if one.key in _NOT_HERE else [one]
-    if not told:
+    if not outcomes:
         raise refused[0] if refused else CommandRefused("no-running-games")
-    return Message(await _summed_up(told, context))
+    return Message(await _summed_up(outcomes, context))
 
 
 async def _require_few_absences(context: Context, person: Person, game: str, most: int) -> None:
@@ -153,12 +153,12 @@ async def _in_game(context: Context, person: Person, game: str, decide: Decide) 
     return context.phrases.say(outcome.key, **outcome.values)
 
 
-async def _summed_up(told: dict[str, str], context: Context) -> str:
+async def _summed_up(outcomes: dict[str, str], context: Context) -> str:
     """What was done in each game; only once where it was the same in all."""
-    if len(set(told.values())) == 1:
-        return next(iter(told.values()))
+    if len(set(outcomes.values())) == 1:
+        return next(iter(outcomes.values()))
     lines = []
-    for game, sentence in list(told.items())[:_MOST_LINES]:
+    for game, sentence in list(outcomes.items())[:_MOST_LINES]:
         match = await context.repository.read(game)
         title = board_title(match.board.title, context.phrases)
         lines.append(f"**{await place_of_game(context.store, context.person, game, title)}**: {sentence}")

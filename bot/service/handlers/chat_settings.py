@@ -49,8 +49,8 @@ async def set_chat(context: Context, given: ChatSettings) -> None:
     words = await context.directory.chat_phrases(context.chat)
     lines = setting_lines(ChatSettings(**changed), context.repository.boards.by_id, words)
     name = words.say("an-admin") if context.person == ANONYMOUS_ADMIN else person(context.name)
-    told = words.say("chat-changed", name=name, lines=" ".join(lines))
-    context.access.post_note(context.chat, told)
+    note = words.say("chat-changed", name=name, lines=" ".join(lines))
+    context.access.post_note(context.chat, note)
 
 
 async def _known(given: ChatSettings, context: Context) -> ChatSettings:

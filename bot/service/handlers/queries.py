@@ -132,9 +132,9 @@ async def _since(_: Show, context: Context) -> Message:
     if seat is None:
         raise CommandRefused("not-at-table")
     steps = await steps_since(context.repository, match, seat)
-    told = since_turn(steps, context.phrases)
+    news = since_turn(steps, context.phrases)
     title = since_title(match, seat, context.phrases)
-    text = f"{title}\n{told}" if told else context.phrases.say("since-nothing")
+    text = f"{title}\n{news}" if news else context.phrases.say("since-nothing")
     return Message(text, await context.pictures.board(match, context.phrases, steps or None))
 
 
@@ -147,11 +147,11 @@ async def _log(command: Show, context: Context) -> Message:
     page = pages if wanted is None else max(1, min(wanted, pages))
     end = public - (pages - page) * _LOG_STEPS
     page_steps, later = await _page(match, end, context)
-    told = account(page_steps, context.phrases, later) or say("log-empty")
+    account_text = account(page_steps, context.phrases, later) or say("log-empty")
     if pages == 1:
-        return Message(told)
+        return Message(account_text)
     head = say("log-page", page=page, pages=pages)
-    return Message(f"{head}\n{told}", buttons=_log_buttons(match, page, pages, context.phrases))
+    return Message(f"{head}\n{account_text}", buttons=_log_buttons(match, page, pages, context.phrases))
 
 
 async def _page(match: Match, end: int, context: Context) -> tuple[list[Step], list[Step]]:

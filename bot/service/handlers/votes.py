@@ -91,8 +91,8 @@ async def undo(command: Annotated[Do, Operation.UNDO], context: Context) -> Mess
         return alone or votes.ask(match, context.player, UNDO, now, earlier=earlier)
 
     match, outcome = await context.update(await _limited(context, ask))
-    told = context.phrases.say(outcome.key, **outcome.values)
-    return await own_panel(context, match, seat, told) if outcome.key == "done-undo" else Message(told)
+    text = context.phrases.say(outcome.key, **outcome.values)
+    return await own_panel(context, match, seat, text) if outcome.key == "done-undo" else Message(text)
 
 
 async def roll_back(command: Annotated[Do, Operation.ROLL_BACK], context: Context) -> Message:
