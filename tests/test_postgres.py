@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, delete, insert
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.util import await_only
 
 from bot import configuration_check
 from bot.cli import main
@@ -209,6 +210,21 @@ async def test_nothing_is_taken_from_a_cache_while_nothing_is_heard(
     assert await other.log.last_seq("g1") == 3
 
 
+async def test_nothing_is_taken_from_a_cache_while_the_server_does_not_answer(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the connection that asks whether notes arrive hangs."""
+
+    def hang(*_: object) -> None:
+        await_only(asyncio.Event().wait())
+
+    monkeypatch.setattr(listener, "ECHO_WITHIN", 0.05)
+    with monkeypatch.context() as patched:
+        patched.setattr(listener.Listener, "_send", hang)
+        await until(lambda: not store._database.hears)
+    await until(lambda: store._database.hears)
+
+
 async def test_games_that_go_on_are_told_again_after_a_gap_in_the_news(
     store: Store, other: Store, postgres_server: Server, postgres_url: str
 ) -> None:
@@ -284,7 +300,7 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_others_only_for_se
     def setting(connection: Connection) -> object:
         return connection.exec_driver_sql("SHOW idle_in_transaction_session_timeout").scalar()
 
-    assert await store._database.write(setting) == "10s"
+    assert await store._database.write(setting) == "5s"
 
 
 def test_a_program_without_its_server_asks_to_be_started_again(

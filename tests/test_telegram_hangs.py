@@ -3,17 +3,20 @@
 It is stopped by SIGSTOP, with all its processes, and goes on where it was by SIGCONT. Leases last 3 seconds.
 """
 
-from collections import Counter
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from tempfile import mkdtemp
+from urllib.parse import quote
 
 import pytest
 
-from bot.service.leases import part_of
+from bot.service.leases import BUCKETS, part_of
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import until
+from tests.postgres import Server
 from tests.telegram_bot import TelegramPlayer
 from tests.telegram_processes import Balancer
 from tests.telegram_programs import (
@@ -27,6 +30,9 @@ from tests.telegram_programs import (
 )
 
 pytestmark = pytest.mark.waits
+
+SOCKET = ".s.PGSQL.5432"
+"""The name of a server's socket in its folder."""
 
 
 @pytest.fixture
@@ -43,6 +49,7 @@ class Table:
     def __init__(self, url: str, watched: WatchedTable, balancer: Balancer) -> None:
         self.url, self.watched, self.balancer = url, watched, balancer
         self.players: list[TelegramPlayer] = []
+        self.programs: tuple[Program, Program]
         self.names: dict[str, Program] = {}
         """The programs, by the names under which they hold leases."""
 
@@ -66,16 +73,69 @@ class Table:
         log = await self.watched.store.log.read((await self.watched.match()).id)
         return sum(entry.kind == "TurnStarted" for entry in log)
 
-    def told(self) -> Counter[str]:
-        """How often each turn was told in the group, by the text of its post."""
-        return Counter(post.text for post in self.watched.posts if "’s turn" in post.text)
+    def told(self) -> int:
+        """How many posts in the group tell of a turn."""
+        return len([post for post in self.watched.posts if "’s turn" in post.text])
 
     async def is_told(self) -> bool:
-        return len(self.told()) == await self.turns()
+        return self.told() >= await self.turns()
+
+    async def drawn(self) -> int:
+        return (await self.watched.actions()).count("draw deck")
+
+    async def has_drawn(self, number: int) -> bool:
+        return await self.drawn() == number
+
+    def refusals(self) -> int:
+        """How often people were told that the database did not answer."""
+        said = [*self.watched.posts, *(post for player in self.players for post in player.user.dms)]
+        return len(
+            [post for post in said if "Nothing was changed" in post.text or "I could not" in post.text]
+        )
+
+    async def plays_on(self) -> None:
+        """Take a turn. Each one so far has been told once."""
+        await self.draw()
+        await until(self.is_told)
+        assert self.told() == await self.turns(), [post.text for post in self.watched.posts]
+
+
+class Tunnel:
+    """A way to the server of a database, on which nothing may come through for a while."""
+
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.server, self.folder = server, folder
+        self.is_open = asyncio.Event()
+        self.is_open.set()
+
+    def url(self, url: str) -> str:
+        """The same database through the tunnel."""
+        return url.replace(quote(str(self.server.folder)), quote(str(self.folder)))
+
+    @asynccontextmanager
+    async def dug(self) -> AsyncIterator[None]:
+        async with await asyncio.start_unix_server(self._take, self.folder / SOCKET):
+            yield
+
+    async def _take(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        far, forth = await asyncio.open_unix_connection(str(self.server.folder / SOCKET))
+        try:
+            await asyncio.gather(self._pass_on(near, forth), self._pass_on(far, back))
+        finally:
+            forth.close()
+
+    async def _pass_on(self, come: asyncio.StreamReader, go: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await come.read(1 << 16):
+                await self.is_open.wait()
+                go.write(data)
+                await go.drain()
+        go.close()
 
 
 @asynccontextmanager
-async def hosted(folder: Path, url: str, server: FakeTelegram) -> AsyncIterator[Table]:
+async def hosted(folder: Path, url: str, server: FakeTelegram, other_url: str = "") -> AsyncIterator[Table]:
+    """A table whose second program may reach the database in another way."""
     group = FakeGroup(server)
     async with (
         one_webhook(group) as balancer,
@@ -85,12 +145,14 @@ async def hosted(folder: Path, url: str, server: FakeTelegram) -> AsyncIterator[
         table = Table(url, watched, balancer)
         await share_games(url, 1)
         first = await holder_of(url, "games/0")
-        async with started(folder, url, group) as two:
+        async with started(folder, other_url or url, group) as two:
             await share_games(url, 2)
-            holders = [await holder_of(url, f"games/{number}") for number in range(16)]
+            holders = [await holder_of(url, f"games/{number}") for number in range(BUCKETS)]
+            table.programs = one, two
             table.names = {name: one if name == first else two for name in holders}
             balancer.ports = [one.port, two.port]
             await table.begin()
+            await until(table.is_told)
             yield table
 
 
@@ -100,7 +162,6 @@ async def test_a_post_that_waits_in_a_program_that_hangs_is_sent_by_the_other_on
     """Telegram has asked it to wait; meanwhile it loses its leases, and wakes up."""
     async with hosted(tmp_path, postgres_url, server) as table:
         holder, other = await table.holder_and_other()
-        await until(table.is_told)
         table.balancer.ports = [other.port]
         chat = table.watched.group.id
         limits = [server.faults.add(name, retry_after=1, chat=chat) for name in ("sendPhoto", "sendMessage")]
@@ -113,6 +174,49 @@ async def test_a_post_that_waits_in_a_program_that_hangs_is_sent_by_the_other_on
         await until(table.is_told, "the other one does not go on")
         holder.wake()
         await share_games(postgres_url, 2)
-        await table.draw()
-        await until(table.is_told)
-        assert set(table.told().values()) == {1}, table.told()
+        await table.plays_on()
+
+
+@pytest.mark.soak
+async def test_a_program_whose_database_hangs_is_replaced_and_comes_back(
+    tmp_path: Path, postgres_url: str, postgres_server: Server, server: FakeTelegram
+) -> None:
+    """Its connections stay open, and nothing comes through."""
+    tunnel = Tunnel(postgres_server, Path(mkdtemp(dir=tmp_path)))
+    async with (
+        tunnel.dug(),
+        hosted(tmp_path, postgres_url, server, tunnel.url(postgres_url)) as table,
+    ):
+        other, cut = table.programs
+        for _ in range(2):
+            table.balancer.ports = [other.port]
+            tunnel.is_open.clear()
+            await share_games(postgres_url, 1)
+            await table.draw()
+            await until(table.is_told, "the other one does not go on")
+            tunnel.is_open.set()
+            await share_games(postgres_url, 2)
+            table.balancer.ports = [cut.port, other.port]
+            await table.plays_on()
+
+
+@pytest.mark.soak
+async def test_a_server_that_is_stopped_under_load_loses_nothing(
+    tmp_path: Path, postgres_url: str, postgres_server: Server, server: FakeTelegram
+) -> None:
+    """A move that comes meanwhile is made once, or its person is told that it is not."""
+    async with hosted(tmp_path, postgres_url, server) as table:
+        for _ in range(3):
+            player, before = (await table.watched.waited_for(*table.players))[0], await table.drawn()
+            refusals = table.refusals()
+            moving = asyncio.create_task(player.user.says("/draw deck"))
+            await asyncio.to_thread(postgres_server.stop)
+            await moving
+            await asyncio.to_thread(postgres_server.start)
+
+            async def is_answered() -> bool:
+                return table.refusals() > refusals or await table.drawn() > before  # noqa: B023
+
+            await until(is_answered, "the move is lost")
+            assert await table.drawn() - before <= 1
+            await table.plays_on()

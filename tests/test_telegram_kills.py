@@ -36,7 +36,7 @@ async def server() -> AsyncIterator[FakeTelegram]:
 
 @asynccontextmanager
 async def two_programs(
-    folder: Path, url: str, server: FakeTelegram, leases: float = 0.2
+    folder: Path, url: str, server: FakeTelegram, leases: float = 0.25
 ) -> AsyncIterator[tuple[Balancer, WatchedTable, Program, Program]]:
     """Two programs that share the games of a group behind one webhook, and the table there."""
     group = FakeGroup(server)

@@ -1,6 +1,7 @@
 """Errors between the bot and Telegram: the game goes on."""
 
 import asyncio
+import io
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
+from bot.service.directory import Directory
+from bot.store import StoreError
 from engine.notation import line
 from engine.options import options
 from tests.fakes.telegram.group import FakeGroup
@@ -194,6 +197,26 @@ async def test_a_repeated_update_runs_once(bot: TelegramBot) -> None:
     bot.server.updates.repeat()
     await bot.settle()
     assert (await bot.match()).seq == seq
+
+
+async def test_who_asks_while_the_database_does_not_answer_is_told(
+    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    """Before it is known who asks, and in which language."""
+    anna, _ = await bot.in_play("Anna", "Boris")
+
+    async def lost(*_: object, **__: object) -> None:
+        raise StoreError("The connection to the database was lost.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Directory, "introduce", lost)
+        await anna.user.says("/draw deck")
+        await until(lambda: "I could not save that" in bot.last.text, "the group is not told")
+        await anna.user.tells("/hand")
+        await until(lambda: "I could not save that" in anna.user.last_dm.text, "nobody is told")
+        assert "I could not save that" in await anna.user.presses("Draw cards", on=bot.posts[-2])
+    assert "The connection to the database was lost." in log.getvalue()
+    await anna.types("draw deck")
 
 
 async def test_commands_and_clicks_from_an_outage_are_handled_after_it(

@@ -13,12 +13,15 @@ import pytest
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import create_engine
+from sqlalchemy.engine import make_url
 
 from bot.model.identity import Person
 from bot.store import Profile, Store, StoreError, UnreadableGame, migrations
+from bot.store.schema import metadata
 from bot.text.i18n import phrases
+from tests.postgres import Server
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
-from tests.stores import edit, seqs
+from tests.stores import URL_FILE, edit, seqs
 
 DATABASES = Path(__file__).parent / "databases"
 VERSIONS = Path(migrations.__file__).parent / "versions"
@@ -190,6 +193,13 @@ async def draw_two(scenario: Scenario, participant: Participant) -> None:
     await scenario.settle()
 
 
+async def awaited_of(scenario: Scenario, players: list[Participant]) -> Participant:
+    """Whose turn it is."""
+    seat = (await scenario.match()).waiting_for[0]
+    (awaited,) = [one for one in players if await one.seat() == seat]
+    return awaited
+
+
 # Several versions at once
 
 
@@ -205,3 +215,23 @@ def test_versions_from_20_on_only_add(file: Path) -> None:
     assert not re.search(r"\b(DROP|RENAME|ALTER)\b", text.partition('"""')[2].partition('"""')[2])
     for column in re.findall(r"add_column\((.*)\)", text):
         assert "nullable=False" not in column or "server_default" in column
+
+
+async def test_an_older_program_goes_on_while_a_newer_one_adds_to_all_tables(
+    tmp_path: Path, postgres_url: str, postgres_server: Server
+) -> None:
+    """What it has prepared and remembers stays right."""
+    (tmp_path / URL_FILE).write_text(postgres_url)
+    async with open_scenario(tmp_path) as scenario:
+        players = await scenario.in_play("Anna", "Boris", game="usa")
+        await draw_two(scenario, await awaited_of(scenario, players))
+        postgres_server.sql(
+            *(f"ALTER TABLE {table} ADD COLUMN newer TEXT NOT NULL DEFAULT ''" for table in metadata.tables),
+            "CREATE TABLE newer (id TEXT)",
+            "UPDATE alembic_version SET version_num = '9999'",
+            database=str(make_url(postgres_url).database),
+        )
+        told = len(scenario.platform.posts)
+        for _ in range(2):
+            await draw_two(scenario, await awaited_of(scenario, players))
+        assert len(scenario.platform.posts) == told + 2

@@ -22,11 +22,11 @@ from bot.store import Store, StoreError
 from bot.store.leases import PROCESS, Lease
 from bot.tasks import KeyedTasks, fault
 
-LASTS = 15.0
+LASTS = 12.0
 """Seconds that a lease runs without being renewed."""
 
-EVERY = 5.0
-"""Seconds between two renewals."""
+EVERY = 3.0
+"""Seconds between two renewals. For LASTS and EVERY together, 15 seconds, a lease may have nobody."""
 
 MARGIN = 3.0
 """Seconds before the end in which nothing is begun: what has been begun has to arrive."""

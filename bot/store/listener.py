@@ -92,10 +92,10 @@ class Listener:
 
     async def _check(self) -> None:
         """Send an echo and wait for it. Raises TimeoutError."""
-        self._echo = next(self._echoes), asyncio.Event()
-        await greenlet_spawn(self._send, json.dumps({"by": self.process, "echo": self._echo[0]}))
-        if not await _passed(self._echo[1], ECHO_WITHIN):
-            raise TimeoutError
+        self._echo = number, echo = next(self._echoes), asyncio.Event()
+        async with asyncio.timeout(ECHO_WITHIN):  # also where the connection that sends hangs
+            await greenlet_spawn(self._send, json.dumps({"by": self.process, "echo": number}))
+            await echo.wait()
         if not self.hears:
             self._forget()
             self.hears = True

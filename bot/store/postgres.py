@@ -60,8 +60,8 @@ _BEHIND = 2
 _MIGRATING = 7_304_201_866
 """The advisory lock of the process that makes or upgrades the tables: any number will do."""
 
-_IDLE = "SET idle_in_transaction_session_timeout = '10s'"
-"""A process that hangs within a transaction must not hold up the others for long."""
+_IDLE = "SET idle_in_transaction_session_timeout = '5s'"
+"""A process that hangs within a transaction must not hold up the others for so long that they lose leases."""
 
 _SERIALIZABLE = "SET default_transaction_isolation = 'serializable'"
 

@@ -16,6 +16,7 @@ from bot.platforms.telegram.chat_id import (
     PLATFORM,
     Asker,
     ChatId,
+    app_phrases,
     as_anonymous,
     meet,
     person_of,
@@ -46,6 +47,7 @@ from bot.platforms.telegram.updates import (
     not_begun,
 )
 from bot.service.dispatcher import Dispatcher
+from bot.text.errors import failure_key
 
 _PATIENCE = 3.0
 """Seconds to wait for a private message before the click is answered."""
@@ -104,8 +106,8 @@ class ButtonHandlers:
             return
         try:
             await self._handle(query, query.data, at)
-        except Exception:
-            await answer_query(query)
+        except Exception as error:
+            await answer_query(query, app_phrases(query.from_user).say(failure_key(error)))
             raise
 
     def _ignores(self, user: telegram.User, message: telegram.MaybeInaccessibleMessage) -> bool:

@@ -7,7 +7,7 @@ import telegram
 
 from bot.model.identity import ANONYMOUS_ADMIN, Address, Chat, Destination, Person
 from bot.service.directory import Directory
-from bot.text.i18n import LANGUAGES, Phrases
+from bot.text.i18n import LANGUAGES, Phrases, phrases
 
 PLATFORM = "telegram"
 
@@ -87,8 +87,8 @@ async def meet(
         locale = user.language_code or ""
         await directory.introduce(person, user.full_name, _language(user), locale)
     chat = asked_in or await chat_meant(directory, person, at, game)
-    phrases = await directory.phrases(person, chat)
-    return Asker(person, user.full_name, at, chat, phrases, is_anonymous)
+    words = await directory.phrases(person, chat)
+    return Asker(person, user.full_name, at, chat, words, is_anonymous)
 
 
 def as_anonymous(admin: Asker) -> Asker:
@@ -106,6 +106,11 @@ async def chat_meant(directory: Directory, person: Person, at: ChatId, game: str
 def person_of(user: telegram.User) -> Person:
     """The person of a Telegram user."""
     return Person(PLATFORM, str(user.id))
+
+
+def app_phrases(user: telegram.User) -> Phrases:
+    """The sentences in the language of a user's app."""
+    return phrases(_language(user) or _ENGLISH)
 
 
 def _language(user: telegram.User) -> str | None:

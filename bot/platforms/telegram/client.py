@@ -46,7 +46,7 @@ from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.http_client import HttpClient
 from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
-from bot.platforms.telegram.updates import Client, chat_of, is_private
+from bot.platforms.telegram.updates import Client, apologize, chat_of, is_private
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
@@ -299,9 +299,11 @@ async def _on_left(dms: DirectMessages, message: telegram.Message) -> None:
         await dms.forget_group(person_of(message.left_chat_member), message.chat.id)
 
 
-async def _on_error(_update: object, context: UpdateContext) -> None:
-    """Log the error without the update, which may be a secret."""
+async def _on_error(update: object, context: UpdateContext) -> None:
+    """Log the error without the update, which may be a secret, and tell whoever waits for an answer."""
     log.error("Telegram: an update failed (%s)", type(context.error).__name__, exc_info=context.error)
+    if isinstance(update, telegram.Update) and isinstance(context.error, Exception):
+        await apologize(update, context.error, context.bot)
 
 
 # ---- menus of commands

@@ -28,8 +28,10 @@ from bot.model.command_spec import Trait
 from bot.model.message import Message
 from bot.platforms.port import may_send
 from bot.platforms.telegram.button_codes import spec_of
+from bot.platforms.telegram.chat_id import ChatId, app_phrases
 from bot.platforms.telegram.errors import is_too_late
 from bot.service.directory import Begun, Directory
+from bot.text.errors import failure_key
 from bot.text.i18n import Phrases
 from bot.work_queue import WorkQueue
 
@@ -141,6 +143,19 @@ async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str |
             if is_last or not isinstance(error, NetworkError):
                 log.warning("Telegram: an answer could not be sent (%s)", type(error).__name__)
                 return
+
+
+async def apologize(update: telegram.Update, error: Exception, bot: telegram.Bot) -> None:
+    """Tell whoever typed, or clicked in private, that this failed. A click in a group has been answered."""
+    typed = update.message if update.message and update.message.text else None
+    message = typed or (update.effective_message if is_private(update) else None)
+    if message is None or update.effective_user is None:
+        return
+    at, sentence = ChatId.of_message(message), app_phrases(update.effective_user).say(failure_key(error))
+    try:
+        await bot.send_message(at.chat, sentence, message_thread_id=at.topic)
+    except TelegramError as refused:
+        log.info("Telegram: an apology could not be sent (%s)", type(refused).__name__)
 
 
 # ---- the webhook
