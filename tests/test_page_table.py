@@ -134,7 +134,7 @@ async def test_an_onlooker_sees_the_table_and_can_press_nothing_on_it(browser: B
         await bob.locator('[data-route="athina--brindisi"]').dispatch_event("click")
         await expect(bob.locator("#sheet [data-action]")).to_have_count(0)
         await expect(bob.locator("#own")).to_be_hidden()
-        for page, first in ((ada, "My tickets as a picture"), (bob, "Take a seat")):
+        for page, first in ((ada, "Plan my next turn"), (bob, "Take a seat")):
             await expect(page.locator("#menu button").first).to_have_text(first)
 
 

@@ -57,7 +57,7 @@ async def test_a_move_that_a_killed_program_was_brought_is_done_once_by_the_othe
     async with two_programs(tmp_path, postgres_url, server) as (balancer, table, one, two):
         players = await table.in_play("Anna", "Boris", board="usa")
         balancer.ports = [one.port]
-        await killed_with(one, postgres_url, "notes", players[0])
+        await killed_with(one, postgres_url, "notes", table, players[0])
         balancer.ports = [two.port]
         await plays_on(table, players, draws=1)
 
@@ -70,7 +70,7 @@ async def test_a_move_that_a_killed_program_had_begun_is_done_at_most_once_and_i
     async with two_programs(tmp_path, postgres_url, server, leases=1.0) as (balancer, table, one, two):
         players = await table.in_play("Anna", "Boris", board="usa")
         balancer.ports = [one.port]
-        await killed_with(one, postgres_url, "events", players[0])
+        await killed_with(one, postgres_url, "events", table, players[0])
         balancer.ports, killed = [two.port], monotonic()
         await until(lambda: "interrupted" in players[0].user.last_dm.text, "nobody is told")
         print(f"told after {monotonic() - killed:.1f} seconds")
@@ -79,9 +79,15 @@ async def test_a_move_that_a_killed_program_had_begun_is_done_at_most_once_and_i
         await plays_on(table, players, draws=done)
 
 
-async def killed_with(program: Program, url: str, table: str, player: TelegramPlayer) -> None:
-    """Kill a program that has been brought a move and waits for the lock of a table."""
-    async with locked(url, table) as connection:
+async def killed_with(
+    program: Program, url: str, locks: str, table: WatchedTable, player: TelegramPlayer
+) -> None:
+    """Kill a program that has been brought a move and waits for the lock of a table of the database.
+
+    The turn has been told: a post that a kill interrupts is repeated, but mentions nobody.
+    """
+    await until_told(table)
+    async with locked(url, locks) as connection:
         await player.user.says("/draw deck")
         await until(lambda: is_waited_for(connection), "the move is not handled")
         await program.kill()
@@ -97,13 +103,15 @@ async def plays_on(table: WatchedTable, players: list[TelegramPlayer], draws: in
         await until(are_drawn, "a move is lost")
         await (await table.waited_for(*players))[0].user.says("/draw deck")
 
-    async def turns_told() -> tuple[int, int]:
-        log = await table.store.log.read((await table.match()).id)
-        posts = [post for post in table.posts if post.pings and "’s turn" in post.text]
-        return len([entry for entry in log if entry.kind == "TurnStarted"]), len(posts)
+    await until_told(table)
+
+
+async def until_told(table: WatchedTable) -> None:
+    """Wait until each turn has been told in the group, once."""
 
     async def are_told() -> bool:
-        turns, posts = await turns_told()
-        return turns == posts
+        log = await table.store.log.read((await table.match()).id)
+        posts = [post for post in table.posts if post.pings and "’s turn" in post.text]
+        return len([entry for entry in log if entry.kind == "TurnStarted"]) == len(posts)
 
     await until(are_told, "a turn is not told, or twice")
