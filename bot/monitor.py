@@ -29,6 +29,9 @@ _PATIENCE = 5.0
 _STUCK = timedelta(minutes=5)
 """After this time without a heartbeat, which comes each minute, the program counts as stuck."""
 
+_BY_PLATFORM = metrics.RATE_LIMITS, metrics.SEND_ERRORS, metrics.POST_SECONDS, metrics.ANSWER_SECONDS
+"""What is shown before it has happened, as 0: else Prometheus does not see the first one."""
+
 log = logging.getLogger(__name__)
 
 
@@ -104,6 +107,13 @@ def _look_at_program(heartbeat: Heartbeat) -> None:
     """Set the gauges of the program itself."""
     metrics.HEARTBEAT.set(heartbeat.last.timestamp() if heartbeat.last else 0)
     for platform in heartbeat.platforms:
+        for counted in (
+            metrics.RATE_LIMITS,
+            metrics.SEND_ERRORS,
+            metrics.POST_SECONDS,
+            metrics.ANSWER_SECONDS,
+        ):
+            counted.labels(platform)  # 0 is shown too: else Prometheus does not see the first one
         metrics.CONNECTED.labels(platform).set(platform not in heartbeat.cut_off_now)
 
 

@@ -78,7 +78,7 @@ async def _follow(folder: Path) -> None:
 
 def shorten_leases() -> None:
     """Let leases run out while the programs run, which is not long."""
-    leases.LASTS, leases.EVERY, leases.MARGIN = 0.6, 0.2, 0.2
+    leases.LASTS, leases.EVERY, leases.MARGIN = 1.0, 0.2, 0.2
 
 
 def database(folder: Path) -> str:

@@ -132,6 +132,11 @@ async def test_games_requests_and_posts_are_counted(tmp_path: Path) -> None:
         assert await monitor.value("stationmaster_turns_not_notified") == 0
 
 
+async def test_what_has_not_happened_yet_is_counted_as_0(tmp_path: Path) -> None:
+    async with monitored(tmp_path) as (_, monitor):
+        assert await monitor.value("stationmaster_rate_limits_total", platform="hall") == 0
+
+
 async def test_a_request_that_is_not_answered_yet_is_counted(tmp_path: Path) -> None:
     async with monitored(tmp_path) as (scenario, monitor):
         assert await monitor.value("stationmaster_oldest_request_seconds") == 0

@@ -6,10 +6,14 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from bot.ai.worker import computer_turn
 from bot.model.identity import Chat
+from bot.service.deadlines import meet_due
 from bot.service.leases import EVERY, LASTS, Leases
 from bot.store import Entry, Store, listener
 from tests.fakes.wire.patience import until
@@ -223,6 +227,38 @@ async def test_deadlines_are_met_once(postgres_url: str, platform: MemoryPlatfor
             log = await one.store.log.read((await one.match(chat)).id)
             kinds = [entry.kind for entry in log]
             assert kinds.count("SeatSkipped") == 1
+
+
+async def test_what_was_considered_is_not_done_without_a_lease(
+    postgres_url: str, platform: MemoryPlatform, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that hangs after it has looked may lose its leases before it acts."""
+    lost: Any = SimpleNamespace(holds_game=lambda _: True, speaks_about=lambda _: False)
+    async with started(postgres_url, platform, clock, turn_clock="24h") as one:
+        anna = await one.add_player("Anna")
+        for said in ("/new usa", "/computer easy", "/start", "/keep all"):
+            await anna.says(said, CHATS[0])
+        await play(one, CHATS[1], "Boris", "Carla")
+        await all_told(clock, one)
+        monkeypatch.setattr(one.leases, "is_valid", lambda _: False)
+        if not (await one.match(CHATS[0])).computers_to_move:
+            for _ in range(2):
+                await anna.says("/draw deck", CHATS[0])
+        match, computers = await one.match(CHATS[0]), one.host._computers
+        (seat,) = match.computers_to_move
+        turn = computer_turn(match, seat)
+        action = (await computers.workers.move(turn)).action
+        await computers._move(match.id, seat, turn, action)
+        assert (await one.match(CHATS[0])).seq == match.seq
+        monkeypatch.setattr(one.leases, "speaks_about", lambda _: True)
+        await computers._move(match.id, seat, turn, action)
+        assert (await one.match(CHATS[0])).seq > match.seq
+        await clock.move_on(timedelta(hours=73))
+        match = await one.match(CHATS[1])
+        await meet_due(one.host.repository, one.host.allows_game, leases=lost)
+        assert (await one.match(CHATS[1])).seq == match.seq
+        await meet_due(one.host.repository, one.host.allows_game)
+        assert (await one.match(CHATS[1])).seq > match.seq
 
 
 async def test_an_older_process_leaves_all_games_to_a_newer_one(

@@ -137,6 +137,18 @@ async def test_of_ten_writers_at_once_one_wins(store: Store) -> None:
     assert await store.log.last_seq("g1") == 3
 
 
+async def test_a_deadline_is_not_set_by_a_program_that_has_missed_an_event(store: Store) -> None:
+    """Such as one that hung before it wrote: what it would remove may be what the newer event has set."""
+    later = NOON + timedelta(hours=1)
+    await open_game(store)
+    await store.log.append("g1", 2, entries(3), RowUpdates(deadlines={"turn:0": NOON}))
+    await store.log.set_deadlines("g1", {"turn:0": None}, after=2)
+    await store.log.set_deadlines("g1", {"turn:0": later, "turn:1": later}, after=2)
+    assert await store.log.deadlines("g1") == {"turn:0": NOON}
+    await store.log.set_deadlines("g1", {"turn:0": None, "turn:1": later}, after=3)
+    assert await store.log.deadlines("g1") == {"turn:1": later}
+
+
 async def test_two_programs_that_race_write_every_event_once(store: Store, database_url: str) -> None:
     await open_game(store)
     other = await opened_beside(database_url)

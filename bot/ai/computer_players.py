@@ -110,9 +110,11 @@ class ComputerPlayers:
         return move.action
 
     async def _move(self, game: str, seat: int, turn: ComputerTurn, action: Action) -> None:
-        """Make the chosen move, if the game still waits for this turn."""
+        """Make the chosen move, if the game still waits for this turn, and for this process."""
 
         def decided(match: Match) -> Outcome:
+            if not self._leases.speaks_about(game):
+                return Outcome(())
             still_due = seat in match.computers_to_move and computer_turn(match, seat) == turn
             return decide(match, seat, action) if still_due else Outcome(())
 

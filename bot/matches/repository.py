@@ -270,7 +270,7 @@ class MatchRepository:
         """
         if not outcome.events and not self._plays_plan(match):
             if outcome.updates.deadlines:
-                await self.store.log.set_deadlines(match.id, outcome.updates.deadlines)
+                await self.store.log.set_deadlines(match.id, outcome.updates.deadlines, match.seq)
                 self._tell_next_due(outcome.updates.deadlines)
             return match
         rows = entries(match.seq, outcome.events, self.clock.now(), actor, action)

@@ -168,7 +168,7 @@ async def meet_due(
             if kind.partition(":")[0] in (REMINDER, SNOOZE):
                 remind(game, kind)
             else:
-                await _meet(repository, game, kind)
+                await _meet(repository, game, kind, leases)
         except UnreadableGame:
             continue  # it stays due: the operator may repair the game
         except Exception as error:  # noqa: BLE001 - one game must not delay the others
@@ -193,12 +193,18 @@ async def _stands_still(
     return not is_allowed
 
 
-async def _meet(repository: MatchRepository, game: str, kind: str) -> None:
+async def _meet(repository: MatchRepository, game: str, kind: str, leases: Leases | None) -> None:
+    """Meet a deadline, unless this process has lost the game since it looked: another one meets it."""
     now, shown = repository.clock.now(), await repository.read(game)
     vote = shown.roster.vote if kind == VOTE else None
     earlier = await match_at(repository, shown, vote.to) if vote else None
+
+    def decide(match: Match) -> Outcome:
+        may_act = leases is None or leases.speaks_about(game)
+        return decision(match, kind, now, earlier) if may_act else Outcome(())
+
     try:
-        await repository.update(game, lambda match: decision(match, kind, now, earlier))
+        await repository.update(game, decide)
     except Conflict:
         log.info("game %s: went on while a deadline was met; it is met again later", game)
 

@@ -69,9 +69,13 @@ async def _is_there(database: Database, game: str, seq: int, checksum: str) -> b
     return await database.value(written) == checksum
 
 
-async def set_deadlines(database: Database, game: str, due: Mapping[str, datetime | None]) -> None:
-    """Set when each kind of deadline is due in a game; None removes it."""
-    if statements := deadline_statements(game, due):
+async def set_deadlines(
+    database: Database, game: str, due: Mapping[str, datetime | None], after: int | None
+) -> None:
+    """Set when each kind of deadline is due in a game (None: never), unless its log goes on after event
+    `after`.
+    """
+    if statements := deadline_statements(game, due, after):
         await database.write_together(statements, [(deadlines, game, None, _same)])
 
 
@@ -90,19 +94,29 @@ def _cell(value: object) -> object:
     return moment_text(value) if isinstance(value, datetime) else value
 
 
-def deadline_statements(game: str, due: Mapping[str, datetime | None]) -> tuple[Statement, ...]:
+_ENDS_THERE = "EXISTS (SELECT 1 FROM log_ends WHERE log_ends.game = ? AND log_ends.seq = ?)"
+
+
+def deadline_statements(
+    game: str, due: Mapping[str, datetime | None], after: int | None = None
+) -> tuple[Statement, ...]:
     """What sets when each kind of deadline is due in a game, or removes it; the first returns a row if it
-    has changed one.
+    has changed one. With `after`, they do nothing if the log does not end with that event.
     """
     later = {kind: moment for kind, moment in due.items() if moment}
     over = [kind for kind, moment in due.items() if not moment]
-    ends = f"DELETE FROM deadlines WHERE game = ? AND kind IN ({', '.join('?' for _ in over)}) RETURNING 1"
+    if_there, end = ("true", ()) if after is None else (_ENDS_THERE, (game, after))
+    ends = (
+        f"DELETE FROM deadlines WHERE game = ? AND kind IN ({', '.join('?' for _ in over)})"
+        f" AND {if_there} RETURNING 1"
+    )
+    rows = ", ".join("(?, ?, ?)" for _ in later)
     moves = (
-        f"INSERT INTO deadlines (game, kind, due) VALUES {', '.join('(?, ?, ?)' for _ in later)}"
-        " ON CONFLICT (game, kind) DO UPDATE SET due = excluded.due RETURNING 1"
+        f"INSERT INTO deadlines (game, kind, due) SELECT * FROM (VALUES {rows}) AS new"
+        f" WHERE {if_there} ON CONFLICT (game, kind) DO UPDATE SET due = excluded.due RETURNING 1"
     )
     cells = [cell for kind, moment in later.items() for cell in (game, kind, moment_text(moment))]
-    found = (moves, tuple(cells)), (ends, (game, *over))
+    found = (moves, (*cells, *end)), (ends, (game, *over, *end))
     return tuple(one for one, some in zip(found, (later, over), strict=True) if some)
 
 

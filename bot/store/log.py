@@ -229,9 +229,11 @@ class GameLog(StorePart):
         """Forget that a game may have lost moves."""
         await self._database.write(remove_set_back, game)
 
-    async def set_deadlines(self, game: str, due: Mapping[str, datetime | None]) -> None:
-        """Set when each kind of deadline is due in a game; None removes it."""
-        await set_deadlines(self._database, game, due)
+    async def set_deadlines(
+        self, game: str, due: Mapping[str, datetime | None], after: int | None = None
+    ) -> None:
+        """Set when each kind of deadline is due (None: never), unless the log goes on after event `after`."""
+        await set_deadlines(self._database, game, due, after)
 
     async def due(self, before: datetime) -> tuple[tuple[str, str], ...]:
         """The games in which something is due at `before` or earlier, and its kind; earliest first."""

@@ -34,3 +34,11 @@ async def case(
             yield case
         finally:
             await case.delivery.close()
+
+
+@pytest.fixture(autouse=True)
+def _on_a_server(request: pytest.FixtureRequest) -> None:
+    """Give a table of WITH_A_SERVER a database on a server."""
+    if "memory-postgresql" in request.node.name and "table" in request.fixturenames:
+        url, folder = request.getfixturevalue("postgres_url"), request.getfixturevalue("tmp_path")
+        (folder / URL_FILE).write_text(url)

@@ -415,3 +415,6 @@ WORLDS: dict[str, World] = {
     "discord": on_discord,
     "telegram": on_telegram,
 }
+
+WITH_A_SERVER: dict[str, World] = WORLDS | {"memory-postgresql": memory}
+"""Also with PostgreSQL: for what reads and writes tables that the tests of the store do not."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.contract.table import Table, TablePlayer
 from tests.contract.tables import (
-    WORLDS,
+    WITH_A_SERVER,
     DiscordTable,
     DiscordTablePlayer,
     MemoryTable,
@@ -17,9 +17,9 @@ from tests.contract.tables import (
 )
 
 
-@pytest.fixture(params=WORLDS)
+@pytest.fixture(params=WITH_A_SERVER)
 async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
-    async with WORLDS[request.param](tmp_path) as opened, opened() as one:
+    async with WITH_A_SERVER[request.param](tmp_path) as opened, opened() as one:
         yield one
 
 

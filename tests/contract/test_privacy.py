@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.contract.table import Table
-from tests.contract.tables import WORLDS
+from tests.contract.tables import WITH_A_SERVER
 from tests.fakes.wire.patience import until
 
 
-@pytest.fixture(params=WORLDS)
+@pytest.fixture(params=WITH_A_SERVER)
 async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
-    async with WORLDS[request.param](tmp_path) as open_table, open_table() as table:
+    async with WITH_A_SERVER[request.param](tmp_path) as open_table, open_table() as table:
         yield table
 
 

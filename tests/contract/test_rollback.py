@@ -6,14 +6,17 @@ from pathlib import Path
 import pytest
 
 from tests.contract.table import Table
-from tests.contract.tables import WORLDS
+from tests.contract.tables import WITH_A_SERVER
 from tests.contract.test_undo import game_of
 from tests.undo_games import normal
 
 
-@pytest.fixture(params=WORLDS)
+@pytest.fixture(params=WITH_A_SERVER)
 async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
-    async with WORLDS[request.param](tmp_path) as open_table, open_table(turn_clock="24h") as table:
+    async with (
+        WITH_A_SERVER[request.param](tmp_path) as open_table,
+        open_table(turn_clock="24h") as table,
+    ):
         yield table
 
 

@@ -10,14 +10,17 @@ from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line
 from tests.contract.table import Table
-from tests.contract.tables import WORLDS
+from tests.contract.tables import WITH_A_SERVER
 from tests.situations import tiny_board_folder
 
 
-@pytest.fixture(params=WORLDS)
+@pytest.fixture(params=WITH_A_SERVER)
 async def table(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Table]:
     boards = tiny_board_folder(tmp_path)
-    async with WORLDS[request.param](tmp_path) as open_table, open_table(boards=boards) as table:
+    async with (
+        WITH_A_SERVER[request.param](tmp_path) as open_table,
+        open_table(boards=boards) as table,
+    ):
         yield table
 
 
