@@ -15,6 +15,7 @@ play all games to their ends. What was promised to them is counted, and each bro
 
 import argparse
 import asyncio
+import logging
 import sys
 import tempfile
 from contextlib import ExitStack, suppress
@@ -191,12 +192,18 @@ async def _pass_time(
 def passed(month: Month, server: postgres.Server | None = None) -> Found:
     """Let a month pass, look at it, and print what was found."""
     begun = perf_counter()
+    logging.getLogger("aiohttp.server").addFilter(_is_fault)
     found = asyncio.run(lived(month, server))
     days, seconds = month.hours / DAY, perf_counter() - begun
     print(f"{days:.1f} days, {month.programs} programs, in {seconds:.0f} seconds (seed {month.seed})")
     print(found)
     print(f"{len(found.wrong):>8}  broken promises", flush=True)
     return found
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Whether something is logged that is not only the end of a connection, as by a kill."""
+    return not (record.exc_info and isinstance(record.exc_info[1], ConnectionError))
 
 
 def main(games: int = 200, days: float = 30, seed: int = 1, *, on_postgres: bool = False) -> int:

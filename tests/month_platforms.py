@@ -45,6 +45,9 @@ FAULTS = {
 DISCORD_WAITS = 0.05
 """Seconds that Discord asks to wait: its library does so by the clock of the machine."""
 
+POLLS = 0.3
+"""Seconds until Telegram answers a request for updates. Until the first answer, the bot counts as cut off."""
+
 ANSWERS_WITHIN = 3.0
 """Seconds that a person waits for the answer to a press."""
 
@@ -99,6 +102,7 @@ class MonthPlatforms:
         self._clock = clock = FilesClock(month.folder)
         self.discord, self.telegram = FakeDiscord(clock), FakeTelegram(clock)
         self.discord.faults = DiscordFaults(self._chance, self.faults)
+        self.telegram.updates.longest_poll = POLLS
         self.telegram.faults = RandomFaults(self._chance, self.faults)
         self._users: list[list[DiscordUser | TelegramUser]] = []
         self._sent: dict[object, SentMessage] = {}

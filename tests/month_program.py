@@ -44,6 +44,13 @@ from tests.scenario import UNLIMITED, FakeClock, FakePictures
 RESTS, LITTLE = timedelta(minutes=10), timedelta(seconds=2)
 """For how long the clock waits for what is not told yet: less than a step, and in small steps."""
 
+BEAT = timedelta(minutes=1)
+"""How far a program's clock moves at once: it notes the time in between, or that would look like a downtime.
+"""
+
+BEATS_WITHIN = 1.0
+"""Seconds in which it does so, unless the database is away."""
+
 Hosted = DiscordPlatform | TelegramPlatform | LocalPlatform
 
 
@@ -146,7 +153,9 @@ class _Follower:
         finish: bool,
     ) -> None:
         self._month = month
+        assert host._heartbeat is not None
         self._host = host
+        self._heartbeat = host._heartbeat
         self._hosted = hosted
         self._people = people
         self._clock = clock
@@ -185,11 +194,19 @@ class _Follower:
 
     async def _go_along(self) -> None:
         """Move the clock to the time of all programs: one may wait for what another one repeats later."""
-        if (now := time_of(self._month.folder)) > self._clock.now():
-            await self._clock.move_on(now - self._clock.now())
+        while (now := time_of(self._month.folder)) > self._clock.now():
+            await self._clock.move_on(min(now - self._clock.now(), BEAT))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEATS_WITHIN):
+                    while not self._has_noted_time():  # noqa: ASYNC110 - it has no event
+                        await asyncio.sleep(0.001)
+
+    def _has_noted_time(self) -> bool:
+        last = self._heartbeat.last
+        return last is not None and self._clock.now() - last <= BEAT
 
     async def _is_connected(self) -> bool:
-        return all(map(is_connected, self._hosted))
+        return all(map(is_connected, self._hosted)) and not self._heartbeat.cut_off_now
 
     async def _is_at_rest(self) -> bool:
         with suppress(StoreError):

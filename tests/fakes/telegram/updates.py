@@ -62,6 +62,8 @@ class Updates:
         """Set as soon as somebody waits for updates, or has set a webhook."""
         self.is_impatient = False
         """Whether the next request for updates is answered at once, also without any."""
+        self.longest_poll = 60.0
+        """Seconds after which a request for updates is answered without any, or earlier if it wants that."""
         self._now = now
         self._complain = complain
         self._allowed: set[str] = set()
@@ -103,18 +105,18 @@ class Updates:
         self._allow(request)
         self._confirm(request.asked.get("offset", 0))
         self.asked.set()
-        timeout = 0 if self.is_impatient else request.asked.get("timeout", 0)
+        timeout = 0 if self.is_impatient else min(self.longest_poll, request.asked.get("timeout", 0))
         until, self.is_impatient = asyncio.get_running_loop().time() + timeout, False
         while not self._fresh() and asyncio.get_running_loop().time() < until and not is_gone():
             self._news.clear()
-            await self._any_news()
+            await self._any_news(until - asyncio.get_running_loop().time())
             if mine != self._poll:
                 raise ApiError(409, RIVAL)
         return [update.payload for update in self._fresh()[: request.asked.get("limit", 100)]]
 
-    async def _any_news(self) -> None:
+    async def _any_news(self, longest: float = 0.5) -> None:
         try:
-            async with asyncio.timeout(0.5):
+            async with asyncio.timeout(min(longest, 0.5)):
                 await self._news.wait()
         except TimeoutError:
             return
