@@ -264,6 +264,7 @@ async def test_buttons_open_the_board_only_where_the_operator_offers_it(
         game = (await bot.match()).id
         [link, *_] = buttons_of([bot.last], "Open the board")
         assert link["url"] == f"https://t.me/{server.world.bot.username}/board?startapp={game}"
+        await until(lambda: buttons_of(anna.user.dms, "Open the board"), "no panel")
         [panel, *_] = buttons_of(anna.user.dms, "Open the board")
         assert panel["web_app"] == {"url": f"{address}/?game={game}"}
         assert menu_buttons(server) == [

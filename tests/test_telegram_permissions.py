@@ -21,7 +21,7 @@ from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.user import TelegramUser
 from tests.fakes.telegram.world import Post
 from tests.fakes.wire.faults import Lost
-from tests.fakes.wire.patience import until
+from tests.fakes.wire.patience import PATIENCE, until
 from tests.scenario import FakeClock
 from tests.telegram_bot import TelegramBot, telegram_bot
 from tests.test_telegram_handlers import dm_after, post_for
@@ -369,7 +369,8 @@ async def test_a_panel_that_could_not_be_deleted_is_deleted_with_the_next(bot: T
     assert len(panels) == 1
 
 
-async def test_a_click_that_fails_is_answered(bot: TelegramBot) -> None:
+async def test_a_click_that_fails_is_answered(bot: TelegramBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.platforms.telegram.callbacks._PATIENCE", PATIENCE)
     _, boris = await bot.in_play("Anna", "Boris")
     (carla,) = await bot.add_players("Carla")
     bot.server.faults.add("", status=502, chat=carla.user.account.id)
