@@ -29,6 +29,7 @@ from bot.notify.sections import split_into_posts
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.telegram.platform import TelegramPlatform
+from bot.service import downtime
 from bot.service.leases import Leases
 from bot.settings import Settings
 from bot.store import Store, StoreError
@@ -44,9 +45,8 @@ from tests.scenario import UNLIMITED, FakeClock, FakePictures
 RESTS, LITTLE = timedelta(minutes=10), timedelta(seconds=2)
 """For how long the clock waits for what is not told yet: less than a step, and in small steps."""
 
-BEAT = timedelta(minutes=1)
-"""How far a program's clock moves at once: it notes the time in between, or that would look like a downtime.
-"""
+BEAT = timedelta(minutes=5)
+"""How far a program's clock moves at once. In between it notes the time, less often than it usually does."""
 
 BEATS_WITHIN = 1.0
 """Seconds in which it does so, unless the database is away."""
@@ -57,6 +57,7 @@ Hosted = DiscordPlatform | TelegramPlatform | LocalPlatform
 def play(month: Month, share: int, run: int, *, finish: bool) -> None:
     """Host the bot, and play a share of the games until killed or terminated; with `finish`, to the end."""
     shorten_leases()
+    downtime.LONGEST_GAP = 2 * BEAT
     find_fakes(month)
     logging.basicConfig(filename=month.folder / f"{share}.log", format="%(asctime)s %(name)s %(message)s")
     with redirect_stdout(io.StringIO()):
