@@ -221,7 +221,7 @@ async def test_a_message_that_was_sent_counts_as_sent_although_another_process_s
     assert "The record." in bot.posts[-2].text
 
 
-async def test_who_asks_while_the_database_does_not_answer_is_told(
+async def test_a_person_who_asks_while_the_database_does_not_answer_is_told(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     """Before it is known who asks, and in which language."""
