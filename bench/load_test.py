@@ -68,7 +68,7 @@ class LoadTest(ABC, Generic[Table]):
         """The next player draws two cards from the deck, if the bot answers."""
 
     def turns(self, number: int) -> list[Callable[[], Awaitable[None]]]:
-        """So many turns, one table after the other. A turn begins when the one before has ended there."""
+        """This many turns, one table after the other. A turn begins when the one before has ended there."""
         return [partial(self._next_turn, place) for place in islice(cycle(range(len(self.tables))), number)]
 
     async def _next_turn(self, place: int) -> None:

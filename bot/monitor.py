@@ -30,7 +30,7 @@ _STUCK = timedelta(minutes=5)
 """After this time without a heartbeat, which comes each minute, the program counts as stuck."""
 
 _BY_PLATFORM = metrics.RATE_LIMITS, metrics.SEND_ERRORS, metrics.POST_SECONDS, metrics.ANSWER_SECONDS
-"""What is shown before it has happened, as 0: else Prometheus does not see the first one."""
+"""Metrics that are 0 for each platform from the start: otherwise Prometheus would miss the first increase."""
 
 log = logging.getLogger(__name__)
 
@@ -107,13 +107,8 @@ def _look_at_program(heartbeat: Heartbeat) -> None:
     """Set the gauges of the program itself."""
     metrics.HEARTBEAT.set(heartbeat.last.timestamp() if heartbeat.last else 0)
     for platform in heartbeat.platforms:
-        for counted in (
-            metrics.RATE_LIMITS,
-            metrics.SEND_ERRORS,
-            metrics.POST_SECONDS,
-            metrics.ANSWER_SECONDS,
-        ):
-            counted.labels(platform)  # 0 is shown too: else Prometheus does not see the first one
+        for metric in _BY_PLATFORM:
+            metric.labels(platform)
         metrics.CONNECTED.labels(platform).set(platform not in heartbeat.cut_off_now)
 
 

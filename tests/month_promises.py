@@ -1,13 +1,15 @@
 """What the simulated month has promised to people, and whether it was kept.
 
-* An action that was answered as accepted is in the log, once. Each press is there at most once.
+* An action that the log had after its press is there at the end, once. Each press is there at most once.
 * Each game has ended, and its record verifies.
 * The last post of each game is in its chat, and its platform would have taken every request.
-* A turn that lasted for two hours was notified to its player, in the chat or in private, before it ended.
+* A turn that lasted for two hours was notified to its player, in the chat or in private, before it ended. A
+  reminder is enough: a message that may have been sent is repeated in silence.
+* Messages go to the chats and people of the games only, and notify nobody else.
 * Nobody was notified twice of one turn in one place. A message that notifies is about the turn with the
   decision whose revision its buttons carry. Reminders carry the number of the turn, and there may be two of
-  them: at half and at nine tenths of the time. Any other message is about its text. A post in a group that
-  the bot has deleted does not count: its notification is gone with it.
+  them: at half and at nine tenths of the time. Any other message is about its text. A message that the bot
+  deleted later counts too.
 * The programs end only when they are told to, and the later ones take no more memory than the earlier ones.
 """
 
@@ -25,14 +27,14 @@ from bot.matches.match import Step
 from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
-from bot.model.identity import Address, Chat
+from bot.model.identity import Chat, Person
 from bot.platforms.telegram.button_codes import without_prefix
 from bot.store import Entry, Store
 from bot.web.protocol import content_of
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from engine.events import TurnStarted
-from tests.month_files import ACCEPTED, REFUSED, Month, Press, journal
+from tests.month_files import ACCEPTED, REFUSED, Month, Press, Table, journal
 from tests.month_platforms import SentMessage
 from tests.month_program import host_of
 from tests.scenario import FakeClock
@@ -46,6 +48,9 @@ REMINDERS = 2
 MOST_POSTS = 10_000
 
 ENDED, RESTARTED = "programs that ended by themselves", "restarts of the database"
+
+HAPPENS = "accepted actions", "people notified", "records that verify"
+"""Figures that are not 0 in any month: otherwise nothing was looked at."""
 
 FLAT = 1.25
 """How much more memory the programs of the last quarter may take than those of the second."""
@@ -78,18 +83,35 @@ async def look(month: Month, sent: Sequence[SentMessage], found: Found) -> None:
             games = await store.chats.games_opened_in(table.chat)
             if len(games) != 1:
                 found.wrong.append(f"WRONG: {len(games)} games were opened in {table.chat}")
-            messages = [one for one in sent if one.to in map(str, (table.chat, *table.people))]
+            messages = [one for one in sent if one.to in places_of(table)]
             messages += await posts_on_page(store, table.chat)
             found.figures["messages"] += len(messages)
             found.figures["people notified"] += sum(len(one.notified) for one in messages)
+            found.wrong += misdirected(messages, table)
             for game in games:
                 its = [press for press in presses if press.game == game]
                 await _look_at_game(host, game, its, found)
                 steps = await host.repository.steps(game, 0)
                 found.wrong += [*untold(steps, messages), *doubled(steps, messages)]
+    known = {place for table in month.tables for place in places_of(table)}
+    found.wrong += [f"WRONG: a message to {one.to}: {one.text}" for one in sent if one.to not in known]
+    found.wrong += [f"WRONG: no {name}" for name in HAPPENS if not found.figures[name]]
     if found.figures[ENDED]:
         found.wrong.append("WRONG: a program ended by itself")
     _look_at_memory(found)
+
+
+def places_of(table: Table) -> tuple[str, ...]:
+    """Where messages about a game go: its chat, and the private chats of its people."""
+    return tuple(map(str, (table.chat, *table.people)))
+
+
+def misdirected(sent: Sequence[SentMessage], table: Table) -> Iterator[str]:
+    """Who was notified of a game that they do not play, or in the private chat of somebody else."""
+    for one in sent:
+        may_be = table.people if one.to == str(table.chat) else [Person.parse(one.to)]
+        for person in set(one.notified) - set(map(str, may_be)):
+            yield f"WRONG: {person} was notified in {one.to}: {one.text}"
 
 
 async def posts_on_page(store: Store, chat: Chat) -> list[SentMessage]:
@@ -127,12 +149,7 @@ def untold(steps: Sequence[Step], sent: Sequence[SentMessage]) -> Iterator[str]:
 def doubled(steps: Sequence[Step], sent: Sequence[SentMessage]) -> Iterator[str]:
     """Who was notified of one thing too often in one place."""
     turns = [revision_of(step) for step in steps if isinstance(step.event, TurnStarted)]
-    counts = Counter(
-        (one.to, person, about(one, turns))
-        for one in sent
-        for person in one.notified
-        if not (one.is_gone() and Address.parse(one.to) != Address.parse(person))
-    )
+    counts = Counter((one.to, person, about(one, turns)) for one in sent for person in one.notified)
     for (to, person, what), count in counts.items():
         if count > (REMINDERS if what.startswith("a reminder") else 1):
             yield f"TWICE: {person} was notified {count} times in {to} of {what}"

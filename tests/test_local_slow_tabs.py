@@ -5,8 +5,11 @@ import json
 from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
-from bot.model.message import Picture
+import pytest
+
+from bot.model.message import Button, Message, Picture
 from bot.platforms.local.channels import MOST_LETTERS, MOST_POSTS
 from bot.platforms.local.platform import LONGEST_POST
 from bot.web.server import WebLimits
@@ -34,6 +37,38 @@ async def test_answers_to_tabs_that_never_read_are_made_one_at_a_time(tmp_path: 
             assert (await ada.receive("answer"))["text"] == f"You pressed g.1.{number}"
         assert pressed(home)["g.1.big"] == TABS, "one each: the next is not even drawn"
         assert home.unsent < TABS * 3_000_000
+
+
+async def test_an_answer_that_comes_while_the_private_column_is_drawn_follows_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Next to the older column it would repeat the hand, with its buttons."""
+    async with local_session(tmp_path) as home:
+        ada, panel = await home.join("Ada"), home.dispatcher.panel
+        is_begun, may_end = asyncio.Event(), asyncio.Event()
+
+        async def slow(*where: Any, **options: Any) -> Message:
+            found = await panel(*where, **options)
+            if not is_begun.is_set():
+                is_begun.set()
+                await may_end.wait()
+            return found
+
+        monkeypatch.setattr(home.dispatcher, "panel", slow)
+        home.dispatcher.panels[ada.person, "table"] = Message("Your hand: 3 cards")
+        await home.refresh(ada)
+        await home.until(is_begun.is_set)
+        draw = Button("Draw", "g.1.draw")
+        home.dispatcher.panels[ada.person, "table"] = Message("Your hand: 4 cards", buttons=((draw,),))
+        await ada.ask("press", code="g.1.hand")
+        await home.until(lambda: any(tab._answers for tab in home.chat._channels.tabs))
+        may_end.set()
+        shown = [(told["kind"], told["text"]) for told in await ada.receive_until("answer")]
+        assert shown == [
+            ("panel", "Your hand: 3 cards"),
+            ("panel", "Your hand: 4 cards"),
+            ("answer", ""),
+        ]
 
 
 async def test_while_an_answer_waits_no_further_request_is_read(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ import pytest
 from bot.matches.match import Step
 from bot.store import Entry, Store
 from tests.month import passed
-from tests.month_files import ACCEPTED, Month, Press, journal
+from tests.month_files import ACCEPTED, BEGIN, Month, Press, journal
 from tests.month_platforms import SentMessage, local_table
 from tests.month_program import host_of
-from tests.month_promises import Found, by_code, doubled, look, lost_or_doubled, untold
+from tests.month_promises import Found, by_code, doubled, look, lost_or_doubled, misdirected, untold
 from tests.scenario import FakeClock
 from tests.stores import URL_FILE
 
@@ -76,11 +76,26 @@ def test_a_turn_that_is_notified_twice_is_found(found: Found) -> None:
     assert line.startswith(f"TWICE: {turn.notified[0]} was notified 2 times in {turn.to} of the turn")
 
 
-def test_a_second_notification_that_is_deleted_counts_only_in_private(found: Found) -> None:
-    _, _, steps = asyncio.run(_played(found.month))
-    message = SentMessage("telegram:-1", steps[0].at, ("telegram:7",), "Your turn", (), lambda: True)
-    assert list(doubled(steps, [message, message])) == []
-    assert len(list(doubled(steps, [replace(message, to="telegram:7")] * 2))) == 1
+def test_a_message_to_a_stranger_is_found(found: Found) -> None:
+    table = found.month.tables[0]
+    message = SentMessage(str(table.chat), BEGIN, (str(table.people[0]),), "Your turn", ())
+    assert list(misdirected([message], table)) == []
+    [line] = misdirected([replace(message, notified=("discord:7",))], table)
+    assert line.startswith("WRONG: discord:7 was notified")
+    assert len(list(misdirected([replace(message, to=str(table.people[1]))], table))) == 1
+    more = Found(found.month)
+    asyncio.run(look(found.month, [*found.sent, replace(message, to="discord:7")], more))
+    assert more.wrong == ["WRONG: a message to discord:7: Your turn"]
+
+
+def test_a_month_in_which_nothing_happens_is_found(found: Found) -> None:
+    more = Found(replace(found.month, tables=()))
+    asyncio.run(look(more.month, [], more))
+    assert more.wrong == [
+        "WRONG: no accepted actions",
+        "WRONG: no people notified",
+        "WRONG: no records that verify",
+    ]
 
 
 def test_a_third_reminder_of_a_turn_is_found(found: Found) -> None:

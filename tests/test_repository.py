@@ -13,7 +13,7 @@ from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster_events import ColorChanged
 from bot.model.identity import Chat
-from bot.store import Conflict
+from bot.store import Conflict, RowUpdates
 from tests.scenario import Scenario, open_scenario
 
 
@@ -91,6 +91,28 @@ async def test_an_update_judges_again_where_another_program_wrote_first(scenario
     after, outcome = await scenario.host.repository.update(game, decide)
     assert (after.roster.colors, outcome.values) == (("green",), {"color": "green"})
     assert judged == ["blue", "blue"]
+
+
+async def test_a_deadline_is_decided_again_where_another_program_wrote_first(scenario: Scenario) -> None:
+    """Such as a snooze, which is answered as done."""
+    anna = await scenario.add_player("Anna")
+    await anna.says("/new europe")
+    game, other, due = (await scenario.match()).id, fresh(scenario), scenario.clock.now()
+    judged: list[int] = []
+
+    def decide(match: Match) -> Outcome:
+        judged.append(match.seq)
+        return Outcome((), updates=RowUpdates(deadlines={"snooze:0": due}))
+
+    repository = scenario.host.repository
+    stale = await repository.read(game)
+    await other.update(game, lambda _: recolored("blue"))
+    repository._recent[game] = stale, deque()
+    ends = scenario.store.log._ends
+    ends[game] = stale.seq, ends[game][1]  # it has not heard of the event yet
+    await repository.update(game, decide)
+    assert judged == [stale.seq, stale.seq + 1]
+    assert (await scenario.store.log.deadlines(game))["snooze:0"] == due
 
 
 async def test_an_outcome_without_events_writes_nothing(scenario: Scenario) -> None:

@@ -142,9 +142,12 @@ async def test_a_deadline_is_not_set_by_a_program_that_has_missed_an_event(store
     later = NOON + timedelta(hours=1)
     await open_game(store)
     await store.log.append("g1", 2, entries(3), RowUpdates(deadlines={"turn:0": NOON}))
-    await store.log.set_deadlines("g1", {"turn:0": None}, after=2)
-    await store.log.set_deadlines("g1", {"turn:0": later, "turn:1": later}, after=2)
+    changes = {"turn:0": None}, {"turn:0": later, "turn:1": later}, {"turn:1": None}
+    for due in changes:
+        with pytest.raises(Conflict):
+            await store.log.set_deadlines("g1", due, after=2)
     assert await store.log.deadlines("g1") == {"turn:0": NOON}
+    await store.log.set_deadlines("g1", {"turn:1": None}, after=3)
     await store.log.set_deadlines("g1", {"turn:0": None, "turn:1": later}, after=3)
     assert await store.log.deadlines("g1") == {"turn:1": later}
 

@@ -113,7 +113,7 @@ class Tunnel:
         return url.replace(quote(str(self.server.folder)), quote(str(self.folder)))
 
     @asynccontextmanager
-    async def dug(self) -> AsyncIterator[None]:
+    async def opened(self) -> AsyncIterator[None]:
         async with await asyncio.start_unix_server(self._take, self.folder / SOCKET):
             yield
 
@@ -184,7 +184,7 @@ async def test_a_program_whose_database_hangs_is_replaced_and_comes_back(
     """Its connections stay open, and nothing comes through."""
     tunnel = Tunnel(postgres_server, Path(mkdtemp(dir=tmp_path)))
     async with (
-        tunnel.dug(),
+        tunnel.opened(),
         hosted(tmp_path, postgres_url, server, tunnel.url(postgres_url)) as table,
     ):
         other, cut = table.programs

@@ -145,7 +145,7 @@ ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON
 
 WITH_GAME = "player onlooker over"
 EVERYWHERE = f"empty lobby {WITH_GAME}"
-"""Roles of the page's menu: those that there are while a game is played or over, and all."""
+"""Roles of the page's menu: those in a game that runs or is over, and all of them."""
 
 
 def _show(query: Query) -> Callable[[CommandCall], Command]:

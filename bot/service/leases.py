@@ -26,7 +26,7 @@ LASTS = 12.0
 """Seconds that a lease runs without being renewed."""
 
 EVERY = 3.0
-"""Seconds between two renewals. For LASTS and EVERY together, 15 seconds, a lease may have nobody."""
+"""Seconds between two renewals. A lease of a killed process has a new holder within LASTS + EVERY: 15."""
 
 MARGIN = 3.0
 """Seconds before the end in which nothing is begun: what has been begun has to arrive."""

@@ -91,8 +91,8 @@ class Store:
         It is `sqlite:///path`, a file that is made if it is missing, or `postgresql+asyncpg://host/database`.
         `shapes` are the newest shapes of events that this program reads, by kind. Raises StoreError with one
         sentence for the operator: the URL is of another kind, or the file is locked by another program,
-        damaged, not ours, not writable, or written by a newer version. So it does for an unfinished copy, but
-        `for_copy`.
+        damaged, not ours, not writable, or written by a newer version. Without `for_copy` it is raised for an
+        unfinished copy too (see bot.store.table_copies).
         """
         if is_server(url):
             return await cls._opened(_postgres(url), shapes, for_copy=for_copy)
@@ -102,7 +102,7 @@ class Store:
 
     @classmethod
     async def open_existing(cls, url: str, shapes: Mapping[str, int] | None = None) -> Self:
-        """Open a database that has the tables already. Raises StoreError as `open` does, and for others."""
+        """Open a database that has its tables. Raises StoreError as `open` does, and if it has none."""
         if is_server(url):
             await (await cls.open_to_read(url, shapes)).close()
         else:

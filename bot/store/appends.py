@@ -71,12 +71,17 @@ async def _is_there(database: Database, game: str, seq: int, checksum: str) -> b
 
 async def set_deadlines(
     database: Database, game: str, due: Mapping[str, datetime | None], after: int | None
-) -> None:
-    """Set when each kind of deadline is due in a game (None: never), unless its log goes on after event
-    `after`.
+) -> bool:
+    """Set when each kind of deadline is due in a game (None: never).
+
+    With `after`: False, and nothing is written, where that is not the last event of the game.
     """
+    found: Sequence[object] = ()
     if statements := deadline_statements(game, due, after):
-        await database.write_together(statements, [(deadlines, game, None, _same)])
+        found, _ = await database.write_together(statements, [(deadlines, game, None, _same)])
+    if found or after is None:
+        return True
+    return await database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) == after
 
 
 def _same(answer: object) -> object:

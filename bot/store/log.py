@@ -232,8 +232,10 @@ class GameLog(StorePart):
     async def set_deadlines(
         self, game: str, due: Mapping[str, datetime | None], after: int | None = None
     ) -> None:
-        """Set when each kind of deadline is due (None: never), unless the log goes on after event `after`."""
-        await set_deadlines(self._database, game, due, after)
+        """Set when each kind of deadline is due (None: never). Raises Conflict if events follow `after`."""
+        if not await set_deadlines(self._database, game, due, after):
+            self._ends.pop(game, None)  # another program has written
+            raise Conflict(game, after or 0)
 
     async def due(self, before: datetime) -> tuple[tuple[str, str], ...]:
         """The games in which something is due at `before` or earlier, and its kind; earliest first."""

@@ -61,7 +61,7 @@ _MIGRATING = 7_304_201_866
 """The advisory lock of the process that makes or upgrades the tables: any number will do."""
 
 _IDLE = "SET idle_in_transaction_session_timeout = '5s'"
-"""A process that hangs within a transaction must not hold up the others for so long that they lose leases."""
+"""A process that hangs within a transaction must not hold up the others until they lose their leases."""
 
 _SERIALIZABLE = "SET default_transaction_isolation = 'serializable'"
 

@@ -39,7 +39,7 @@ _COPIED = tuple(table for table in metadata.sorted_tables if table is not leases
 
 
 async def check_empty(database: Database) -> None:
-    """Raise StoreError if there is anything in a database but notes about itself, or an unfinished copy."""
+    """Raise StoreError if there are rows in a database, but for notes and those of an unfinished copy."""
     if await is_unfinished(database):
         return
     for table in _COPIED:

@@ -8,11 +8,11 @@ from bot.text.i18n import Phrases
 
 
 def page_menu(phrases: Phrases) -> list[dict[str, object]]:
-    """The buttons in the order of the table: `word`, `label`, `group`, `roles`, and perhaps `where`.
+    """The buttons in the order of the table. Each has `word`, `label`, `group` and `roles`, some `where`.
 
-    `roles` says who has the button: a player, an onlooker, anybody in a lobby, where no game is, or after the
-    end (`over`; `seated`: of those only who has played). `where` is `chat` if it needs a chat around the
-    board, and `line` if more must be typed.
+    `roles` says who has the button: a `player` or an `onlooker` of a running game, everybody in a `lobby` or
+    where no game is (`empty`), and after the end everybody (`over`) or those who have played (`seated`).
+    `where` is `chat` if the button needs a chat around the board, and `line` if more must be typed.
     """
     return [_button(spec, phrases) for spec in COMMANDS if _is_in_menu(spec)]
 

@@ -175,12 +175,14 @@ class Tab:
         if self._list_due and self.profile and channels:
             self._list_due = False
             await self._send(line_of("channels", {"channels": channels(self.profile.person)}))
-        if self._panel_due and self.draws_table:
+        draws, self._panel_due = self._panel_due, False
+        answers = len(self._answers)  # later ones need a later drawing
+        if draws and self.draws_table:
             await self._send_table(dispatcher)
         if self._posts_due and posts:
             await self._send_posts(posts)
-        if self._panel_due:
-            await self._send_private(dispatcher)
+        if draws:
+            await self._send_private(dispatcher, answers)
 
     def _draw_now(self) -> None:
         if self._panel_planned:
@@ -208,17 +210,17 @@ class Tab:
             shown = brief_post_json if self.has_table else post_json
             await self._send(line_of("posts", {"channel": chat.id, "posts": [*map(shown, posts)]}))
 
-    async def _send_private(self, dispatcher: Dispatcher) -> None:
-        """Send the private column if it has changed, then the answers.
+    async def _send_private(self, dispatcher: Dispatcher, answers: int) -> None:
+        """Send the private column if it has changed, then this many answers.
 
         If the page enters a channel meanwhile, the column is not sent: it follows the posts of that channel.
         """
-        self._panel_due, turn = False, self._turns
+        turn = self._turns
         panel = await self._draw_panel(dispatcher)
         if panel and panel != self._last_drawn and turn == self._turns:
             self._last_drawn = panel
             await self._send_panel(panel)
-        while self._answers:
+        for _ in range(answers):
             await self._send_answer(self._answers.popleft(), panel)
 
     async def _draw_panel(self, dispatcher: Dispatcher) -> Message | None:

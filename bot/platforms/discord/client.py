@@ -224,7 +224,7 @@ class DiscordClient(discord.AutoShardedClient):
 
 
 async def _check_may_send(*_: object) -> None:
-    """Give a call up that has waited, after a limit or an error, until another process has to make it.
+    """Give up a call that has waited, after a limit or an error, and that another process makes by now.
 
     An earlier try may have come through. So it fails like a call whose connection is lost.
     """

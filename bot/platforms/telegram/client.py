@@ -300,7 +300,7 @@ async def _on_left(dms: DirectMessages, message: telegram.Message) -> None:
 
 
 async def _on_error(update: object, context: UpdateContext) -> None:
-    """Log the error without the update, which may be a secret, and tell whoever waits for an answer."""
+    """Log the error without the update, which may be a secret, and tell the person who waits."""
     log.error("Telegram: an update failed (%s)", type(context.error).__name__, exc_info=context.error)
     if isinstance(update, telegram.Update) and isinstance(context.error, Exception):
         await apologize(update, context.error, context.bot)

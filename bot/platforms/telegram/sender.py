@@ -16,6 +16,7 @@ from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.message import Picture, drawn_picture
+from bot.platforms.port import NotSent, may_send
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import (
     cannot_be_edited,
@@ -201,7 +202,7 @@ class Sender:
             await self._bot.edit_message_reply_markup(at.chat, id, reply_markup=None)
         except BadRequest:
             return True
-        except (NetworkError, RetryAfter):
+        except (NetworkError, RetryAfter, NotSent):
             return False
         return True
 
@@ -256,8 +257,13 @@ class Sender:
             )
 
     async def _send_documents(self, to: ChatId, message: OutgoingMessage) -> None:
-        for name, text in message.documents:
-            await self._send_file(to, text.encode(), name)
+        """Send the files of a message that was sent, also where another process speaks by now."""
+        before = may_send.set(lambda: True)
+        try:
+            for name, text in message.documents:
+                await self._send_file(to, text.encode(), name)
+        finally:
+            may_send.reset(before)
 
     async def _send_file(self, to: ChatId, data: bytes, name: str) -> None:
         await self._bot.send_document(

@@ -75,7 +75,7 @@ log = logging.getLogger(__name__)
 def later_of(client: Client, last_tasks: set[asyncio.Task[None]]) -> Later:
     """Starts tasks of the client. It takes none while it stops: those are added to `last_tasks`.
 
-    They send nothing new, so no other process does the same.
+    They are never given up: they send nothing that another process would send too.
     """
 
     def later(work: Coroutine[Any, Any, None]) -> None:
@@ -146,7 +146,7 @@ async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str |
 
 
 async def apologize(update: telegram.Update, error: Exception, bot: telegram.Bot) -> None:
-    """Tell whoever typed, or clicked in private, that this failed. A click in a group has been answered."""
+    """Tell a person that what they typed, or clicked in private, failed. Clicks in groups are answered."""
     typed = update.message if update.message and update.message.text else None
     message = typed or (update.effective_message if is_private(update) else None)
     if message is None or update.effective_user is None:
