@@ -81,7 +81,7 @@ class Programs:
         now, limit = time_in(self._month.folder / "clock"), monotonic() + PATIENCE
         for share in range(self._month.programs):
             while time_in(self._month.folder / f"{share}.seen") < now:
-                if self._running[share].exitcode == 0:
+                if self._finishes and self._running[share].exitcode == 0:
                     break
                 if not self._running[share].is_alive():
                     self._found.figures[ENDED] += 1

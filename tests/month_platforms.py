@@ -9,7 +9,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from hashlib import sha256
@@ -90,7 +90,6 @@ class SentMessage:
     notified: tuple[str, ...]
     text: str
     codes: tuple[str, ...]
-    is_gone: Callable[[], bool] = field(default=lambda: False, compare=False)
 
 
 class MonthPlatforms:
@@ -256,7 +255,7 @@ class MonthPlatforms:
     def _note(self, to: Destination, post: Any, text: str, pings: Any, codes: Iterator[str]) -> None:
         """Note a message when it is new: later it may have lost its buttons."""
         notified = tuple(str(Person(to.platform, str(account.id))) for account in pings)
-        sent = SentMessage(str(to), post.at, notified, text, tuple(codes), lambda: post.gone)
+        sent = SentMessage(str(to), post.at, notified, text, tuple(codes))
         self._sent.setdefault(post, sent)
 
 
