@@ -41,11 +41,16 @@ class KeyedTasks(Generic[Key]):
         self._attempts: dict[Key, asyncio.Event] = {}
 
     def wake(self, key: Key) -> None:
-        """Run the work of a key, now or after its current run."""
+        """Run the work of a key, now or after its current run. While the tasks end, nothing is begun."""
         self._due.add(key)
         if key not in self._running:
-            self._running.add(key)
-            self._tasks.create_task(self._run(key))
+            run = self._run(key)
+            try:
+                self._tasks.create_task(run)
+            except RuntimeError:
+                run.close()
+            else:
+                self._running.add(key)
 
     async def attempt(self, key: Key, seconds: float) -> None:
         """Run the work of a key, and wait until it was tried once, for this many seconds at most."""

