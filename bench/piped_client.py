@@ -88,7 +88,7 @@ class PipedBot:
 async def piped_bot(url: str, *platforms: str, share: float = 0) -> AsyncIterator[PipedBot]:
     """The bot on a database, from the start of its process to the end of the block. Then it has `cpu`.
 
-    With a `share`, it may use no more than that of a core. Exits where it has failed.
+    `share` limits it to a part of a core: 0.25 is a quarter. Exits if the bot fails.
     """
     pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE, "limit": _LONGEST_LINE}
     begun, command = monotonic(), (sys.executable, "-m", "bench.piped_bot", url, *platforms)

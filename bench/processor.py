@@ -29,9 +29,9 @@ def family(process: int) -> list[int]:
 
 @contextmanager
 def limited(process: int, share: float) -> Iterator[None]:
-    """Let a process, and those that it starts from now on, use this share of a core until it has ended.
+    """Limit a process, and those that it starts later, to this share of a core. It must end within the block.
 
-    Exits where the system does not allow that: it takes root, and control groups (Linux).
+    Exits if the system does not allow that: it takes root, and control groups (Linux).
     """
     quota, is_old = round(share * PERIOD), (GROUPS / "cpu").is_dir()
     group = (GROUPS / "cpu" if is_old else GROUPS) / f"bench-{process}"

@@ -21,9 +21,9 @@ PLATFORMS = *SHARED, "local", *SHARED
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Where a game is played, and by whom: two people, or one who plays against a computer.
+    """The chat of a game, and its two players, or one who plays against a computer.
 
-    The people of the page have tokens.
+    Only players on the page have tokens.
     """
 
     chat: Chat
@@ -42,7 +42,8 @@ class Month:
     programs: int = 1
     tables: tuple[Table, ...] = ()
     urls: tuple[str, ...] = ()
-    """The addresses of Discord, of its gateway, of Telegram, of its files, and of the people there."""
+    """The addresses of Discord, its gateway, Telegram and its files. The last one takes requests for presses.
+    """
 
     def platform(self, number: int) -> str:
         """Where a game is played: on each platform in turn. Of several processes none serves the page."""
@@ -88,7 +89,7 @@ class FilesClock(Clock):
 
 
 def time_in(path: Path) -> datetime:
-    """The time that a file has."""
+    """Read the time from a file; BEGIN if there is none."""
     with suppress(FileNotFoundError):
         return datetime.fromisoformat(path.read_text())
     return BEGIN
@@ -100,7 +101,7 @@ def time_of(folder: Path) -> datetime:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file at once: nobody reads half of it."""
+    """Replace a file in one step, so that nobody reads half of it."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     draft.write_text(text)
     draft.replace(path)

@@ -83,7 +83,7 @@ class DiscordFaults(RandomFaults):
 
 @dataclass(frozen=True)
 class SentMessage:
-    """A message as it was sent: when and where, whom it notified, its text and the codes of its buttons."""
+    """A message at the time of sending: destination, time, notified people, text, codes of buttons."""
 
     to: str
     at: datetime

@@ -10,7 +10,8 @@
   decision whose revision its buttons carry. Reminders carry the number of the turn, and there may be two of
   them: at half and at nine tenths of the time. Any other message is about its text. A message that the bot
   deleted later counts too.
-* The programs end only when they are told to, and the later ones take no more memory than the earlier ones.
+* No program ends by itself. Memory does not grow: programs of the last quarter take at most a quarter more
+  than those of the second.
 """
 
 from collections import Counter
