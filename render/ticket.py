@@ -112,7 +112,8 @@ def _painted(
     sheet.box(MAP_FRAME.inset(-1.5), None, mixed(INK, PAPER, 0.25), 2.5)
     _draw_head(sheet, view, ticket, captions)
     _draw_foot(sheet, ticket, status, captions)
-    return Image.alpha_composite(picture, sheet.finished())
+    sheet.put(picture)
+    return picture
 
 
 def _map(
@@ -132,13 +133,13 @@ def _map(
     for city, at in ends.items():
         draw_plate(marks, plates[city], plan.labels[city].text)
         draw_target(marks, at, DOT)
-    land = window.land(board, language).convert("RGBA")
-    land.alpha_composite(lines.finished())
+    land = window.land(board, language)
+    lines.put(land)
     stamped = _beside(frame, mark, (start, end)) if mark else None
-    land.alpha_composite(window.names(plan, plates, [SEAL, stamped] if stamped else [SEAL]))
-    land.alpha_composite(marks.finished())
+    window.draw_names(land, plan, plates, [SEAL, stamped] if stamped else [SEAL])
+    marks.put(land)
     if mark and stamped:
-        land.alpha_composite(mark, stamped.corner)
+        land.paste(mark, stamped.corner, mark)
     return land
 
 

@@ -14,7 +14,7 @@ FINE = 2
 BAND, REACH = 270, 48
 """Pixels: the height of the bands that `draw_over` draws, and the most height that a shape may have there."""
 TILE = 90
-"""Pixels: the sides of the parts of a band that are skipped where nothing is drawn."""
+"""Pixels: the sides of the parts of a canvas that are skipped where nothing is drawn."""
 
 
 class Canvas:
@@ -54,6 +54,11 @@ class Canvas:
     def finished(self) -> Image.Image:
         """The picture in pixels, with smooth edges."""
         return self._image.reduce(self._fine)
+
+    def put(self, picture: Image.Image) -> None:
+        """Put what is drawn on a picture of the same size, with smooth edges."""
+        height = self._image.height // self._fine
+        _put_tiles(picture, self._image, self._fine, range(0, height, TILE), (0, 0))
 
     def lay(self, image: Image.Image, at: complex) -> None:
         """Paste an image of the same resolution, its left upper corner at a point."""
@@ -150,19 +155,31 @@ def draw_over(picture: Image.Image, frame: Frame, draw: Callable[[Canvas], None]
     for top in range(round(frame.top), round(frame.bottom), BAND):
         canvas = Canvas.band(frame.width, top)
         draw(canvas)
-        _paste_band(picture, canvas.image, top)
+        _put_tiles(picture, canvas.image, FINE, range(REACH, REACH + BAND, TILE), (0, top - REACH))
 
 
-def _paste_band(picture: Image.Image, band: Image.Image, top: int) -> None:
-    """Paste a band in tiles: most are empty, and making the others smaller is most of the work."""
-    for down in range(0, BAND, TILE):
-        for left in range(0, band.width // FINE, TILE):
-            corner = left * FINE, (REACH + down) * FINE
-            right = min(corner[0] + TILE * FINE, band.width)
-            tile = band.crop((*corner, right, corner[1] + TILE * FINE))
+def _put_tiles(
+    picture: Image.Image, drawn: Image.Image, fine: int, lines: range, corner: tuple[int, int]
+) -> None:
+    """Put these lines of a canvas on a picture in tiles, the canvas's left upper corner at `corner`.
+
+    Most tiles are empty, and making the others smaller is most of the work.
+    """
+    for top in lines:
+        for left in range(0, drawn.width // fine, TILE):
+            right, bottom = left + TILE, min(top + TILE, lines.stop)
+            box = left * fine, top * fine, min(right * fine, drawn.width), min(bottom * fine, drawn.height)
+            tile = drawn.crop(box)
             if tile.getbbox():
-                drawn = tile.reduce(FINE)
-                picture.paste(drawn, (left, top + down), drawn)
+                _put(picture, tile.reduce(fine), (corner[0] + left, corner[1] + top))
+
+
+def _put(picture: Image.Image, tile: Image.Image, at: tuple[int, int]) -> None:
+    """Put a transparent image on a picture, which keeps its own transparency if it has any."""
+    if picture.mode == "RGBA":
+        picture.alpha_composite(tile, at)
+    else:
+        picture.paste(tile, at, tile)
 
 
 def fade(image: Image.Image, share: float) -> None:

@@ -1,12 +1,12 @@
 """A part of a board's map in a frame: paled, with networks, marked cities and journeys drawn on it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
-from math import copysign
+from math import ceil, copysign, floor
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 from engine.board import Board, Route
 from render.draw.canvas import Canvas, fade
@@ -15,7 +15,8 @@ from render.draw.empty_map import clear_cut_sea_names, painted_map
 from render.draw.frame import Frame
 from render.draw.labels import Label
 from render.draw.layout import HEIGHT, MAP, WIDTH, Layout
-from render.draw.names import draw_names
+from render.draw.names import holds
+from render.draw.sprites import Sprite, city_name
 from render.draw.text import fitted, width
 from render.draw.theme import CREAM, INK, PAPER, Paint
 
@@ -49,11 +50,15 @@ class MapWindow:
         """Pixels of the picture for one pixel of the map, across."""
         return self.frame.width / self.window.width
 
+    @property
+    def _down(self) -> float:
+        """Pixels of the picture for one pixel of the map, down: nearly the same."""
+        return self.frame.height / self.window.height
+
     def at(self, point: complex) -> complex:
         """Where a point of the map is on the picture."""
-        down = self.frame.height / self.window.height
         x, y = point.real - self.window.left, point.imag - self.window.top
-        return complex(self.frame.left + x * self.scale, self.frame.top + y * down)
+        return complex(self.frame.left + x * self.scale, self.frame.top + y * self._down)
 
     def land(self, board: Board, language: str) -> Image.Image:
         """The board's empty map in the window, without names of cities, paled, as large as the frame."""
@@ -62,23 +67,32 @@ class MapWindow:
         piece = map_picture.resize(size, Image.Resampling.HAMMING, self.window.box, reducing_gap=2)
         return dim(piece, COLOR, PAPER, TINT)
 
-    def names(self, plan: Layout, plates: Mapping[str, Frame], covered: Sequence[Frame] = ()) -> Image.Image:
-        """The names of cities without a plate in the window, as large as the frame of the picture.
+    def draw_names(
+        self, picture: Image.Image, plan: Layout, plates: Mapping[str, Frame], covered: Sequence[Frame] = ()
+    ) -> None:
+        """Draw the names of cities without a plate that are in the window on its picture.
 
         A name that a plate, the ring around its city or what is `covered` would touch is left out.
         """
         rings = [target_frame(self.at(plan.cities[city])) for city in plates]
         taken = [*plates.values(), *rings, *covered]
-        clear = {
-            city: label
-            for city, label in plan.labels.items()
-            if city not in plates and not self._is_taken(label, taken)
-        }
-        picture = Image.new("RGBA", self.window.size, (*PAPER, 0))
-        draw_names(picture, replace(plan, labels=clear), self.window)
-        names = picture.resize(self.frame.size, Image.Resampling.HAMMING, reducing_gap=2)
-        fade(names, 1 - TINT)
-        return names
+        for city, label in plan.labels.items():
+            if city not in plates and holds(self.window, label.frame) and not self._is_taken(label, taken):
+                self._smaller(city_name(label)).put(picture)
+
+    def _smaller(self, sprite: Sprite) -> Sprite:
+        """A sprite of the map as it is in the frame, paled as the map is."""
+        low = complex(sprite.left, sprite.top)
+        start, end = self.at(low), self.at(low + complex(*sprite.image.size))
+        left, top, right, bottom = floor(start.real), floor(start.imag), ceil(end.real), ceil(end.imag)
+        room = ceil(1 / min(self.scale, self._down))
+        wide = ImageOps.expand(sprite.image, room)
+        across, down = (start.real - left) / self.scale, (start.imag - top) / self._down
+        x, y = room - across, room - down
+        box = x, y, x + (right - left) / self.scale, y + (bottom - top) / self._down
+        image = wide.resize((right - left, bottom - top), Image.Resampling.HAMMING, box)
+        fade(image, 1 - TINT)
+        return Sprite(image, left, top)
 
     def _is_taken(self, label: Label, taken: Sequence[Frame]) -> bool:
         here = Frame.between(*map(self.at, label.frame.inset(-HALO).ends))
