@@ -206,14 +206,21 @@ def _is_fault(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], ConnectionError))
 
 
-def main(games: int = 200, days: float = 30, seed: int = 1, *, on_postgres: bool = False) -> int:
-    """Let a month pass on SQLite, or with two programs on PostgreSQL. Returns 1 if a promise was broken."""
+def main(
+    games: int = 200, days: float = 30, seed: int = 1, *, on_postgres: bool = False, kept: Path | None = None
+) -> int:
+    """Let a month pass on SQLite, or with two programs on PostgreSQL. Returns 1 if a promise was broken.
+
+    Logs, journals and the file of SQLite go to the folder `kept`, which is empty, or are deleted.
+    """
     installed = postgres.programs()
     if on_postgres and installed is None:
         print("PostgreSQL is not installed: no month passed on it.")
         return 0
-    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
-        month = Month(Path(name), games, round(days * DAY), seed, 2 if on_postgres else 1)
+    with ExitStack() as stack:
+        folder = kept or Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder.mkdir(parents=True, exist_ok=True)
+        month = Month(folder, games, round(days * DAY), seed, 2 if on_postgres else 1)
         server = None
         if on_postgres and installed:
             settings = {**postgres.SETTINGS, "fsync": "on", "full_page_writes": "on"}  # it is killed
@@ -232,5 +239,6 @@ if __name__ == "__main__":
     parser.add_argument("--days", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1, help="the instants and the choices follow from it")
     parser.add_argument("--postgres", action="store_true", help="two processes on PostgreSQL")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where logs and journals stay")
     options = parser.parse_args()
-    sys.exit(main(options.games, options.days, options.seed, on_postgres=options.postgres))
+    sys.exit(main(options.games, options.days, options.seed, on_postgres=options.postgres, kept=options.keep))

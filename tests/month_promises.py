@@ -3,8 +3,8 @@
 * An action that the log had after its press is there at the end, once. Each press is there at most once.
 * Each game has ended, and its record verifies.
 * The last post of each game is in its chat, and its platform would have taken every request.
-* A turn that lasted for two hours was notified to its player, in the chat or in private, before it ended. A
-  reminder is enough: a message that may have been sent is repeated in silence.
+* A turn that lasted longer than two hours was notified to its player, in the chat or in private, before it
+  ended. A reminder is enough: a message that may have been sent is repeated in silence.
 * Messages go to the chats and people of the games only, and notify nobody else.
 * Nobody was notified twice of one turn in one place. A message that notifies is about the turn with the
   decision whose revision its buttons carry. Reminders carry the number of the turn, and there may be two of
@@ -40,8 +40,11 @@ from tests.month_platforms import SentMessage
 from tests.month_program import host_of
 from tests.scenario import FakeClock
 
-LONG_TURN = timedelta(hours=2)
-"""Each turn that lasts this long must have been notified to its player."""
+LONG_TURN = timedelta(hours=2, minutes=15)
+"""Each turn that lasts this long must have been notified to its player.
+
+The first reminder is due at two hours, and the clock moves on by a quarter of an hour at once.
+"""
 
 REMINDERS = 2
 """How often a player may be reminded of a turn in one place."""
@@ -144,7 +147,8 @@ def untold(steps: Sequence[Step], sent: Sequence[SentMessage]) -> Iterator[str]:
         person = step.after.roster.holders[step.event.seat].person  # type: ignore[union-attr]
         during = [one for one in sent if person in one.notified and step.at <= one.at <= end]
         if person and end - step.at >= LONG_TURN and not during:
-            yield f"LOST: nobody was notified of the turn of {person} at event {step.after.seq} of {game}"
+            turn = f"the turn of {person} at event {step.after.seq} of {game}, {end - step.at} long"
+            yield f"LOST: nobody was notified of {turn}"
 
 
 def doubled(steps: Sequence[Step], sent: Sequence[SentMessage]) -> Iterator[str]:

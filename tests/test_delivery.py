@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -76,6 +77,16 @@ async def test_a_private_ping_in_doubt_is_repeated_in_silence(case: MemoryCase) 
     await case.delivery.tell(case.person, message, key(Topic.PANEL, 4))
     assert await case.store.note("hall-calling-ada") == ""
     assert await case.notifications(case.person) == 1
+
+
+async def test_a_note_in_doubt_is_repeated_without_its_mention(case: MemoryCase) -> None:
+    case.memory.limits = FORGETFUL
+    message = Message("It is still your turn.", mentions=(Mention(case.person, "Anna"),))
+    await case.lose_answer(case.chat)
+    for seq, notified in ((3, 1), (3, 1), (4, 2)):
+        with suppress(TimeoutError):
+            await case.delivery.post(case.chat, message, key(Topic.NOTE, seq))
+        assert await case.notifications(case.chat) == notified
 
 
 async def test_a_refused_private_ping_is_repeated_as_a_ping(case: MemoryCase) -> None:

@@ -12,7 +12,7 @@ from bot.clock import Clock
 from bot.metrics import SEND_ERRORS
 from bot.model.callbacks import CallbackData
 from bot.model.chat_settings import quiet_until
-from bot.model.identity import Chat, Person
+from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Button, Message, Topic, drawn
 from bot.model.permissions import Unreachable
 from bot.platforms.port import Limits, NotSent, Platform, PostKey, may_send
@@ -118,7 +118,7 @@ class Delivery:
         if await self._is_quiet(chat):
             message = replace(message, quiet=True)
         self._check(key)
-        id = id or await platform.send(chat, message, key, silent=message.quiet or not message.mentions)
+        id = id or await self._send_once(chat, message, key, noted=key.topic is Topic.NOTE)
         if self._in_doubt(key, platform.limits) and not platform.limits.finds_sent:
             await self._store.write_note(_doubted(chat, key), str(key))
         # After a turn's post only old buttons are left to do. A kill leaves them to the next post.
@@ -258,30 +258,35 @@ class Delivery:
         return replace(panel, key=str(key))
 
     async def _send_privately(self, person: Person, message: Message, key: PostKey) -> Sent:
-        """Send a new message, which notifies the person it mentions.
-
-        If the platform does not recognize repeats, the try is noted. Until it is answered, the person gets no
-        other notification about that game.
-        """
-        platform = self._platforms[person.platform]
-        if not message.mentions or platform.limits.repeats_safely_for:
-            id = await platform.send(person, message, key, silent=not message.mentions)
-        else:
-            id = await self._send_noted(platform, person, message, key)
+        """Send a new message, which notifies the person it mentions."""
+        id = await self._send_once(person, message, key, noted=True)
         return Sent(id, key.topic, str(key), self._clock.now())
 
-    async def _send_noted(self, platform: Platform, person: Person, message: Message, key: PostKey) -> str:
-        note = f"{person.platform}-calling-{person.id}"
-        noted = await self._store.note(note) or ""
-        silent = noted.startswith(f"{key.game}-")
-        if not silent:
-            await self._store.write_note(note, noted := str(key))
+    async def _send_once(self, to: Destination, message: Message, key: PostKey, *, noted: bool) -> str:
+        """Send a message that notifies the people it mentions, unless it is quiet.
+
+        If the platform does not recognize repeats, a try of which nothing else knows is `noted`. Until it is
+        answered, there is no other such notification about that game.
+        """
+        platform, silent = self._platforms[to.platform], message.quiet or not message.mentions
+        if silent or not noted or platform.limits.repeats_safely_for:
+            return await platform.send(to, message, key, silent=silent)
+        return await self._send_noted(platform, to, message, key)
+
+    async def _send_noted(self, platform: Platform, to: Destination, message: Message, key: PostKey) -> str:
+        note = f"{to.platform}-calling-{to.id}"
+        before = await self._store.note(note) or ""
+        in_doubt = before.startswith(f"{key.game}-")
+        if in_doubt:
+            message = replace(message, mentions=())
+        else:
+            await self._store.write_note(note, before := str(key))
         try:
-            id = await platform.send(person, message, key, silent=silent)
+            id = await platform.send(to, message, key, silent=in_doubt)
         except (NotSent, Unreachable):
-            await self._store.replace_note(note, noted, "")
+            await self._store.replace_note(note, before, "")
             raise
-        await self._store.replace_note(note, noted, "")  # nothing, if the person was forgotten meanwhile
+        await self._store.replace_note(note, before, "")  # nothing, if the person was forgotten meanwhile
         return id
 
     async def _delete(self, person: Person, game: str, old: Sequence[Sent]) -> None:
