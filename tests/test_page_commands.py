@@ -54,13 +54,13 @@ def test_every_button_of_the_menu_is_shown_to_somebody_and_has_words() -> None:
         for button in menu(language).values():
             assert button["label"], button
             assert button["group"] in groups, button
-            assert set(button["roles"]) <= {*EVERYWHERE.split(), "seated"}, button
+            assert set(button["roles"]) <= {*EVERYWHERE, "seated"}, button
             assert button.get("where", "chat") in ("chat", "line"), button
 
 
 def test_a_command_without_further_details_is_in_the_menu_by_its_section() -> None:
     assert menu()["undo"] == {"word": "undo", "label": "Undo a move", "group": "main", "roles": ["player"]}
-    assert menu()["away"]["roles"] == EVERYWHERE.split()
+    assert menu()["away"]["roles"] == [*EVERYWHERE]
     assert menu()["away"]["where"] == "chat"
 
 

@@ -124,6 +124,12 @@ Who = Literal["anyone", "player", "host", "admin"]
 "host" is who opened the game, or an admin of its home chat; "admin" is such an admin, and for some
 commands any player once the game has waited for a day.
 """
+MenuGroup = Literal["main", "game", "channel", "me", "look-back"]
+MenuRole = Literal["player", "onlooker", "lobby", "empty", "over"]
+MenuWhere = Literal["", "chat", "line"]
+MenuPlace = tuple[MenuGroup, tuple[MenuRole, ...], MenuWhere]
+"""Where the menu of the page has a command: its group, who sees it, and where (bot.text.page_menu)."""
+
 Section = Literal["table", "turn", "look", "chats", "person"]
 """The part of help that lists a command."""
 
@@ -204,8 +210,8 @@ class CommandSpec(Generic[Made]):
     """The command that it follows in Telegram's menus, where that is not its place in the table."""
     shown_first: str = ""
     """The command that shows the game which a person has just chosen for this command."""
-    on_page: str = ""
-    """Where the menu of the page has it, if not by default (bot.text.page_menu): group, roles, place."""
+    on_page: MenuPlace | None = None
+    """Where the menu of the page has it, if not by default (see bot.text.page_menu)."""
     opens: type[Action] | None = None
     """Its button opens a menu of these actions: panels have it while one of them is legal."""
 
@@ -224,3 +230,8 @@ class CommandSpec(Generic[Made]):
                 return f"/{self.telegram}"
             case _:
                 return f"/{self.word}"
+
+
+def menu_place(group: MenuGroup, *roles: MenuRole, where: MenuWhere = "") -> MenuPlace:
+    """A place in the menu of the page."""
+    return group, roles, where

@@ -11,8 +11,9 @@ from enum import Enum, auto
 
 from bot.model import command_arguments as arg
 from bot.model.chat_settings import ChatSettings
-from bot.model.command_spec import CommandCall, Trait
+from bot.model.command_spec import CommandCall, MenuRole, Trait
 from bot.model.command_spec import CommandSpec as Spec
+from bot.model.command_spec import menu_place as at
 from bot.model.command_values import ChangeSettings as ChangeSettings
 from bot.model.command_values import ChangeSetup, Join, NewGame
 from bot.model.command_values import Play as Play
@@ -143,8 +144,8 @@ SECRET, DEEP_LINK, MAIN, BY_NAME = Trait.SECRET, Trait.DEEP_LINK, Trait.MAIN, Tr
 OWN_PLACE = Trait.OWN_PLACE
 ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
 
-WITH_GAME = "player onlooker over"
-EVERYWHERE = f"empty lobby {WITH_GAME}"
+WITH_GAME: tuple[MenuRole, ...] = ("player", "onlooker", "over")
+EVERYWHERE: tuple[MenuRole, ...] = ("empty", "lobby", *WITH_GAME)
 """Roles of the page's menu: those in a game that runs or is over, and all of them."""
 
 
@@ -223,9 +224,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("new", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | Trait.HERE | OWN_PLACE,
          _new, (arg.title, arg.thread), telegram="newgame"),
     Spec("practice", "table", SLASH | MENU | ANY_GAME | CHANGES | PERSONAL | Trait.HERE,
-         _practice, (arg.title, arg.adviser), on_page="me empty over onlooker chat"),
+         _practice, (arg.title, arg.adviser), on_page=at("me", "empty", "over", "onlooker", where="chat")),
     Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
-         None, (arg.color, arg.word), on_page="main onlooker"),
+         None, (arg.color, arg.word), on_page=at("main", "onlooker")),
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Do(Operation.LEAVE, call.lower("seat")), (arg.seat_left,), who="player"),
     Spec("computer", "table", GAME | CHANGES | ON_LOBBY | OWN_PLACE, _computer,
@@ -235,10 +236,10 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("variant", "table", TYPED | OWN_PLACE, None, (arg.variant,), discord="game options variant"),
     Spec("bonus", "table", TYPED | OWN_PLACE, None, (arg.bonus,), discord="game options bonus"),
     Spec("starter", "table", TYPED | OWN_PLACE, None, (arg.starter,), discord="game options starter"),
-    Spec("clock", "table", GAME | CHANGES, None, (arg.clock,), on_page="game player"),
+    Spec("clock", "table", GAME | CHANGES, None, (arg.clock,), on_page=at("game", "player")),
     Spec("pause", "table", GAME | CHANGES, _do(Operation.PAUSE), who="player"),
     Spec("resume", "table", GAME | CHANGES, _do(Operation.RESUME), who="player"),
-    Spec("vote", "table", GAME | CHANGES, _vote, (arg.answer, arg.number), on_page="game player"),
+    Spec("vote", "table", GAME | CHANGES, _vote, (arg.answer, arg.number), on_page=at("game", "player")),
     Spec("givetime", "table", GAME | CHANGES, None, (arg.player,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN | OWN_PLACE,
          _do(Operation.START, "word"), (arg.word,), telegram="startgame", who="host"),
@@ -248,14 +249,14 @@ COMMANDS: tuple[Spec[Command], ...] = (
          _do(Operation.REMATCH), who="player"),
     Spec("restore", "table", GAME | ANY_GAME | CHANGES | ADMIN,
          lambda call: Do(Operation.RESTORE, call.lower("game")), (arg.game,),
-         who="host", on_page="game empty chat"),
+         who="host", on_page=at("game", "empty", where="chat")),
     Spec("skip", "table", GAME | CHANGES | ADMIN, None, (arg.player,),
-         who="admin", on_page="game player line"),
+         who="admin", on_page=at("game", "player", where="line")),
     Spec("replace", "table", GAME | CHANGES | ADMIN, None, (arg.player,),
-         who="admin", on_page="game player line"),
+         who="admin", on_page=at("game", "player", where="line")),
     Spec("rollback", "table", TYPED | CHANGES | PRIVATE | ADMIN,
          _do(Operation.ROLL_BACK, "turn"), (arg.back_to,),
-         discord="gameadmin rollback", who="admin", on_page="game player over chat"),
+         discord="gameadmin rollback", who="admin", on_page=at("game", "player", "over", where="chat")),
 
     Spec("draw", "turn", ACT | ON_TURN | OWN_PLACE, None, (arg.card,), shown_first="hand", who="player"),
     Spec("claim", "turn", ACT | CONFIRMS | ON_TURN | OWN_PLACE, None, (arg.route, arg.route_cards),
@@ -284,24 +285,26 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda call: Show(Query.REMINDED if call.given else Query.HAND, _given(call, "turn")),
          (arg.turn,), who="player"),
     Spec("tickets", "look", ACT | DEEP_LINK | PICTURE, _show(Query.TICKETS),
-         who="player", on_page="main player over"),
+         who="player", on_page=at("main", "player", "over")),
     Spec("board", "look", SEE | PICTURE | ON_CHOICE | ON_TURN | ON_END | OWN_PLACE,
          None, (arg.view, arg.place)),
     Spec("text", "look", TYPED | OWN_PLACE, None, (arg.place_or_open,), discord="board"),
     Spec("scores", "look", SEE | ON_CHOICE | ON_TURN | ON_END, _show(Query.SCORES),
-         on_page=f"main {WITH_GAME}"),
+         on_page=at("main", *WITH_GAME)),
     Spec("since", "look", SEE | PICTURE, _show(Query.SINCE), who="player"),
     Spec("log", "look", SEE | ON_END, lambda call: Show(Query.LOG, _given(call, "page")), (arg.page,),
-         on_page=f"main {WITH_GAME}"),
+         on_page=at("main", *WITH_GAME)),
     Spec("audit", "look", SLASH, lambda call: Show(Query.AUDIT, _given(call, "page")), (arg.page,),
-         on_page=f"look-back {WITH_GAME} chat"),
-    Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD), on_page="look-back over chat"),
-    Spec("why", "look", SLASH | ON_END, _why, (arg.round,), on_page="look-back over chat"),
+         on_page=at("look-back", *WITH_GAME, where="chat")),
+    Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD),
+         on_page=at("look-back", "over", where="chat")),
+    Spec("why", "look", SLASH | ON_END, _why, (arg.round,), on_page=at("look-back", "over", where="chat")),
     Spec("review", "look", SLASH | PRIVATE | DM_MENU, _show(Query.REVIEW),
-         who="player", on_page="look-back over"),
+         who="player", on_page=at("look-back", "over")),
     Spec("moment", "look", PRIVATE,
          lambda call: Show(Query.MOMENT, _given(call, "round")), (arg.round,), who="player"),
-    Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL), on_page=f"look-back {WITH_GAME} chat"),
+    Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL),
+         on_page=at("look-back", *WITH_GAME, where="chat")),
     Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
          lambda call: Show(Query.RULES, (call.text("topic"),)), (arg.topic,)),
     Spec("showme", "look", PRIVATE, lambda call: Show(Query.LESSON, (call.text("kind"), call.text("place"))),
@@ -311,15 +314,15 @@ COMMANDS: tuple[Spec[Command], ...] = (
 
     Spec("share", "chats", GAME | GROUP_MENU | ON_END,
          lambda call: Show(Query.INVITATION, tuple(call.lower("change").split())), (arg.change,),
-         who="player", on_page="channel player over chat"),
+         who="player", on_page=at("channel", "player", "over", where="chat")),
     Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU | Trait.ELSEWHERE | Trait.HERE,
          lambda call: Do(Operation.FOLLOW, call.lower("code")), (arg.invitation,),
-         on_page="channel empty over line"),
+         on_page=at("channel", "empty", "over", where="line")),
     Spec("unfollow", "chats", GAME | GROUP_MENU, _do(Operation.UNFOLLOW),
-         on_page=f"channel {WITH_GAME} chat"),
+         on_page=at("channel", *WITH_GAME, where="chat")),
     Spec("webhook", "chats", GAME | ANY_GAME | PRIVATE,
          _do(Operation.SET_WEBHOOK, "address"), (arg.address,),
-         who="admin", on_page="channel empty lobby player over line"),
+         who="admin", on_page=at("channel", "empty", "lobby", "player", "over", where="line")),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
     Spec("chatsettings", "chats", SLASH | GROUP_MENU | ANY_GAME | BY_NAME, None,
          (arg.title, arg.language, arg.clock, arg.openers, arg.starters, arg.pictures, arg.grouped,
@@ -333,7 +336,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          _statistics, (arg.whose, arg.month), menu_after="games"),
     Spec("leaderboard", "person", SLASH | MENU | ANY_GAME | PICTURE,
          lambda call: Show(Query.LEADERBOARD, _given(call, "which")), (arg.which_games,), menu_after="stats",
-         on_page=f"channel {EVERYWHERE} chat"),
+         on_page=at("channel", *EVERYWHERE, where="chat")),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
          _do(Operation.GO_AWAY, "until"), (arg.until,)),
     Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, _do(Operation.COME_BACK), who="player"),

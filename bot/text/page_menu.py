@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.model.command_spec import CommandSpec, Section, Trait
+from bot.model.command_spec import CommandSpec, MenuGroup, MenuPlace, MenuRole, Section, Trait
 from bot.model.commands import COMMANDS, EVERYWHERE, Command
 from bot.text.i18n import Phrases
 
@@ -22,26 +22,26 @@ def _is_in_menu(spec: CommandSpec[Command]) -> bool:
 
 
 def _button(spec: CommandSpec[Command], phrases: Phrases) -> dict[str, object]:
-    group, *rest = (spec.on_page or _by_default(spec)).split()
-    roles = [word for word in rest if word not in ("chat", "line")]
-    where = {"where": rest[-1]} if rest[-1] in ("chat", "line") else {}
+    group, roles, where = spec.on_page or _by_default(spec)
     about = phrases.say(f"slash-{spec.word}-about")
     label = phrases.say_or(f"ui-menu-{spec.word}", about)
-    return {"word": spec.word, "label": label, "group": group, "roles": [*_roles(spec, roles)], **where}
+    button: dict[str, object] = {"word": spec.word, "label": label, "group": group}
+    return button | {"roles": [*_roles(spec, roles)]} | ({"where": where} if where else {})
 
 
-def _roles(spec: CommandSpec[Command], roles: list[str]) -> Iterator[str]:
+def _roles(spec: CommandSpec[Command], roles: tuple[MenuRole, ...]) -> Iterator[str]:
     """The roles; after the end, a player's command is for those who have played."""
     for role in roles:
         yield "seated" if role == "over" and spec.who == "player" else role
 
 
-def _by_default(spec: CommandSpec[Command]) -> str:
+def _by_default(spec: CommandSpec[Command]) -> MenuPlace:
     """For all who may use it, in the group of its section."""
-    return f"{_group(spec.section)} {EVERYWHERE if spec.who == 'anyone' else 'player'}{_where(spec.section)}"
+    roles: tuple[MenuRole, ...] = EVERYWHERE if spec.who == "anyone" else ("player",)
+    return _group(spec.section), roles, "chat" if spec.section in ("chats", "person") else ""
 
 
-def _group(section: Section) -> str:
+def _group(section: Section) -> MenuGroup:
     match section:
         case "table":
             return "game"
@@ -51,7 +51,3 @@ def _group(section: Section) -> str:
             return "me"
         case "turn" | "look":
             return "main"
-
-
-def _where(section: Section) -> str:
-    return " chat" if section in ("chats", "person") else ""
