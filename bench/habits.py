@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from bot.model.identity import Person, Ping
 from bot.model.local_time import COMMON_ZONES, zone
-from bot.store import Profile
+from bot.model.profile import Profile
 
 VANISHES, PLANS, CLOSED_DMS, WANTS_DMS, WANTS_DIGEST = 0.1, 0.2, 0.25, 0.2, 0.1
 """The share of people who vanish for good, use plans, take no DMs, want to be mentioned by DM, and (if they

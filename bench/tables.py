@@ -9,8 +9,9 @@ from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
 from bot.matches.turns import decide
 from bot.model.identity import Chat, Person
+from bot.model.profile import Profile
 from bot.settings import Settings
-from bot.store import Profile, Store
+from bot.store import Store
 from engine.actions import Action, DrawDeck, KeepTickets
 from engine.chance import Chance
 from engine.computers import COMPUTERS

@@ -17,11 +17,12 @@ from bot.matches.match import Match
 from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
+from bot.model.profile import Profile
 from bot.platforms.local.platform import LocalPlatform
 from bot.randomness import system_bytes
 from bot.service import leases
 from bot.settings import Settings
-from bot.store import Profile, Store
+from bot.store import Store
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line

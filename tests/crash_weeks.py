@@ -33,8 +33,8 @@ from bot.matches.reminder_times import HALF, reminders_of
 from bot.matches.roster_events import PlanMade, VoteOpened
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
+from bot.model.profile import Profile
 from bot.platforms.port import PostKey
-from bot.store import Profile
 from engine.events import TurnStarted
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario, predictable_entropy, waited_for

@@ -22,8 +22,9 @@ from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
+from bot.model.profile import Profile
 from bot.platforms.local.platform import LocalPlatform
-from bot.store import Profile, StoreError
+from bot.store import StoreError
 from engine.chance import Chance
 from engine.computers import COMPUTERS
 from engine.notation import line

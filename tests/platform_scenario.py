@@ -95,10 +95,10 @@ class PlatformScenario(Scenario):
         return [player for player in players if await player.seat() in waiting]
 
     async def settle_after_trouble(self) -> None:
-        """Let the clock go on until every repeated call has succeeded."""
-        for number in range(30):
+        """Let the clock go on until every repeated call has succeeded, also those after a post."""
+        for number in range(60):
             await asyncio.sleep(min(1, 0.05 * 1.2**number))
-            if await self._quiet():
+            if await self._quiet() and not self._is_telling:
                 return
             await self.clock.move_on(timedelta(seconds=61))
         raise AssertionError("it does not come through")

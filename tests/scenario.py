@@ -17,12 +17,13 @@ from bot.matches.match import Match
 from bot.matches.seats import LAPSE
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture
+from bot.model.profile import Profile
 from bot.notify.sections import split_into_posts
 from bot.service.leases import Leases
 from bot.service.pictures import PictureService, PointsByTurn
 from bot.service.rate_limits import Rates
 from bot.settings import Settings
-from bot.store import Profile, Store
+from bot.store import Store
 from bot.text.i18n import Phrases
 from engine.board import Board
 from engine.chance import Chance

@@ -129,15 +129,22 @@ class TelegramBot(PlatformScenario):
 
     @property
     def calls(self) -> list[int]:
-        """The number of calls that wrote in the group, from each post of a turn to the next."""
-        counts = [0]
+        """The number of calls that wrote in the group, from each post of a turn to the next.
+
+        On a busy machine, an answer in the group can come after the post of the next player's turn.
+        """
+        counts, waits_for = [0, 0], ""
         for method, asked in self.server.requests:
             if method.startswith(SPEAKS) and asked.get("chat_id") == self.group.id:
-                is_turn = "text_mention" in str(asked) and "starting tickets" not in str(asked)
-                if is_turn or "The game is over." in str(asked):
+                said = str(asked)
+                called = re.search(r"'text_mention', 'user': {.*?'id': (\d+)", said)
+                if (called and "starting tickets" not in said) or "The game is over." in said:
                     counts.append(0)
-                counts[-1] += 1
-        return counts[1:]
+                    waits_for = called[1] if called else ""
+                reader = re.search(r"'callback_data': '\?(\d+)\.", said)
+                is_late = reader is not None and reader[1] != waits_for
+                counts[-2 if is_late else -1] += 1
+        return counts[2:]
 
 
 class TelegramPlayer(PlatformPlayer):

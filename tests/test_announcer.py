@@ -12,10 +12,10 @@ import pytest
 
 from bot.model.identity import PINGS, Chat, Person, Ping
 from bot.model.permissions import MissingPermissions
+from bot.model.profile import Profile
 from bot.notify.lost_chats import find_again, tell_players_once
 from bot.notify.player_messages import ends_with_card
 from bot.platforms.port import PostKey
-from bot.store import Profile
 from bot.tasks import KeyedTasks
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform

@@ -9,9 +9,9 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.identity import Chat
+from bot.model.profile import Profile
 from bot.service.handlers import lobby
 from bot.service.rate_limits import CHANGES, RateLimit
-from bot.store import Profile
 from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario

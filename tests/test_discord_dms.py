@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.model.identity import PINGS, Ping
+from bot.model.profile import Profile
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.layout import laid_out
-from bot.store import Profile
 from tests.discord_session import DiscordSession, discord_session, settled
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import SILENT

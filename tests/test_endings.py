@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.matches.roster import Status
+from bot.model.profile import Profile
 from bot.service.deadlines import meet_due
-from bot.store import Profile
 from engine.game import DrawSecondCard
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform

@@ -10,7 +10,7 @@ import pytest
 
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.store import Profile
+from bot.model.profile import Profile
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain

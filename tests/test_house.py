@@ -267,7 +267,7 @@ def test_adapters_do_not_know_the_store() -> None:
         for platform in ("discord", "telegram", "apps")
         for path in sources(f"bot/platforms/{platform}")
         for module, name in imports(path)
-        if re.match(r"bot\.store\b", module) and (platform, name) != ("apps", "Profile")
+        if re.match(r"bot\.store\b", module)
     ]
     assert strays == []
 
@@ -282,7 +282,7 @@ def test_the_local_page_reads_its_own_tables_only() -> None:
         for node in nodes(path)
         if isinstance(node, ast.Attribute) and re.search(r"store\.\w+$", ast.unparse(node))
     }
-    assert imported <= {"Store", "PageStore", "PageUse", "Post", "Profile"}
+    assert imported <= {"Store", "PageStore", "PageUse", "Post"}
     assert parts == {"page", "people"}
 
 

@@ -10,7 +10,8 @@ import pytest
 from bot.model.identity import Chat
 from bot.model.message import Button, Mention, Message, Picture
 from bot.model.permissions import Unreachable
-from bot.store import Entry, Profile, RowUpdates
+from bot.model.profile import Profile
+from bot.store import Entry, RowUpdates
 from tests.local_session import (
     BOARD,
     HAND,

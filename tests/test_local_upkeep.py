@@ -12,6 +12,7 @@ import pytest
 from bot.cli import main
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
+from bot.model.profile import Profile
 from bot.platforms.local import accounts
 from bot.platforms.local.platform import LocalPlatform
 from bot.platforms.local.upkeep import (
@@ -24,7 +25,7 @@ from bot.platforms.local.upkeep import (
     remove_wanted,
 )
 from bot.service.dispatcher import Dispatcher
-from bot.store import Entry, Profile, RowUpdates, Store
+from bot.store import Entry, RowUpdates, Store
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session
 from tests.scenario import FakeClock, Participant, Scenario, open_scenario

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy.engine import make_url
 
-from bot.store import Profile, Store
+from bot.model.profile import Profile
+from bot.store import Store
 from tests.fakes.wire.patience import until
 from tests.postgres import OWNER, Server, unprivileged
 from tests.stores import ADA, entries, open_game, seqs

@@ -17,8 +17,9 @@ from bot.doctor import look_at, look_at_all
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
+from bot.model.profile import Profile
 from bot.settings import load_settings
-from bot.store import Conflict, Profile, RowUpdates, Store, StoreError, listener, postgres
+from bot.store import Conflict, RowUpdates, Store, StoreError, listener, postgres
 from bot.store.migrations import known_revisions
 from bot.store.notes import written_logs
 from bot.store.schema import notes

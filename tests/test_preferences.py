@@ -8,7 +8,8 @@ import pytest
 
 from bot.model.command_spec import ArgumentKind
 from bot.model.identity import Person
-from bot.store import Profile, Store
+from bot.model.profile import Profile
+from bot.store import Store
 from tests.discord_bot import discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.telegram.group import FakeGroup

@@ -16,7 +16,7 @@ from bot.matches.reminder_times import reminder_times
 from bot.model.chat_settings import ChatSettings
 from bot.model.local_time import zone
 from bot.model.message import Message
-from bot.store import Profile
+from bot.model.profile import Profile
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain

@@ -12,7 +12,8 @@ from sqlalchemy import event, update
 
 from bot.model.chat_settings import ChatSettings
 from bot.model.message import Topic
-from bot.store import Profile, RowUpdates, Sent, Store
+from bot.model.profile import Profile
+from bot.store import RowUpdates, Sent, Store
 from bot.store.listener import NOTIFY
 from bot.store.schema import bookmarks
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game

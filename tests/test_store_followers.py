@@ -13,7 +13,8 @@ from sqlalchemy.exc import IntegrityError
 from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource, Topic
-from bot.store import Conflict, OtherGame, Post, Profile, RowUpdates, Sent, Store
+from bot.model.profile import Profile
+from bot.store import Conflict, OtherGame, Post, RowUpdates, Sent, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
 

@@ -64,9 +64,7 @@ def test_a_person_whom_the_text_does_not_name_is_mentioned_below_it() -> None:
 
 
 def test_a_text_has_the_command_words_of_telegram() -> None:
-    said = formatted(
-        "Create one with /new, /start begins, /game check looks again; /newgame, /draw 3 stay."
-    ).text
+    said = formatted("Create one with /new, /start begins, /check looks again; /newgame, /draw 3 stay.").text
     assert said == "Create one with /newgame, /startgame begins, /check looks again; /newgame, /draw 3 stay."
 
 

@@ -16,10 +16,11 @@ from bot.matches.match import Match, Step, follow
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.model.profile import Profile
 from bot.notify.posts import post_of
 from bot.notify.sections import split_into_posts
 from bot.platforms.local.platform import LocalPlatform
-from bot.store import Profile, Store
+from bot.store import Store
 from bot.text.i18n import phrases
 from engine.actions import (
     Action,

@@ -16,7 +16,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from bot.model.identity import Person
-from bot.store import Profile, Store, StoreError, UnreadableGame, migrations
+from bot.model.profile import Profile
+from bot.store import Store, StoreError, UnreadableGame, migrations
 from bot.store.schema import metadata
 from bot.text.i18n import phrases
 from tests.postgres import Server

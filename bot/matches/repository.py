@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from weakref import WeakValueDictionary
+from weakref import WeakSet, WeakValueDictionary
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
@@ -68,7 +68,7 @@ class MatchRepository:
             room, lambda recent: _MATCH_SIZE + _STEP_SIZE * len(recent[1])
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._followers: list[asyncio.Queue[str]] = []
+        self._followers = WeakSet[asyncio.Queue[str]]()
         self._deadlines: list[asyncio.Queue[datetime]] = []
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
         self.on_newer: Callable[[], None] = lambda: None
@@ -323,8 +323,8 @@ class MatchRepository:
 
     def subscribe(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""
-        self._followers.append(asyncio.Queue())
-        return self._followers[-1]
+        self._followers.add(queue := asyncio.Queue[str]())
+        return queue
 
     def written_deadlines(self) -> asyncio.Queue[datetime]:
         """A queue of new deadlines: for each change of a match from now on, its next deadline."""

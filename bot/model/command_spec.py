@@ -124,6 +124,9 @@ Who = Literal["anyone", "player", "host", "admin"]
 "host" is who opened the game, or an admin of its home chat; "admin" is such an admin, and for some
 commands any player once the game has waited for a day.
 """
+GAME_GROUP, ADMIN_GROUP = "game", "gameadmin"
+"""Commands that consist of others: those about a game, and those of admins."""
+
 MenuGroup = Literal["main", "game", "channel", "me", "look-back"]
 MenuRole = Literal["player", "onlooker", "lobby", "empty", "over"]
 MenuWhere = Literal["", "chat", "line"]
@@ -183,6 +186,8 @@ class Trait(Flag):
     """Sentences name it for people on other platforms too."""
     HERE = auto()
     """It shows a game in the very chat where it is given."""
+    AT_TIMES = auto()
+    """The menu of the page has it only while the program would not refuse it."""
     OWN_PLACE = auto()
     """The local page has a place of its own for it, so its menu leaves it out."""
 

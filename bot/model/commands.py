@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from bot.model import command_arguments as arg
 from bot.model.chat_settings import ChatSettings
-from bot.model.command_spec import CommandCall, MenuRole, Trait
+from bot.model.command_spec import ADMIN_GROUP, CommandCall, MenuRole, Trait
 from bot.model.command_spec import CommandSpec as Spec
 from bot.model.command_spec import menu_place as at
 from bot.model.command_values import ChangeSettings as ChangeSettings
@@ -256,7 +256,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          who="admin", on_page=at("game", "player", where="line")),
     Spec("rollback", "table", TYPED | CHANGES | PRIVATE | ADMIN,
          _do(Operation.ROLL_BACK, "turn"), (arg.back_to,),
-         discord="gameadmin rollback", who="admin", on_page=at("game", "player", "over", where="chat")),
+         discord=f"{ADMIN_GROUP} rollback", who="admin", on_page=at("game", "player", "over", where="chat")),
 
     Spec("draw", "turn", ACT | ON_TURN | OWN_PLACE, None, (arg.card,), shown_first="hand", who="player"),
     Spec("claim", "turn", ACT | CONFIRMS | ON_TURN | OWN_PLACE, None, (arg.route, arg.route_cards),
@@ -273,9 +273,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
     Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
          _do(Operation.EDIT_PLAN, "plan"), (arg.plan,), who="player"),
-    Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU,
+    Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU | Trait.AT_TIMES,
          _undo, (arg.to,), who="player"),
-    Spec("hint", "turn", SLASH | PRIVATE | DM_MENU,
+    Spec("hint", "turn", SLASH | PRIVATE | DM_MENU | Trait.AT_TIMES,
          lambda call: Show(Query.HINT, _given(call, "level")), (arg.adviser,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (arg.tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (arg.kind, arg.place), who="player"),

@@ -21,11 +21,15 @@ Style = Literal["plain", "main", "danger"]
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button: its label, and the code that a click sends (see bot.model.callbacks)."""
+    """A button: its label, and the code that a click sends (see bot.model.callbacks).
+
+    `short` is the label without the title of the menu, where the label begins with that.
+    """
 
     label: str
     code: str
     style: Style = "plain"
+    short: str = ""
 
 
 Rows = tuple[tuple[Button, ...], ...]
@@ -191,6 +195,8 @@ class Message:
     lead: str = field(default="", compare=False)
     """The first text of a private panel that answers somebody: what the panel itself does not say."""
     brief: str = field(default="", compare=False)
+    link: str = field(default="", compare=False)
+    """An address in its text that is to be opened and copied."""
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""
 

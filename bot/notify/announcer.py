@@ -10,6 +10,7 @@ from functools import partial
 
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository
+from bot.matches.roster import Status
 from bot.metrics import POST_SECONDS
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic
@@ -120,6 +121,8 @@ class Announcer:
         if game and self._leases.holds_game(game):
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
+                if match.roster.status not in (Status.LOBBY, Status.RUNNING):
+                    return
                 self.unreachable.add((chat, game))
                 await self._tell_of_lost_chat(chat, match)
 

@@ -49,13 +49,15 @@ class Delivery:
         self._clock = clock
         self._speaks = speaks
         self._retiring: dict[tuple[Chat, str], asyncio.Task[None]] = {}
+        self._begun: set[asyncio.Task[None]] = set()
         self._telling: WeakValueDictionary[tuple[Person, str], asyncio.Lock] = WeakValueDictionary()
 
     async def close(self) -> None:
-        """Cancel the calls that still take buttons from old messages."""
-        for task in self._retiring.values():
+        """Cancel the calls that still take buttons from old messages, and what was begun."""
+        tasks = *self._retiring.values(), *self._begun
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._retiring.values(), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     # ---- in public
 
@@ -220,6 +222,13 @@ class Delivery:
             log.warning("game %s: a person on %s takes no private messages", key.game, person.platform)
             await self._store.people.note_dms_blocked(person)
             raise
+
+    def begin_telling(self, person: Person, message: Message, key: PostKey) -> asyncio.Task[None]:
+        """Begin to `tell` somebody. It goes on if nobody waits for it any more."""
+        task = asyncio.create_task(self.tell(person, message, key))
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+        return task
 
     async def _tell(
         self, person: Person, message: Message, key: PostKey, *, moved: bool, again: bool, upto: int | None

@@ -8,10 +8,11 @@ from bot.model.identity import Person
 from bot.model.local_time import morning, quiet_span, zone
 from bot.model.message import Button, Mention, Message, Topic
 from bot.model.permissions import Unreachable
+from bot.model.profile import Profile
 from bot.notify.delivery import Delivery
 from bot.platforms.port import NotSent, PostKey
 from bot.service.directory import Directory
-from bot.store import Profile, Store
+from bot.store import Store
 from bot.text.i18n import phrases
 
 _MOST_LETTERS = 1500

@@ -43,7 +43,7 @@ async def is_told_elsewhere(
     message = await _message(store, person, other, match, seat, language)
     setbacks = match.roster.setbacks
     key = PostKey(match.id, Topic.NOTE, decision.revision, part="turn", setbacks=setbacks)
-    telling = asyncio.create_task(delivery.tell(other, message, key))
+    telling = delivery.begin_telling(other, message, key)
     telling.add_done_callback(_note_fault)
     done, _ = await asyncio.wait({telling}, timeout=_PATIENCE)  # a call that is cancelled may hang
     return bool(done) and telling.exception() is None and profile.notify_on != "both"

@@ -16,6 +16,7 @@ from bot.model.identity import Chat, Destination, Person
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Mention, Message, Topic, moment
 from bot.model.permissions import Unreachable
+from bot.model.profile import Profile
 from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.digests import send_digest
@@ -23,7 +24,7 @@ from bot.platforms.port import NotSent, Platform, PostKey
 from bot.service.directory import Directory, place_of_game
 from bot.service.leases import DIGESTS, Leases, part_of
 from bot.service.reminder_buttons import reminder_buttons
-from bot.store import Profile, RowUpdates, StoreError, UnreadableGame
+from bot.store import RowUpdates, StoreError, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.labels import board_title
 

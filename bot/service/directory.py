@@ -18,9 +18,10 @@ from bot.model.identity import Chat, Person
 from bot.model.local_time import known_zone, zone_of_locale
 from bot.model.message import moment
 from bot.model.names import persons_name
+from bot.model.profile import Profile
 from bot.service.access import plays
 from bot.service.leases import Leases
-from bot.store import Profile, Store, StoreError
+from bot.store import Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.labels import board_title

@@ -18,6 +18,7 @@ from bot.model.command_spec import ArgumentKind, CommandCall
 from bot.model.commands import Play
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
+from bot.model.profile import Profile
 from bot.randomness import RandomBytes
 from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
@@ -35,7 +36,7 @@ from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.statistics import suggested_months
 from bot.service.table_state import TableState, shown_table
-from bot.store import Conflict, OtherGame, Profile, StoreError, UnreadableGame
+from bot.store import Conflict, OtherGame, StoreError, UnreadableGame
 from bot.text.errors import refusal_text
 from bot.text.i18n import phrases
 from bot.text.parser import build, parse
@@ -317,7 +318,7 @@ class Dispatcher:
 
 def _headed(message: Message, heading: str) -> Message:
     """An answer with a heading that names its game. A panel has one already."""
-    if not heading or heading in message.text:
+    if not heading or message.panel_of:
         return message
     return replace(message, text=f"{heading}\n{message.text}")
 

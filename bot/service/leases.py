@@ -160,8 +160,10 @@ class Leases:
         try:
             while self.holds(name) and not task.done():
                 changed = asyncio.create_task(self.change())
-                await asyncio.wait((task, changed), return_when=asyncio.FIRST_COMPLETED)
-                changed.cancel()
+                try:
+                    await asyncio.wait((task, changed), return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    changed.cancel()
         finally:
             if not task.done():
                 task.cancel()

@@ -98,5 +98,7 @@ def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
 def _menu(match: Match, title: str, word: str, choices: Mapping[str, str], present: str) -> Menu:
     """A menu whose choices are commands: `word` and a value."""
     codes = {value: CallbackData(match.id, 0, f"{word} {value}").code for value in choices}
-    buttons = tuple(Button(f"{title}: {label}", codes[value]) for value, label in choices.items())
+    buttons = tuple(
+        Button(f"{title}: {label}", codes[value], short=label) for value, label in choices.items()
+    )
     return Menu(title, buttons, codes.get(present, ""), stays=True)

@@ -151,7 +151,7 @@ def _menu(menu: Menu) -> TableState:
     """A menu whose choices are lines to say."""
     choices = [
         {
-            "title": button.label.removeprefix(f"{menu.title}: "),
+            "title": button.short or button.label,
             "line": f"/{CallbackData.read(button.code).line}",
             "chosen": button.code == menu.chosen,
         }

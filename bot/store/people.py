@@ -7,11 +7,12 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, select, update
 
 from bot.model.identity import NOTIFY_ON, Chat, Person
+from bot.model.profile import Profile
 from bot.store.deliveries import begin_bookmark
 from bot.store.part import StorePart, cached
 from bot.store.schema import deadlines, dm_channels, events, games, hands, identities, persons, seats
 from bot.store.statements import Cells, add, among, given, located, matches, put, remove
-from bot.store.values import Conflict, OtherGame, PlayerSeat, Profile
+from bot.store.values import Conflict, OtherGame, PlayerSeat
 
 _KNOWN = (
     *("name", "language", "token_digest", "ping", "confirm"),

@@ -12,7 +12,8 @@ def page_menu(phrases: Phrases) -> list[dict[str, object]]:
 
     `roles` says who has the button: a `player` or an `onlooker` of a running game, everybody in a `lobby` or
     where no game is (`empty`), and after the end everybody (`over`) or those who have played (`seated`).
-    `where` is `chat` if the button needs a chat around the board, and `line` if more must be typed.
+    `where` is `chat` if the button needs a chat around the board, and `line` if more must be typed. Buttons
+    with `atTimes` are shown while the state of the table offers them.
     """
     return [_button(spec, phrases) for spec in COMMANDS if _is_in_menu(spec)]
 
@@ -26,7 +27,8 @@ def _button(spec: CommandSpec[Command], phrases: Phrases) -> dict[str, object]:
     about = phrases.say(f"slash-{spec.word}-about")
     label = phrases.say_or(f"ui-menu-{spec.word}", about)
     button: dict[str, object] = {"word": spec.word, "label": label, "group": group}
-    return button | {"roles": [*_roles(spec, roles)]} | ({"where": where} if where else {})
+    button |= {"roles": [*_roles(spec, roles)]} | ({"where": where} if where else {})
+    return button | ({"atTimes": True} if spec.has(Trait.AT_TIMES) else {})
 
 
 def _roles(spec: CommandSpec[Command], roles: tuple[MenuRole, ...]) -> Iterator[str]:

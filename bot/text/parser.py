@@ -31,7 +31,6 @@ from bot.text.place_search import cities_meant, routes_meant
 from bot.text.request import Request
 from bot.text.settings_parser import (
     LONGEST_ECHO,
-    SWITCH,
     chat_settings,
     known,
     known_clock,
@@ -133,7 +132,7 @@ def _options(request: Request, call: CommandCall) -> Command:
         pictures=known_pictures(call),
         clock=known_clock(call),
         away=_known_allowance(call),
-        delays_plans=_known_switch(call, "delay"),
+        delays_plans=switched("delay", {"delay": call.lower("delay")}),
     )
     return setup if setup != ChangeSetup() else Show(Query.OPTIONS)
 
@@ -144,13 +143,6 @@ def _known_allowance(call: CommandCall) -> int | None:
     if typed and (days is None or days > LONGEST_ALLOWANCE):
         raise CommandRefused("no-such-allowance", word=shortened(typed, LONGEST_ECHO), most=LONGEST_ALLOWANCE)
     return days
-
-
-def _known_switch(call: CommandCall, name: str) -> bool | None:
-    word = call.lower(name)
-    if word not in SWITCH:
-        raise CommandRefused("no-such-setting", word=shortened(f"{name} {word}", LONGEST_ECHO))
-    return SWITCH[word]
 
 
 def _starting_seat(request: Request, call: CommandCall) -> int:

@@ -50,12 +50,14 @@ def line_of(kind: str, content: Mapping[str, object]) -> bytes:
 
 def message_json(message: Message, sources: Sequence[str]) -> JsonObject:
     """A message; `sources` are the addresses of its pictures, "" where only the alt text is shown."""
+    link = {"link": message.link} if message.link else {}
     return {
         "text": message.text,
         "details": message.details,
         "pictures": _pictures(message.pictures, sources),
         "buttons": [[_button(button) for button in row] for row in message.rows],
         "files": [{"name": name, "text": text} for name, text in message.documents],
+        **link,
     }
 
 

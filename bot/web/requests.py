@@ -7,8 +7,8 @@ from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat
 from bot.model.message import Message
+from bot.model.profile import Profile
 from bot.service.dispatcher import Dispatcher
-from bot.store import Profile
 from bot.text.errors import failure_key, refusal_text
 from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import read

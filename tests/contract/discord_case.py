@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.store import Profile
+from bot.model.profile import Profile
 from tests.contract.case import PlatformCase, Shown
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild

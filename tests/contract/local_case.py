@@ -8,8 +8,9 @@ from functools import partial
 from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
+from bot.model.profile import Profile
 from bot.platforms.local.platform import LocalPlatform
-from bot.store import Profile, Store
+from bot.store import Store
 from tests.contract.case import PlatformCase, Shown
 from tests.scenario import FakeClock
 from tests.stores import url_in

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
-from bot.store import Profile
+from bot.model.profile import Profile
 from tests.contract.case import PlatformCase, Shown
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram

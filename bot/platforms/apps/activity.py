@@ -12,10 +12,10 @@ from pydantic import SecretStr
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
+from bot.model.profile import Profile
 from bot.platforms.discord.channels import PLATFORM
 from bot.platforms.discord.platform import DiscordPlatform
 from bot.service.directory import Directory
-from bot.store import Profile
 
 _CODE = re.compile(r"[\w-]{1,200}")
 _INSTANCE = re.compile(r"[\w-]{1,200}")

@@ -10,10 +10,10 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
+from bot.model.profile import Profile
 from bot.platforms.telegram.chat_id import PLATFORM
 from bot.platforms.telegram.platform import TelegramPlatform
 from bot.service.directory import Directory
-from bot.store import Profile
 from bot.web.protocol import language_in
 
 OLDEST = timedelta(minutes=10)

@@ -9,10 +9,10 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import Trait
 from bot.model.identity import Chat, Person
+from bot.model.profile import Profile
 from bot.platforms.apps.tokens import holder_of, token_of
 from bot.platforms.local.replays import send_replay
 from bot.service.dispatcher import Dispatcher
-from bot.store import Profile
 from bot.text.parser import known_command
 from bot.web.protocol import language_in, nonce_of, person_json, zone_in
 from bot.web.requests import LONGEST_TEXT, PageSession

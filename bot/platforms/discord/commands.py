@@ -11,7 +11,15 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, TranslationContextTypes, Translator, locale_str
 
-from bot.model.command_spec import Argument, ArgumentKind, CommandCall, CommandSpec, Trait
+from bot.model.command_spec import (
+    ADMIN_GROUP,
+    GAME_GROUP,
+    Argument,
+    ArgumentKind,
+    CommandCall,
+    CommandSpec,
+    Trait,
+)
 from bot.model.commands import COMMANDS, Command
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.layout import CommandIds
@@ -111,9 +119,9 @@ def slash_commands() -> Iterator[SlashCommand | app_commands.Group]:
     for spec in COMMANDS:
         if spec.has(Trait.SLASH):
             yield slash_command(spec)
-    yield _group("game", Trait.GAME_SLASH)
+    yield _group(GAME_GROUP, Trait.GAME_SLASH)
     yield _group(
-        "gameadmin",
+        ADMIN_GROUP,
         Trait.ADMIN,
         default_permissions=discord.Permissions(manage_channels=True),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),

@@ -10,7 +10,7 @@ from itertools import count, islice
 import discord
 from discord import ui
 
-from bot.model.command_spec import Trait
+from bot.model.command_spec import ADMIN_GROUP, GAME_GROUP, Trait
 from bot.model.commands import COMMANDS
 from bot.model.message import (
     MOMENT,
@@ -57,9 +57,6 @@ _NAMES = {
     spec.word: spec.written_on("discord") for spec in COMMANDS if spec.discord or is_offered(spec, "discord")
 }
 """How commands are written on Discord, in English."""
-
-_GROUPS = ("game", "gameadmin")
-"""Commands that consist of others."""
 
 _COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/(game )?({'|'.join(_NAMES)})\b")
 """A command in a text, or the name of a player, which never counts as a command."""
@@ -160,7 +157,7 @@ def _clickable(name: str, registered: str, ids: CommandIds) -> str:
     first, *others = registered[1:].split()
     if name != registered or first not in ids:
         return name
-    words = 2 if first in _GROUPS else 1
+    words = 2 if first in (GAME_GROUP, ADMIN_GROUP) else 1
     path, rest = " ".join((first, *others)[:words]), (first, *others)[words:]
     return " ".join((f"</{path}:{ids[first]}>", *rest))
 
@@ -224,7 +221,7 @@ def _fitting(menus: Sequence[Menu], room: int) -> Sequence[Menu]:
 
 
 def _named_choice(choice: Button, menu: Menu) -> Button:
-    label = choice.label if choice.label.startswith(menu.title) else f"{menu.title}: {choice.label}"
+    label = choice.label if choice.short else f"{menu.title}: {choice.label}"
     return replace(choice, label=f"✓ {label}" if choice.code == menu.chosen else label)
 
 

@@ -274,8 +274,10 @@ class DiscordPlatform:
         """Wait until `serving` has ended, or this process holds other shards."""
         while not serving.done() and held == [name for name in self._shards if leases.holds(name)]:
             changed = asyncio.create_task(leases.change())
-            await asyncio.wait((serving, changed), return_when=asyncio.FIRST_COMPLETED)
-            changed.cancel()
+            try:
+                await asyncio.wait((serving, changed), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                changed.cancel()
 
     async def _serve(self, dispatcher: Dispatcher, shards: list[str] | None) -> None:
         """Serve people of some shards; None: of all, as the only process."""

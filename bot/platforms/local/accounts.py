@@ -12,9 +12,10 @@ from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.model.names import alike
+from bot.model.profile import Profile
 from bot.platforms.local.names import name_of
 from bot.service.rate_limits import Rate, RateLimit
-from bot.store import Profile, Store
+from bot.store import Store
 
 MOST_PEOPLE = 1000
 """Persons with a name. One more gets the place of the one who was away longest and has no unfinished game."""

@@ -15,8 +15,9 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, PictureSource
 from bot.model.permissions import Unreachable
+from bot.model.profile import Profile
 from bot.platforms.local.names import title_of
-from bot.store import Post, Profile, Store
+from bot.store import Post, Store
 from bot.text.i18n import person, phrases, visible
 from bot.web.protocol import (
     JsonObject,

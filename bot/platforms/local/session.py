@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat
+from bot.model.profile import Profile
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import TABLE, Channels
 from bot.platforms.local.replays import send_replay
 from bot.service.dispatcher import Dispatcher
-from bot.store import Profile
 from bot.text.errors import refusal_text
 from bot.text.i18n import visible
 from bot.web.protocol import language_in, nonce_of, zone_in

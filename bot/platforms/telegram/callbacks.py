@@ -351,7 +351,11 @@ class ButtonHandlers:
     async def _reaches(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> bool:
         """Whether the answer was written in private. The group does not wait for one that takes long."""
         writing = asyncio.ensure_future(self._answer_by_dm(query, asker, message))
-        done, _ = await asyncio.wait({writing}, timeout=_PATIENCE)
+        try:
+            done, _ = await asyncio.wait({writing}, timeout=_PATIENCE)
+        except asyncio.CancelledError:
+            self._later(_finish(writing))
+            raise
         if not done:
             self._later(_finish(writing))
         return await writing if done else True

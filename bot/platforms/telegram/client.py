@@ -32,13 +32,12 @@ from telegram.ext import (
 from telegram.request import BaseRequest
 
 from bot.clock import Clock
-from bot.model.command_spec import CommandSpec, Trait
+from bot.model.command_spec import ADMIN_GROUP, CommandSpec, Trait
 from bot.model.commands import COMMANDS, Command
 from bot.model.identity import Chat
 from bot.model.permissions import OnBack, OnCut
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId, person_of
-from bot.platforms.telegram.command_parser import ADMIN
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import OUT, Groups
@@ -315,7 +314,7 @@ def menus() -> Iterator[CommandMenu]:
     scopes: dict[telegram.BotCommandScope, tuple[tuple[str, str], ...]] = {
         telegram.BotCommandScopeAllPrivateChats(): private,
         telegram.BotCommandScopeAllGroupChats(): group,
-        telegram.BotCommandScopeAllChatAdministrators(): (*group, (ADMIN, ADMIN)),
+        telegram.BotCommandScopeAllChatAdministrators(): (*group, (ADMIN_GROUP, ADMIN_GROUP)),
     }
     for scope, words in scopes.items():
         for language in LANGUAGES:

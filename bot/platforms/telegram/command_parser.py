@@ -5,13 +5,10 @@ from dataclasses import dataclass
 
 import telegram
 
-from bot.model.command_spec import CommandSpec, Trait
+from bot.model.command_spec import ADMIN_GROUP, CommandSpec, Trait
 from bot.model.commands import COMMANDS, SPECS, Command
 from bot.platforms.telegram.chat_id import ANONYMOUS, ChatId
 from bot.text.parser import known_command
-
-ADMIN = "gameadmin"
-"""Telegram's word for all commands of admins."""
 
 WELCOME = "welcome"
 """The command of Start, the first button of a private chat."""
@@ -49,7 +46,7 @@ class ParsedCommand:
     @property
     def is_ours(self) -> bool:
         """Whether it is meant for this bot: in a group, other bots have commands too."""
-        is_known = self.word == ADMIN or (self.spec is not None and self.spec.has(Trait.TYPED))
+        is_known = self.word == ADMIN_GROUP or (self.spec is not None and self.spec.has(Trait.TYPED))
         return self.at.is_private or self.is_addressed or is_known
 
     @property
@@ -57,7 +54,7 @@ class ParsedCommand:
         """Whether it does more if it runs twice; see bot.platforms.telegram.updates."""
         spec = self.spec
         changes = spec is not None and spec.has(Trait.CHANGES)
-        return changes or self.plays or self.word == ADMIN
+        return changes or self.plays or self.word == ADMIN_GROUP
 
     @property
     def plays(self) -> bool:

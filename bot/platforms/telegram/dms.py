@@ -203,13 +203,17 @@ class DirectMessages:
         """Write what is ready of an answer; the rest follows."""
         words = await self._directory.phrases(person, ChatId.of(person).address)
         listing = asyncio.ensure_future(_whole(message, again, page, words))
-        await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
-        first = listing.result() if listing.done() else laid_out(_without_pictures(message), again, page)
-        if not self._sender.is_uploaded(first):
-            first = replace(first, picture=None)
-        async with self._lock(person):
-            id = await write(first)
-            shown = self._shown.get((person, id))
+        try:
+            await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
+            first = listing.result() if listing.done() else laid_out(_without_pictures(message), again, page)
+            if not self._sender.is_uploaded(first):
+                first = replace(first, picture=None)
+            async with self._lock(person):
+                id = await write(first)
+                shown = self._shown.get((person, id))
+        except BaseException:
+            listing.cancel()
+            raise
         self._later(self._complete(person, id, first, listing, shown))
 
     async def _complete(

@@ -23,8 +23,8 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 _ISOLATES = re.compile("[\u2068\u2069]")
 _WORDS = {spec.word: spec.telegram for spec in COMMANDS if spec.telegram}
-_COMMAND = re.compile(rf"(?<![\w/])/(?:game )?({'|'.join([*_WORDS, 'check'])})\b")
-"""Commands with other words on Telegram, and /game check, which sentences write as on Discord."""
+_COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_WORDS)})\b")
+"""Commands with other words on Telegram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _name(mention: Mention) -> str:
 
 def for_telegram(text: str) -> str:
     """A text with the command words of Telegram, in which names are no links."""
-    return _NAME.sub(_without_links, _COMMAND.sub(lambda word: f"/{_WORDS.get(word[1], word[1])}", text))
+    return _NAME.sub(_without_links, _COMMAND.sub(lambda word: f"/{_WORDS[word[1]]}", text))
 
 
 def plain(text: str) -> str:

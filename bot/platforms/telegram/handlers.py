@@ -7,11 +7,11 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ArgumentKind, CommandCall
+from bot.model.command_spec import ADMIN_GROUP, ArgumentKind, CommandCall
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.button_codes import BINDING, DEEP_LINK_WORDS, NEW, code_of
 from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet, person_of
-from bot.platforms.telegram.command_parser import ADMIN, ADMIN_WORDS, WELCOME, ParsedCommand, parse
+from bot.platforms.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.platforms.telegram.dms import DirectMessages, or_apology
 from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import formatted, plain
@@ -21,6 +21,7 @@ from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later, begin_command, is_repeat, not_begun
 from bot.service.dispatcher import Dispatcher
+from bot.text.labels import either
 
 _MOST_GAMES = 20
 """Games that one question offers as buttons."""
@@ -138,14 +139,15 @@ class CommandHandlers:
         is_asked = command.word == "new" and not await self._directory.has_default_game(asker.chat)
         if is_asked and not await self._directory.shown_in(asker.chat):
             return game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
-        if command.word == ADMIN and await self._is_admin(asker):
+        if command.word == ADMIN_GROUP and await self._is_admin(asker):
             say = asker.phrases.say
-            return (tuple(Button(say(f"slash-{word}"), f"{NO_GAME}.0.{word}") for word in ADMIN_WORDS),)
+            codes = {word: CallbackData(NO_GAME, 0, word).code for word in ADMIN_WORDS}
+            return (tuple(Button(say(f"slash-{word}"), code) for word, code in codes.items()),)
         return ()
 
     async def _ask(self, command: ParsedCommand, asker: Asker, rows: Rows) -> None:
         """Let the person choose; where the bot may not post, tell them which permissions it lacks."""
-        text = formatted(asker.phrases.say("what-to-do" if command.word == ADMIN else "which-game"))
+        text = formatted(asker.phrases.say("what-to-do" if command.word == ADMIN_GROUP else "which-game"))
         try:
             await self._sender.send(asker.at, replace(text, keyboard=markup(rows)))
         except TelegramError as error:
@@ -232,20 +234,21 @@ class CommandHandlers:
             return await self._refusal(asker) or Message(say("anonymous-cannot-sit"))
         if command.word == "check":
             self._groups.forget(asker.chat)
-        if command.word != ADMIN:
+        if command.word != ADMIN_GROUP:
             return await self._dispatch(command, asker, is_admin=True if asker.is_anonymous else None)
         is_admin = await self._is_admin(asker)
         if is_admin and command.rest.split(" ")[0].lower() in ADMIN_WORDS:
             return await self._dispatch(command, asker, is_admin=True)
         key = "went-wrong" if is_admin is None else "group-admin-only"
-        return await self._refusal(asker) or Message(say(key))
+        words = either(ADMIN_WORDS, asker.phrases)
+        return await self._refusal(asker) or Message(say(key, commands=words))
 
     async def _dispatch(self, command: ParsedCommand, asker: Asker, *, is_admin: bool | None) -> Message:
         """The answer to a command. Its pictures may still have to be drawn."""
         answer = self._dispatcher.text(
             asker.person,
             asker.chat,
-            command.rest if command.word == ADMIN else command.line,
+            command.rest if command.word == ADMIN_GROUP else command.line,
             is_admin=is_admin,
             pictures=False,
             request_id=f"{command.at.chat}/{command.message}",

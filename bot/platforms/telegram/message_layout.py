@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
-from bot.model.callbacks import LONGEST_CODE
+from bot.model.callbacks import LONGEST_CODE, CallbackData
 from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows
 from bot.platforms.telegram.button_codes import FILE, MORE, paged
 from bot.platforms.telegram.formatted_text import (
@@ -67,11 +67,13 @@ def post_layout(message: Message, game: str, options_label: str, board: Rows = (
     """
     rows = message.buttons
     if message.menus:
-        rows = (*rows, (Button(options_label, f"{game}.0.options"),))
+        rows = (*rows, (Button(options_label, CallbackData(game, 0, "options").code),))
     if message.pictures and not message.menus and not is_animation(message.pictures[0]):
-        scores = Button("🏆", f"{MORE}{game}.0.scores")
-        closer = Button("🔍", f"{game}.0.board zoom") if message.buttons else scores
-        rows = (*rows, (closer, Button("HD", f"{FILE}{game}.0.board full")))
+        zoom, full, scores = (
+            CallbackData(game, 0, line).code for line in ("board zoom", "board full", "scores")
+        )
+        closer = Button("🔍", zoom) if message.buttons else Button("🏆", MORE + scores)
+        rows = (*rows, (closer, Button("HD", FILE + full)))
     post = laid_out(replace(message, menus=(), buttons=(*rows, *board)), mentions=message.mentions)
     return replace(post, documents=()) if message.pictures else post
 

@@ -19,9 +19,10 @@ from bot.model.commands import Do, Operation
 from bot.model.identity import Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message, moment
+from bot.model.profile import Profile
 from bot.service.context import Context
 from bot.service.directory import place_of_game
-from bot.store import Profile, RowUpdates, UnreadableGame
+from bot.store import RowUpdates, UnreadableGame
 from bot.text.dates import moment_meant
 from bot.text.labels import board_title
 from bot.text.truncate import shortened

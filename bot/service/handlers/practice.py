@@ -14,11 +14,12 @@ from bot.model.commands import Do, Operation
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.model.names import distinct_name
+from bot.model.profile import Profile
 from bot.randomness import new_seed
 from bot.service.context import Context
 from bot.service.handlers.games import chosen_board, new_lobby, replaceable_game
 from bot.service.own_panel import own_panel
-from bot.store import Profile, RowUpdates
+from bot.store import RowUpdates
 from bot.text.i18n import visible
 from engine.board import Board
 from engine.levels import DEFAULT_LEVEL, LEVELS

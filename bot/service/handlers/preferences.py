@@ -10,8 +10,8 @@ from bot.model.commands import ChangeSettings
 from bot.model.identity import NOTIFY_ON, PINGS, NotifyOn, Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Menu, Message
+from bot.model.profile import Profile
 from bot.service.context import Context
-from bot.store import Profile
 from bot.text.i18n import LANGUAGES, Phrases
 from bot.text.i18n import person as person_name
 from bot.text.i18n import phrases as phrases_of

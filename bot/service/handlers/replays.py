@@ -25,7 +25,7 @@ async def share_replay(context: Context) -> Message:
         raise CommandRefused("replay-links-full", count=MOST_LINKS)
     withdraw = Button(context.phrases.say("button-withdraw"), CallbackData(match.id, 0, "share off").code)
     link = f"{address}/replay#{token}"
-    return Message(context.phrases.say("replay-shared", link=link), buttons=((withdraw,),))
+    return Message(context.phrases.say("replay-shared", link=link), buttons=((withdraw,),), link=link)
 
 
 async def withdraw_links(context: Context) -> Message:

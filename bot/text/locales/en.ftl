@@ -1928,7 +1928,7 @@ level-hard = hard
 
 ## Permissions
 
-permissions-missing = I need permissions in { $place }: { $permissions }. Anyone who manages it can grant them. The game goes on; use /game check to check again.
+permissions-missing = I need permissions in { $place }: { $permissions }. Anyone who manages it can grant them. The game goes on; use /check to check again.
 permissions-complete = I have all the permissions I need here.
 permissions-unknown = I cannot access this chat. Check that I am a member and can view it.
 dms-open = I can send you private messages.
@@ -2013,7 +2013,7 @@ secret-in-group = { $command ->
    *[other] Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
 }
 anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
-group-admin-only = Only the admins of this group can use /gameadmin start, abort, restore, skip, replace or rollback.
+group-admin-only = Only the admins of this group can use /gameadmin { $commands }.
 which-game = Which game do you want to play?
 which-game-alone = Which game do you want to play here, against computer players? To play with other people, add me to a group and type /newgame there.
 which-of-yours = Which of your games do you mean?

@@ -27,7 +27,7 @@ export function keepAnswers({ speakUp, begin }) {
     const held = $("answer").contains(document.activeElement);
     clearTimeout(leaving);
     replace($("answered"), message);
-    linkReplay($("answered"));
+    if (message.link) linkReplay($("answered"), message.link);
     const { textContent } = $("answered"), short = textContent.length < SHORT && !$("answered").querySelector("button, .picture");
     $("answer").hidden = !$("answered").querySelector(".text, .picture, button");
     $("answer").classList.toggle("short", short);

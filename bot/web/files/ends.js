@@ -4,7 +4,6 @@ import { player } from "./hand.js";
 import { inscribe, make } from "./posts.js";
 import { say } from "./words.js";
 
-const LINK = /(https?:\/\/[^\s/]+)?(\/replay#[\w-]{32,64})/;
 
 /** The seats, the first place first. */
 function ranked({ players }) {
@@ -72,13 +71,11 @@ export function watching({ state, seated }, command) {
 }
 
 /** Make the link to a replay in an answer a link, which can be copied. */
-export function linkReplay(place) {
-  const text = place.querySelector(".text"), found = LINK.exec(text?.textContent ?? "");
-  if (!found) return;
-  const address = `${found[1] ?? location.origin}${found[2]}`;
+export function linkReplay(place, link) {
+  const text = place.querySelector(".text"), address = new URL(link, location.origin).href;
   const copy = make("button", { type: "button" }, say("copy-link"));
   copy.onclick = () => navigator.clipboard.writeText(address).then(() => { copy.textContent = say("copied"); }, () => {});
-  const [before, after] = text.textContent.split(found[0]);
+  const [before, after] = text.textContent.split(link);
   text.replaceChildren();
   inscribe(text, before, []);
   text.append(make("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, address), after);

@@ -6,8 +6,6 @@ import { commands, say } from "./words.js";
 const $ = (id) => document.getElementById(id);
 const GROUPS = ["main", "game", "look-back", "channel", "me"]; // the first one is always open
 
-const AT_TIMES = ["hint", "undo"]; // offered only while the program would not refuse them
-
 let drawn = ""; // what the menu was drawn for
 
 /** Draw the menu if it has changed. `speakUp(text)` says a line, and `begin(text)` begins one. */
@@ -18,8 +16,8 @@ export function drawMenu(speakUp, begin) {
   drawn = now;
   const other = paused ? "pause" : "resume", isApp = document.body.classList.contains("app");
   const held = role === "over" && seated ? ["over", "seated"] : [role];
-  const accepted = (word) => word !== other && (!AT_TIMES.includes(word) || offers.split(" ").includes(word));
-  const shown = ({ word, roles, where }) => (!role || roles.some((one) => held.includes(one))) && !(isApp && where) && accepted(word);
+  const accepted = ({ word, atTimes }) => word !== other && (!atTimes || offers.split(" ").includes(word));
+  const shown = (one) => (!role || one.roles.some((name) => held.includes(name))) && !(isApp && one.where) && accepted(one);
   const button = ({ word, label, where }) => make("button", { type: "button", onclick: () => (where === "line" ? begin(`/${word} `) : speakUp(`/${word}`)) }, label);
   const buttonsOf = (name) => commands().filter((one) => one.group === name && shown(one)).map(button);
   const groups = GROUPS.map((name) => [name, buttonsOf(name)]).filter(([, buttons]) => buttons.length);
