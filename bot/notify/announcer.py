@@ -289,7 +289,7 @@ class Announcer:
             seat = now.roster.seat_of(str(one.person))
             if seat is not None and not readers.has_decided(one.person, then, now):
                 try:
-                    await self._show(one.person, now, seat, opened=True, replaced=True, again=True)
+                    await self._show(one.person, now, seat, opened=1, replaced=1, then=then.seq)
                 except Unreachable:
                     unreached.append(one)
         if unreached:
@@ -335,15 +335,15 @@ class Announcer:
             if note := await lost_seat_note(self._store, person, steps, self._language):
                 await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
         elif readers.panel_inputs(steps[0].before, person) != readers.panel_inputs(match, person):
-            opened = any(opens_for(step, seat) for step in steps)
-            replaced = any(replaces(step, seat) for step in steps)
+            opened = max((step.after.seq for step in steps if opens_for(step, seat)), default=0)
+            replaced = max((step.after.seq for step in steps if replaces(step, seat)), default=0)
             await self._show(
                 person,
                 match,
                 seat,
                 opened=opened,
                 replaced=replaced,
-                with_map=opened or not ends_with_card(steps),
+                with_map=bool(opened) or not ends_with_card(steps),
                 upto=None if warned else match.seq,
             )
         if warned:
@@ -355,16 +355,17 @@ class Announcer:
         match: Match,
         seat: int,
         *,
-        opened: bool,
-        replaced: bool = False,
+        opened: int,
+        replaced: int = 0,
         with_map: bool = True,
         again: bool = False,
+        then: int = 0,
         upto: int | None = None,
     ) -> None:
-        """Show a person their panel, with a notification if a decision was `opened`, or the game ended, and
-        they want one. With `again`, it is a new message even if nothing in it is new.
-        A person who was `replaced` is notified in any case. Without `with_map` it comes without the map of
-        their tickets, which takes long. What is sent moves the bookmark to `upto`.
+        """Show a person their panel, with a notification if the event `opened` began a decision, or the game
+        ended, and they want one. With `again`, it is a new message even if nothing in it is new; with `then`,
+        it stands in for the post of that event. A person who was `replaced` is notified in any case. Without
+        `with_map` it comes without the map of their tickets. What is sent moves the bookmark to `upto`.
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
@@ -374,11 +375,13 @@ class Announcer:
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
-        elif mentions and not await self._notifies(person, match, opened=opened):
+        elif mentions and not await self._notifies(person, match, opened=bool(opened)):
             mentions = ()
         panel = replace(panel, mentions=mentions)
-        key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
-        await self._delivery.tell(person, panel, key, moved=opened, again=again, upto=upto)
+        part, news = ("instead" if then else ""), max(opened, replaced)
+        back = match.roster.setbacks
+        key = PostKey(match.id, Topic.PANEL, then or match.seq, part=part, setbacks=back, opened=news)
+        await self._delivery.tell(person, panel, key, moved=bool(opened), again=again, upto=upto)
         self.unreachable.discard((person, match.id))
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
@@ -386,7 +389,7 @@ class Announcer:
 
         Returns how many there are; None if DMs are still blocked.
         """
-        show = partial(self._show, opened=False, again=True)
+        show = partial(self._show, opened=0, again=True)
         return await write_again(self._repository, show, person, game)
 
 
