@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.matches.clock_events import ClockSet
+from bot.matches.clocks import ALLOWANCE, TurnClock
+from bot.matches.outcomes import Outcome
 from bot.model.identity import Chat, Destination
 from bot.model.message import Mention, Message, Topic
 from bot.notify.delivery import Delivery
@@ -18,7 +21,7 @@ from tests.contract.memory_case import MemoryCase
 from tests.contract.test_delivery import key, your_turn
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
-from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 
 FORGETFUL = Limits(longest_post=900, moves_panels=True)
 """Like Telegram: a repeat is a second message, and no message can be found again."""
@@ -139,6 +142,18 @@ async def pass_seconds(scenario: Scenario, seconds: int = 5) -> None:
         await scenario.clock.move_on(timedelta(seconds=1))
 
 
+async def pass_half_a_turn(scenario: Scenario, *lost: Participant) -> None:
+    """Give a turn two days, and let one pass: people who cannot be reached are reminded in the chat."""
+    event = ClockSet(TurnClock(24 * 3600, 24 * 3600), ALLOWANCE)
+    await scenario.host.repository.update((await scenario.match()).id, lambda _: Outcome((event,)))
+    await scenario.settle()
+    scenario.platform.faults.unreachable.update(one.person for one in lost)
+    scenario.platform.notified.clear()
+    scenario.platform.faults.unanswered.add(MEMORY_CHAT)
+    await scenario.clock.move_on(timedelta(hours=25))
+    await until(lambda: not scenario.platform.faults.unanswered)
+
+
 async def test_who_is_notified_in_place_of_a_post_is_so_once_if_the_database_fails_then(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,3 +220,21 @@ async def test_a_mention_in_place_of_a_post_that_is_refused_comes_later(scenario
     await scenario.settle()
     assert not refusals
     assert platform.notified == [(MEMORY_CHAT, boris.person)]
+
+
+async def test_reminders_of_two_players_in_one_chat_do_not_repeat_each_other(scenario: Scenario) -> None:
+    both = await scenario.start_game("Anna", "Boris")
+    await pass_half_a_turn(scenario, *both)
+    await pass_seconds(scenario)
+    assert len(scenario.platform.notified) == 2
+    assert {*scenario.platform.notified} == {(MEMORY_CHAT, one.person) for one in both}
+
+
+async def test_a_reminder_in_doubt_whose_repeat_is_refused_notifies_once(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    await pass_half_a_turn(scenario, anna)
+    scenario.platform.faults.refused.add(MEMORY_CHAT)
+    await pass_seconds(scenario)
+    scenario.platform.faults.refused.clear()
+    await pass_seconds(scenario, 10)
+    assert scenario.platform.notified == [(MEMORY_CHAT, anna.person)]
