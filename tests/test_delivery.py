@@ -73,9 +73,9 @@ async def test_a_private_ping_in_doubt_is_repeated_in_silence(case: MemoryCase) 
     await case.lose_answer(case.person)
     with pytest.raises(TimeoutError):
         await case.delivery.tell(case.person, message, key(Topic.PANEL, 3))
-    assert await case.store.note("hall-calling-ada") == f"{GAME}-3"
+    assert await case.store.note(f"hall-calling-ada-{GAME}-0") == "3"
     await case.delivery.tell(case.person, message, key(Topic.PANEL, 4))
-    assert await case.store.note("hall-calling-ada") == ""
+    assert await case.store.note(f"hall-calling-ada-{GAME}-0") is None
     assert await case.notifications(case.person) == 1
 
 

@@ -59,7 +59,12 @@ def test_every_button_of_the_menu_is_shown_to_somebody_and_has_words() -> None:
 
 
 def test_a_command_without_further_details_is_in_the_menu_by_its_section() -> None:
-    assert menu()["undo"] == {"word": "undo", "label": "Undo a move", "group": "main", "roles": ["player"]}
+    assert menu()["since"] == {
+        "word": "since",
+        "label": "Since my last turn",
+        "group": "main",
+        "roles": ["player"],
+    }
     assert menu()["away"]["roles"] == [*EVERYWHERE]
     assert menu()["away"]["where"] == "chat"
 

@@ -121,10 +121,9 @@ class Announcer:
         if game and self._leases.holds_game(game):
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
-                if match.roster.status not in (Status.LOBBY, Status.RUNNING):
-                    return
-                self.unreachable.add((chat, game))
-                await self._tell_of_lost_chat(chat, match)
+                if match.roster.status in (Status.LOBBY, Status.RUNNING):
+                    self.unreachable.add((chat, game))
+                    await self._tell_of_lost_chat(chat, match)
 
     async def _wake(self, game: str) -> None:
         """Tell all followers of a match, a moment after the person who acted has got an answer."""
@@ -292,7 +291,7 @@ class Announcer:
             seat = now.roster.seat_of(str(one.person))
             if seat is not None and not readers.has_decided(one.person, then, now):
                 try:
-                    await self._show(one.person, now, seat, opened=True, replaced=True, again=True)
+                    await self._show(one.person, now, seat, opened=then.seq, replaced=then.seq, instead=True)
                 except Unreachable:
                     unreached.append(one)
         if unreached:
@@ -338,17 +337,11 @@ class Announcer:
             if note := await lost_seat_note(self._store, person, steps, self._language):
                 await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
         elif readers.panel_inputs(steps[0].before, person) != readers.panel_inputs(match, person):
-            opened = any(opens_for(step, seat) for step in steps)
-            replaced = any(replaces(step, seat) for step in steps)
-            await self._show(
-                person,
-                match,
-                seat,
-                opened=opened,
-                replaced=replaced,
-                with_map=opened or not ends_with_card(steps),
-                upto=None if warned else match.seq,
-            )
+            opened = max((step.after.seq for step in steps if opens_for(step, seat)), default=0)
+            replaced = max((step.after.seq for step in steps if replaces(step, seat)), default=0)
+            show = partial(self._show, person, match, seat, opened=opened, replaced=replaced)
+            with_map = bool(opened) or not ends_with_card(steps)
+            await show(with_map=with_map, upto=None if warned else match.seq)
         if warned:
             await self._delivery.tell(person, *warned)
 
@@ -358,16 +351,17 @@ class Announcer:
         match: Match,
         seat: int,
         *,
-        opened: bool,
-        replaced: bool = False,
+        opened: int,
+        replaced: int = 0,
         with_map: bool = True,
         again: bool = False,
+        instead: bool = False,
         upto: int | None = None,
     ) -> None:
-        """Show a person their panel, with a notification if a decision was `opened`, or the game ended, and
-        they want one. With `again`, it is a new message even if nothing in it is new.
-        A person who was `replaced` is notified in any case. Without `with_map` it comes without the map of
-        their tickets, which takes long. What is sent moves the bookmark to `upto`.
+        """Show a person their panel, with a notification if the event `opened` began a decision, or the game
+        ended, and they want one. With `again`, it is a new message even if nothing in it is new; `instead`,
+        it takes the place of the post of that event. A person who was `replaced` is notified in any case.
+        Without `with_map` it lacks the map of their tickets. What is sent moves the bookmark to `upto`.
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
@@ -377,11 +371,13 @@ class Announcer:
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
-        elif mentions and not await self._notifies(person, match, opened=opened):
+        elif mentions and not await self._notifies(person, match, opened=bool(opened)):
             mentions = ()
         panel = replace(panel, mentions=mentions)
-        key = PostKey(match.id, Topic.PANEL, match.seq, setbacks=match.roster.setbacks)
-        await self._delivery.tell(person, panel, key, moved=opened, again=again, upto=upto)
+        news, back = max(opened, replaced), match.roster.setbacks
+        seq, part = (opened, "instead") if instead else (match.seq, "")
+        key = PostKey(match.id, Topic.PANEL, seq, part=part, setbacks=back, opened=news)
+        await self._delivery.tell(person, panel, key, moved=bool(opened), again=again, upto=upto)
         self.unreachable.discard((person, match.id))
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
@@ -389,7 +385,7 @@ class Announcer:
 
         Returns how many there are; None if DMs are still blocked.
         """
-        show = partial(self._show, opened=False, again=True)
+        show = partial(self._show, opened=0, again=True)
         return await write_again(self._repository, show, person, game)
 
 

@@ -27,6 +27,9 @@ discord.py hangs when a call is cancelled during a rate limit.
 _APART = Topic.NOTE, Topic.VOTE
 """Topics whose posts keep their buttons when others arrive, and take no buttons from others."""
 
+_BESIDE = Topic.NOTE, Topic.REMINDER
+"""Topics of posts that no bookmark leads to: they say nothing about the try that it notes."""
+
 log = logging.getLogger(__name__)
 
 
@@ -73,7 +76,7 @@ class Delivery:
             with SEND_ERRORS.labels(chat.platform).count_exceptions(), self._speaking(key):
                 await self._post(chat, message, key, closed_lobby)
         except (NotSent, Unreachable):
-            if key.since is None and self._speaks(key.game):
+            if key.since is None and key.topic not in _BESIDE and self._speaks(key.game):
                 await self._store.deliveries.mark_refused(chat, key.game)
             raise
 
@@ -107,11 +110,11 @@ class Delivery:
     async def _send_post(self, chat: Chat, message: Message, key: PostKey) -> str:
         """Send a new post, unless an earlier try turns out to have come through.
 
-        If the platform cannot tell, the post is sent again without its mentions: people may have been
-        notified already. `mentions_again` decides that later.
+        If the platform cannot tell, it is sent without its mentions; `mentions_again` tells that later.
         """
         platform = self._platforms[chat.platform]
         id: str | None = None
+        mentions = message.mentions
         if self._in_doubt(key, platform.limits):
             if platform.limits.finds_sent:
                 id = await platform.find_sent(chat, key)
@@ -121,7 +124,7 @@ class Delivery:
             message = replace(message, quiet=True)
         self._check(key)
         id = id or await self._send_once(chat, message, key, noted=key.topic is Topic.NOTE)
-        if self._in_doubt(key, platform.limits) and not platform.limits.finds_sent:
+        if message.mentions != mentions and key.topic not in _BESIDE:
             await self._store.write_note(_doubted(chat, key), str(key))
         # After a turn's post only old buttons are left to do. A kill leaves them to the next post.
         upto = key.seq if key.topic is Topic.TURN and key.since is None else None
@@ -274,8 +277,8 @@ class Delivery:
     async def _send_once(self, to: Destination, message: Message, key: PostKey, *, noted: bool) -> str:
         """Send a message that notifies the people it mentions, unless it is quiet.
 
-        If the platform does not recognize repeats, a try of which nothing else knows is `noted`. Until it is
-        answered, there is no other such notification about that game.
+        If the platform does not recognize repeats, a try of which nothing else knows is `noted` until it is
+        answered. Meanwhile the same message is repeated in silence.
         """
         platform, silent = self._platforms[to.platform], message.quiet or not message.mentions
         if silent or not noted or platform.limits.repeats_safely_for:
@@ -283,19 +286,20 @@ class Delivery:
         return await self._send_noted(platform, to, message, key)
 
     async def _send_noted(self, platform: Platform, to: Destination, message: Message, key: PostKey) -> str:
-        note = f"{to.platform}-calling-{to.id}"
-        before = await self._store.note(note) or ""
-        in_doubt = before.startswith(f"{key.game}-")
+        name = _calling(to, key)
+        noted = await self._store.note(name) or ""
+        in_doubt = bool(noted) and int(noted) >= key.opened
         if in_doubt:
             message = replace(message, mentions=())
         else:
-            await self._store.write_note(note, before := str(key))
+            await self._store.write_note(name, noted := str(key.seq))
         try:
             id = await platform.send(to, message, key, silent=in_doubt)
         except (NotSent, Unreachable):
-            await self._store.replace_note(note, before, "")
+            if not in_doubt:
+                await self._store.replace_note(name, noted, "")
             raise
-        await self._store.replace_note(note, before, "")  # nothing, if the person was forgotten meanwhile
+        await self._store.replace_note(name, noted, "")  # nothing, if the person was forgotten meanwhile
         return id
 
     async def _delete(self, person: Person, game: str, old: Sequence[Sent]) -> None:
@@ -326,3 +330,12 @@ def _sent_with(key: PostKey, earlier: Sequence[Sent]) -> str | None:
 def _doubted(chat: Chat, key: PostKey) -> str:
     """The name of the note about the last post of a game whose mentions are in doubt."""
     return f"{chat}-doubted-{key.game}"
+
+
+def _calling(to: Destination, key: PostKey) -> str:
+    """The name of the note about a message that is being sent: one for the panels of a game, one for others.
+
+    It says up to which event the news in that message go.
+    """
+    about = replace(key, seq=0, hidden=0, part="") if key.topic is Topic.PANEL else key
+    return f"{to.platform}-calling-{to.id}-{about}"

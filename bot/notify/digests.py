@@ -56,7 +56,8 @@ async def _send(
     try:
         await delivery.tell(profile.person, message, key)
     except NotSent:
-        await store.write_note(_note(profile.person), "")
+        if key.since is None:
+            await store.write_note(_note(profile.person), "")
         raise
     except Unreachable:
         return

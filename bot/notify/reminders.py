@@ -166,28 +166,30 @@ class Reminders:
         if isinstance(to, Person) and not self._platforms[to.platform].limits.has_dms:
             return False
         message = await self._message(to, match, seat, key)
-        note = f"{to}-reminding-{match.id}"
-        key = replace(key, since=await self._first_try(note, key))
+        note = f"{to}-reminding-{key}"
+        since, begun = await self._first_try(note)
+        key = replace(key, since=since)
         try:
             if isinstance(to, Chat):
                 await self._delivery.post(to, message, key)
             else:
                 await self._delivery.tell(to, message, key)
         except (NotSent, Unreachable) as error:
-            await self._store.write_note(note, "")
+            if since is None:
+                await self._store.replace_note(note, begun, "")
             if isinstance(error, NotSent):
                 raise
             return False
-        await self._store.write_note(note, "")
+        await self._store.replace_note(note, begun, "")
         return True
 
-    async def _first_try(self, note: str, key: PostKey) -> datetime | None:
-        """When this reminder was first tried, if that may have succeeded. Otherwise notes this try."""
-        before, _, at = (await self._store.note(note) or "").partition(" ")
-        if before == str(key):
-            return datetime.fromisoformat(at)
-        await self._store.write_note(note, f"{key} {self._repository.clock.now().isoformat()}")
-        return None
+    async def _first_try(self, note: str) -> tuple[datetime | None, str]:
+        """When a reminder was first tried, if that may have succeeded, and what is noted of it now."""
+        if before := await self._store.note(note):
+            return datetime.fromisoformat(before), before
+        begun = self._repository.clock.now().isoformat()
+        await self._store.write_note(note, begun)
+        return None, begun
 
     async def _message(self, to: Destination, match: Match, seat: int, key: PostKey) -> Message:
         person, name = Person.parse(match.roster.holders[seat].person), match.roster.names[seat]

@@ -46,6 +46,9 @@ class PostKey:
     """Which of several messages of this topic it is; empty where there is only one."""
     setbacks: int = 0
     """How often the game went on after its log was damaged: later events reuse the numbers of lost ones."""
+    opened: int = field(default=0, compare=False)
+    """Of a private panel: the event since which its person has to know. A try that was made before it, and
+    may have come through, has not told them; 0: any has."""
     hidden: int = field(default=0, compare=False)
     """How many of the events only their players may know of: nothing that a platform sees counts them."""
 

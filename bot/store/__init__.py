@@ -272,7 +272,7 @@ class Store:
         return {row.name: row.text for row in rows}
 
     async def replace_note(self, name: str, before: str, text: str) -> None:
-        """Note a text under a name, unless it is no longer what it was `before`."""
+        """Note a text under a name, unless it is no longer what it was `before`; without one, delete it."""
         await self._database.write(replace_note, name, before, text)
 
     async def begin_once(self, name: str, id: str, by: str, most: int, *, in_order: bool) -> str | None:

@@ -51,7 +51,10 @@ def write_note(connection: Connection, name: str, text: str) -> None:
 
 
 def replace_note(connection: Connection, name: str, before: str, text: str) -> None:
-    """Write a note, unless it is no longer what it was `before`."""
+    """Write a note, unless it is no longer what it was `before`. One without a text is deleted."""
+    if not text:
+        run(connection, "DELETE FROM notes WHERE name = ? AND text = ?", (name, before))
+        return
     run(connection, "UPDATE notes SET text = ? WHERE name = ? AND text = ?", (text, name, before))
 
 

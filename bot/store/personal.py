@@ -112,7 +112,8 @@ PERSONAL: Mapping[Table, Owned] = {
     posts: _in_text(posts.c.data, '*"by": {{"id": "{person}"*'),
     notes: _in_text(
         notes.c.name,
-        *("{person}-*", "lost-{person}-*", "moved-to-{person}", "{platform}-calling-{id}"),
+        *("{person}-*", "lost-{person}-*", "moved-to-{person}"),
+        *("{platform}-calling-{id}", "{platform}-calling-{id}-*"),
         *("{platform}-asked-in-{id}", "{platform}-heard-{id}", "{platform}-heard-{id}-by"),
         *("{platform}-pressed-{id}", "{platform}-pressed-{id}-by"),
     ),

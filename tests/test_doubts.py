@@ -1,0 +1,240 @@
+"""Messages in doubt on a platform that recognizes no repeats: each turn notifies once, and none is missed."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.matches.clock_events import ClockSet
+from bot.matches.clocks import ALLOWANCE, TurnClock
+from bot.matches.outcomes import Outcome
+from bot.model.identity import Chat, Destination
+from bot.model.message import Mention, Message, Topic
+from bot.notify.delivery import Delivery
+from bot.platforms.port import Limits, NotSent, PostKey
+from bot.store import Entry, RowUpdates, Store, StoreError
+from tests.contract.case import GAME
+from tests.contract.memory_case import MemoryCase
+from tests.contract.test_delivery import key, your_turn
+from tests.fakes.wire.patience import until
+from tests.memory_platform import LIMITS, MemoryPlatform
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+
+FORGETFUL = Limits(longest_post=900, moves_panels=True)
+"""Like Telegram: a repeat is a second message, and no message can be found again."""
+
+
+@pytest.fixture
+async def case(tmp_path: Path) -> AsyncIterator[MemoryCase]:
+    async with await Store.open(f"sqlite:///{tmp_path / 'case.db'}") as store:
+        case = MemoryCase(store, MemoryPlatform(limits=FORGETFUL), FakeClock())
+        await case.open_game()
+        yield case
+        await case.delivery.close()
+
+
+async def tell(case: MemoryCase, told: PostKey, message: Message | None = None) -> None:
+    await case.delivery.tell(case.person, message or your_turn(case), told, moved=True)
+
+
+async def lose(case: MemoryCase, told: PostKey) -> None:
+    """Tell a person something of which nobody knows whether it arrived. It did."""
+    await case.lose_answer(case.person)
+    with pytest.raises(TimeoutError):
+        await tell(case, told)
+    assert await case.notifications(case.person) == 1
+
+
+async def test_a_repeat_that_is_refused_is_still_in_doubt(case: MemoryCase) -> None:
+    await lose(case, key(Topic.PANEL, 3))
+    case.memory.faults.refused.add(case.person)
+    with pytest.raises(NotSent):
+        await tell(case, key(Topic.PANEL, 3))
+    case.memory.faults.refused.clear()
+    await tell(case, key(Topic.PANEL, 3))
+    assert await case.notifications(case.person) == 1
+
+
+async def test_a_message_about_another_game_leaves_the_doubt(case: MemoryCase) -> None:
+    await lose(case, key(Topic.PANEL, 3))
+    opened = Entry(1, case.clock.now(), "", "", "GameOpened", 1, "{}")
+    seats = RowUpdates(seats={0: case.person})
+    await case.store.log.open_game("bbbbbb", "europe@1", "", [opened], Chat("hall", "annex"), seats)
+    await tell(case, PostKey("bbbbbb", Topic.PANEL, 3))
+    await tell(case, key(Topic.PANEL, 3))
+    assert await case.notifications(case.person) == 2  # one of each game
+
+
+async def test_a_reminder_in_doubt_silences_no_turn(case: MemoryCase) -> None:
+    reminder = PostKey(GAME, Topic.REMINDER, 1, part="r0half")
+    await lose(case, reminder)
+    await tell(case, replace(reminder, since=case.clock.now()))
+    await tell(case, key(Topic.PANEL, 9))
+    assert await case.notifications(case.person) == 2
+
+
+async def test_a_note_in_doubt_silences_no_turn_and_is_not_repeated_aloud(case: MemoryCase) -> None:
+    note = PostKey(GAME, Topic.NOTE, 1, part="open")
+    await lose(case, note)
+    await tell(case, key(Topic.PANEL, 9))
+    assert await case.notifications(case.person) == 2
+    await tell(case, note)
+    assert await case.notifications(case.person) == 2
+
+
+@pytest.mark.parametrize("has_played", [True, False])
+async def test_a_turn_after_one_in_doubt_notifies(case: MemoryCase, *, has_played: bool) -> None:
+    await lose(case, replace(key(Topic.PANEL, 3), opened=3))
+    if has_played:
+        await tell(case, key(Topic.PANEL, 5), Message("Boris is next."))
+    await tell(case, replace(key(Topic.PANEL, 9), opened=8))
+    assert await case.notifications(case.person) == 2
+
+
+async def test_later_news_of_a_turn_in_doubt_do_not_notify_again(case: MemoryCase) -> None:
+    await lose(case, replace(key(Topic.PANEL, 3), opened=3))
+    await tell(case, replace(key(Topic.PANEL, 4), opened=3))
+    assert await case.notifications(case.person) == 1
+
+
+@pytest.mark.parametrize("topic", [Topic.NOTE, Topic.REMINDER])
+async def test_what_is_refused_beside_a_post_says_nothing_about_the_post(
+    case: MemoryCase, topic: Topic
+) -> None:
+    await case.store.deliveries.begin(case.chat, GAME, 3, case.clock.now())
+    case.memory.faults.refused.add(case.chat)
+    with pytest.raises(NotSent):
+        await case.delivery.post(case.chat, mentioning(case), key(topic, 3))
+    _, since = await case.store.deliveries.begin(case.chat, GAME, 3, case.clock.now())
+    assert since == case.clock.now()
+
+
+async def test_what_follows_a_post_in_doubt_leaves_its_doubt(case: MemoryCase) -> None:
+    post = replace(key(Topic.END, 3), since=case.clock.now())
+    await case.delivery.post(case.chat, mentioning(case), post)
+    await case.delivery.post(case.chat, Message("All of it."), replace(post, topic=Topic.NOTE, part="album"))
+    reminder = PostKey(GAME, Topic.REMINDER, 1, case.clock.now(), part="r0half")
+    await case.delivery.post(case.chat, mentioning(case), reminder)
+    assert await case.delivery.mentions_again(case.chat, post)
+
+
+def mentioning(case: MemoryCase) -> Message:
+    return Message("Anna.", mentions=(Mention(case.person, "Anna"),))
+
+
+# ---- in a game
+
+
+@pytest.fixture
+async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
+    limits = replace(LIMITS, repeats_safely_for=timedelta(0), moves_panels=True)
+    async with open_scenario(tmp_path, platform=MemoryPlatform(limits=limits)) as one:
+        yield one
+
+
+async def pass_seconds(scenario: Scenario, seconds: int = 5) -> None:
+    """Time in which what has failed is tried again."""
+    for _ in range(seconds):
+        await asyncio.sleep(0.05)
+        await scenario.clock.move_on(timedelta(seconds=1))
+
+
+async def pass_half_a_turn(scenario: Scenario, *lost: Participant) -> None:
+    """Give a turn two days, and let one pass: people who cannot be reached are reminded in the chat."""
+    event = ClockSet(TurnClock(24 * 3600, 24 * 3600), ALLOWANCE)
+    await scenario.host.repository.update((await scenario.match()).id, lambda _: Outcome((event,)))
+    await scenario.settle()
+    scenario.platform.faults.unreachable.update(one.person for one in lost)
+    scenario.platform.notified.clear()
+    scenario.platform.faults.unanswered.add(MEMORY_CHAT)
+    await scenario.clock.move_on(timedelta(hours=25))
+    await until(lambda: not scenario.platform.faults.unanswered)
+
+
+async def test_who_is_notified_in_place_of_a_post_is_so_once_if_the_database_fails_then(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    failures, ask = [StoreError("the server restarts")], Delivery.mentions_again
+
+    async def mentions_again(own: Delivery, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
+        if done and failures:
+            raise failures.pop()
+        return await ask(own, chat, key, done=done)
+
+    monkeypatch.setattr(Delivery, "mentions_again", mentions_again)
+    scenario.platform.faults.unanswered.add(MEMORY_CHAT)
+    for _ in range(2):
+        await anna.says("/draw deck")
+    await pass_seconds(scenario)
+    await scenario.settle()
+    assert not failures
+    assert scenario.platform.notified.count((boris.person, boris.person)) == 1
+
+
+async def test_a_process_that_has_lost_a_game_notifies_nobody_in_place_of_a_post(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    delivery, ask = scenario.host._announcer._delivery, Delivery.mentions_again
+
+    async def mentions_again(own: Delivery, chat: Chat, key: PostKey, *, done: bool = False) -> bool:
+        again = await ask(own, chat, key, done=done)
+        if again:  # and here the process hangs until another one has its leases
+            monkeypatch.setattr(delivery, "_speaks", lambda _: False)
+        return again
+
+    monkeypatch.setattr(Delivery, "mentions_again", mentions_again)
+    scenario.platform.faults.unanswered.add(MEMORY_CHAT)
+    for _ in range(2):
+        await anna.says("/draw deck")
+    await pass_seconds(scenario)
+    assert (boris.person, boris.person) not in scenario.platform.notified
+    assert not delivery._speaks("")
+
+
+async def test_a_mention_in_place_of_a_post_that_is_refused_comes_later(scenario: Scenario) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    platform = scenario.platform
+    platform.faults.unreachable.add(boris.person)
+    await scenario.store.people.note_dms_blocked(boris.person)
+    begun = platform.tries_of(MEMORY_CHAT)
+    platform.faults.offline.add(MEMORY_CHAT)
+    for _ in range(2):
+        await anna.says("/draw deck")
+    await until(lambda: platform.tries_of(MEMORY_CHAT) > begun)
+    platform.faults.offline.clear()
+    send, refusals = platform.send, [NotSent()]
+
+    async def refuse_note(to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        if key.topic is Topic.NOTE and refusals:
+            raise refusals.pop()
+        return await send(to, message, key, silent=silent)
+
+    platform.notified.clear()
+    platform.send = refuse_note  # type: ignore[method-assign]
+    await pass_seconds(scenario, 10)
+    await scenario.settle()
+    assert not refusals
+    assert platform.notified == [(MEMORY_CHAT, boris.person)]
+
+
+async def test_reminders_of_two_players_in_one_chat_do_not_repeat_each_other(scenario: Scenario) -> None:
+    both = await scenario.start_game("Anna", "Boris")
+    await pass_half_a_turn(scenario, *both)
+    await pass_seconds(scenario)
+    assert len(scenario.platform.notified) == 2
+    assert {*scenario.platform.notified} == {(MEMORY_CHAT, one.person) for one in both}
+
+
+async def test_a_reminder_in_doubt_whose_repeat_is_refused_notifies_once(scenario: Scenario) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    await pass_half_a_turn(scenario, anna)
+    scenario.platform.faults.refused.add(MEMORY_CHAT)
+    await pass_seconds(scenario)
+    scenario.platform.faults.refused.clear()
+    await pass_seconds(scenario, 10)
+    assert scenario.platform.notified == [(MEMORY_CHAT, anna.person)]
