@@ -73,7 +73,7 @@ def outlook(view: View, turns: int) -> Mapping[int, Need | None]:
 
 
 def _networks(table: Table, seat: int) -> Mapping[str, str]:
-    """For each city, one that names all those which the seat's own routes connect with it."""
+    """For each city, the name of its network: the first city that the seat's routes connect with it."""
     own = connected(table.board.routes_in(table.routes[seat]))
     return {city.id: own[city.id][0] if city.id in own else city.id for city in table.board.cities}
 
