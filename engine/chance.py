@@ -50,13 +50,21 @@ NOTHING = Contribution("", "")
 
 
 def hashed_id(platform: str, request: str) -> str:
-    """The first 16 digits of the SHA-256 of the text `<platform>:<request>`; empty for no request."""
+    """The first 16 digits of the SHA-256 of the text `<platform>:<request>`; empty for no request.
+
+    >>> hashed_id("discord", "1234"), hashed_id("discord", "")
+    ('a4b66462abf4c526', '')
+    """
     digest = hashlib.sha256(f"{platform}:{request}".encode()).hexdigest()
     return digest[:_ID_DIGITS] if request else ""
 
 
 def seal(game_id: str, secret: str) -> str:
-    """The seal of a secret, published before it is used: it lets everybody check the secret at the end."""
+    """The seal of a secret, published before it is used: it lets everybody check the secret at the end.
+
+    >>> seal("a-game", "5ea1" * 16)
+    'a238b40df5259d77356a9d7447d26c9d030d41d92f4e4cd876ce7e313c49508d'
+    """
     return hashlib.sha256(f"{game_id}:{secret}".encode()).hexdigest()
 
 

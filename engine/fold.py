@@ -64,6 +64,9 @@ def fold(board: Board, events: Iterable[Event], game: Game | None = None) -> Gam
     """The state after these events, from the start of the game or from `game` on.
 
     Raises ValueError where they do not start with GameStarted.
+
+    >>> fold(europe, [CardDrawn(seat=0, card="G"), SecondCardDue(seat=0)], game).table.decisions
+    (DrawSecondCard(revision=3), None)
     """
     builder = StateBuilder(game) if game else None
     for event in events:

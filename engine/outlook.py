@@ -63,6 +63,9 @@ def outlook(view: View, turns: int) -> Mapping[int, Need | None]:
     which nothing is built add two cards each, which must be enough for the cards that the hand lacks. Each
     ticket is judged by itself. A tunnel is taken to cost nothing more. Of several ways it is the one that
     lacks the fewest cards, then takes the fewest turns.
+
+    >>> outlook(view, 3), outlook(view, 9)
+    ({9: None, 3: None}, {9: (3, 6), 3: (3, 2)})
     """
     if view.seat is None:
         return {}
@@ -73,7 +76,7 @@ def outlook(view: View, turns: int) -> Mapping[int, Need | None]:
 
 
 def _networks(table: Table, seat: int) -> Mapping[str, str]:
-    """For each city, one that names all those which the seat's own routes connect with it."""
+    """For each city, the name of its network: the first city that the seat's routes connect with it."""
     own = connected(table.board.routes_in(table.routes[seat]))
     return {city.id: own[city.id][0] if city.id in own else city.id for city in table.board.cities}
 

@@ -80,7 +80,11 @@ def seat_of(events: Sequence[Event]) -> int:
 
 
 def standing(events: Sequence[Event], first: int = 1) -> frozenset[int]:
-    """The numbers of the events that no undo took back; `first` is that of the first of these events."""
+    """The numbers of the events that no undo took back; `first` is that of the first of these events.
+
+    >>> standing([SecondCardDue(0), SecondCardDue(0), MovesUndone(0, to=1, cause="vote", state="")])
+    frozenset({1})
+    """
     stand, at = set(), first + len(events) - 1
     while at >= first:
         event = events[at - first]

@@ -244,7 +244,9 @@ async def test_following_again_and_again_does_not_fill_the_chats_of_the_game(sce
     assert (await mallory.says(code, LOUNGE)).startswith("This chat now shows the game")
 
 
-async def test_only_so_many_chats_show_one_game(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_a_limited_number_of_chats_show_one_game(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("bot.service.handlers.followers.MOST_CHATS", 2)
     anna, _ = await anna_and_boris(scenario)
     code = next(line for line in (await anna.says("/share")).splitlines() if "/follow" in line).strip()

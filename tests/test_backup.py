@@ -22,7 +22,7 @@ from bot.store import Store
 from bot.store.setbacks import setback_now
 from tests.soaked import soaked
 from tests.stores import ANNEX, LOBBY, cell, edit, entries, open_game, program, seqs
-from tests.test_upgrading import DATABASES
+from tests.test_upgrades import DATABASES
 
 ROOT = Path(__file__).parent.parent
 

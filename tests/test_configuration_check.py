@@ -19,7 +19,7 @@ from bot.store import Store
 from bot.store.migrations import known_revisions
 from tests.scenario import open_scenario
 from tests.stores import edit, entries, open_game
-from tests.test_upgrading import DATABASES
+from tests.test_upgrades import DATABASES
 
 ROOT = Path(__file__).parent.parent
 

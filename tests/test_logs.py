@@ -84,7 +84,7 @@ def test_values_that_do_not_fit_a_librarys_message_break_nothing(
     assert stream.getvalue() == "ERROR aiohttp: %d tabs\n"
 
 
-def test_a_token_is_hidden_wherever_it_stands(handler: logging.Handler, stream: io.StringIO) -> None:
+def test_a_token_is_hidden_everywhere(handler: logging.Handler, stream: io.StringIO) -> None:
     address = f"https://api.telegram.org/bot{TOKEN}/getMe"
     handler.handle(record("httpx", "GET %s", address))
     handler.handle(record("bot.app", "cannot reach %s", address))

@@ -209,7 +209,7 @@ async def test_a_rematch_that_has_begun_cannot_be_joined(scenario: Scenario) -> 
     assert set(await scenario.store.log.deadlines((await scenario.match()).id)) == set()
 
 
-async def test_an_aborted_game_can_be_started_anew_by_the_same_starter(scenario: Scenario) -> None:
+async def test_an_aborted_game_can_be_started_again_by_the_same_starter(scenario: Scenario) -> None:
     first, second = await scenario.in_play("Anna", "Boris", game="short")
     old = await scenario.match()
     host = first if str(first.person) == old.roster.creator else second

@@ -152,7 +152,7 @@ def test_help_begins_with_what_a_newcomer_needs(platform: str, language: str) ->
 
 
 @pytest.mark.parametrize("platform", ["discord", "telegram", "local"])
-def test_every_command_stands_under_one_topic(platform: str) -> None:
+def test_every_command_is_listed_under_one_topic(platform: str) -> None:
     told = "\n".join(help_message(platform, topic, phrases("en")).text for topic in HELP_TOPICS)
     for spec in COMMANDS:
         if spec.has(Trait.TYPED) and (platform != "discord" or spec.has(Trait.SLASH | Trait.GAME_SLASH)):

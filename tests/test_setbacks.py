@@ -70,7 +70,7 @@ async def test_the_chat_of_a_game_that_lost_moves_is_told_once(tmp_path: Path) -
     assert not [line for line in heard(platform, ANNEX) if LOST in line]
 
 
-async def test_the_player_who_is_waited_for_is_called_and_sees_the_present_hand(tmp_path: Path) -> None:
+async def test_the_player_who_is_waited_for_is_mentioned_and_sees_the_present_hand(tmp_path: Path) -> None:
     platform = MemoryPlatform()
     await gone_back(tmp_path, platform, turns=1)
     platform.notified.clear()

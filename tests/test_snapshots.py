@@ -305,7 +305,7 @@ async def test_a_long_game_is_read_from_its_newest_snapshot(
     assert counted.entries < EVERY
 
 
-async def test_a_snapshot_is_made_every_so_many_events(long_game: Scenario) -> None:
+async def test_a_snapshot_is_made_after_a_fixed_number_of_events(long_game: Scenario) -> None:
     made = [seq for (seq,) in look(long_game, "SELECT seq FROM snapshots ORDER BY seq")]
     assert [seq // EVERY for seq in made] == [1, 2, 3, 4]
 
@@ -381,7 +381,7 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("spoiled", SPOILED)
-async def test_a_snapshot_that_does_not_fit_is_not_read_and_made_anew(
+async def test_a_snapshot_that_does_not_fit_is_not_read_and_made_again(
     long_game: Scenario, spoiled: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = await long_game.match()

@@ -146,7 +146,7 @@ async def test_without_summaries_each_game_is_read_once_and_with_them_none(
         assert reads == []
 
 
-async def test_a_summary_of_another_version_is_made_anew(
+async def test_a_summary_of_another_version_is_made_again(
     tmp_path: Path, games: Sequence[str], reads: list[str]
 ) -> None:
     async def age(scenario: Scenario) -> None:

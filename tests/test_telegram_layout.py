@@ -351,7 +351,7 @@ async def a_moment() -> None:
 
 
 @pytest.mark.parametrize(("sign", "rate"), [(-1, IN_GROUP), (1, IN_PRIVATE)], ids=["group", "private"])
-async def test_a_chat_waits_after_so_many_messages_and_no_other_does(sign: int, rate: ChatRate) -> None:
+async def test_only_a_chat_with_too_many_messages_waits(sign: int, rate: ChatRate) -> None:
     clock, (most, window) = FakeClock(), rate
     limiter = RateLimiter(clock)
     busy, quiet = Calls(limiter, sign), Calls(limiter, 2 * sign)

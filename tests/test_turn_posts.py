@@ -59,7 +59,7 @@ from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.wire.patience import until
 from tests.narration import plain
-from tests.rules.test_passing import nearly_barren
+from tests.rules.test_passes import nearly_barren
 from tests.scenario import (
     MEMORY_CHAT,
     FakeClock,

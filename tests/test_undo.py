@@ -81,7 +81,7 @@ def test_an_undo_shows_nobody_the_state_that_it_restores() -> None:
         assert event.state not in repr(event)
 
 
-def test_what_stands_is_what_leads_to_the_state() -> None:
+def test_the_events_not_undone_lead_to_the_state() -> None:
     game = played("usa", "1910", 3)
     events = [event for one in game.moments for event in one.events]
     stand = standing(events)

@@ -10,8 +10,8 @@ from bot.model.identity import Person
 from engine.game import SettleTunnel
 from tests.scenario import Scenario, open_scenario
 from tests.situations import next_guest, play_until, tunnel_claim, view_of
+from tests.test_onlookers import shown
 from tests.test_undo_commands import agree, claims
-from tests.test_watching import shown
 
 HOUR = timedelta(hours=1)
 ASKED = "You have asked the table. Your vote counts as yes."

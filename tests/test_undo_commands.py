@@ -33,7 +33,7 @@ from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
 from tests.secrecy_pairs import secrecy_pair, write_down
 from tests.situations import claims_of, to_a_claim, unchanged
-from tests.test_watching import shown
+from tests.test_onlookers import shown
 from tests.undo_games import normal
 
 HOUR = timedelta(hours=1)

@@ -77,7 +77,7 @@ class ComputerPlayers:
                 keyed_tasks.wake(await news.get())
 
     async def _catch_up(self, keyed_tasks: KeyedTasks[str]) -> None:
-        """Make the moves that a restart left open, or another process whose games this one takes over."""
+        """Make the moves left open by a restart, or by the process that had these games before."""
         async for game in games_for_computers(self._repository):
             if self._leases.holds_game(game):
                 await keyed_tasks.attempt(game, _APART)

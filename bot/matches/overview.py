@@ -21,7 +21,7 @@ async def summaries(repository: MatchRepository, games: Collection[str]) -> dict
 
 
 async def _summary(repository: MatchRepository, game: str, text: str | None) -> Summary:
-    """The summary in a text; without one that can be read, the match is read, and its summary kept."""
+    """The summary in a text. If there is none to read, read the match and store its summary."""
     with suppress(BadInput):
         if text is not None:
             return read_summary(text)

@@ -36,7 +36,8 @@ def reminder_times(
     """When somebody is reminded of a turn that has `opened`, in order.
 
     A reminder in quiet hours is moved to their end. If the deadline comes before that, it is moved to before
-    their beginning; there is none if the turn opens within them. Two at one moment are one.
+    their beginning; there is none if the turn opens within them. If two fall on the same moment,
+    there is only one.
     """
     whole = deadline - opened
     wanted = {HALF: opened + whole / 2}

@@ -43,7 +43,7 @@ def is_public(address: str) -> bool:
 
 
 def is_own(family: int, where: Any) -> bool:
-    """Whether an address is one of this machine: then what it sends there comes from that address."""
+    """Whether an address belongs to this machine: packets sent to it would have it as their source."""
     with socket.socket(family, socket.SOCK_DGRAM) as trial, suppress(OSError):
         trial.connect(where)  # this sends nothing
         return bool(trial.getsockname()[0] == where[0])

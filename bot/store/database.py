@@ -166,7 +166,7 @@ class Database(ABC):
         return await self.write(_one_by_one, statements, log), False
 
     def _count_change(self, change: Change, *, is_known: bool) -> None:
-        """Let cached answers about a table and a game be invalid, but for the one that the change names."""
+        """Invalidate the cached answers about a table and a game, except the one that the change updates."""
         table, game, question, changed = change
         known = self._answers.get(question)
         was_valid = known is not None and known[0] == self._counted([table], game)
@@ -207,7 +207,7 @@ class Database(ABC):
             self._touched.clear()
 
     def _count_writes(self, written: Iterable[Written]) -> None:
-        """Let cached answers about these tables, or about these groups of games, be invalid."""
+        """Invalidate the cached answers about these tables, or these groups of games."""
         for table, group in written:
             for counted in (table, (table, group)):
                 self._writes[counted] = self._writes.get(counted, 0) + 1

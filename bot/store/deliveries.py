@@ -206,7 +206,7 @@ def _save(destination: Destination, game: str, sent: Sent) -> Statement:
 
 
 def _with(known: tuple[Sent, ...], sent: Sent) -> tuple[Sent, ...]:
-    """These messages and another one, or with it in place of the one that has its id."""
+    """These messages with `sent` added, or in place of the one with the same id."""
     others = [one for one in known if one.message != sent.message]
     return tuple(sorted([*others, sent], key=lambda one: (one.at, one.message)))
 

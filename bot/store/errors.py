@@ -92,7 +92,7 @@ def is_repeated(error: Exception) -> bool:
 
 
 def lost_race(error: Exception) -> bool:
-    """Whether a transaction failed because of another one: after that one it may succeed."""
+    """Whether a transaction failed because it conflicted with another one. A retry may succeed."""
     return error_name(error) in _RACES
 
 

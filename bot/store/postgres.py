@@ -175,7 +175,10 @@ class PostgresDatabase(Database):
         return number and str(number)
 
     def _was_committed(self, number: str) -> bool:
-        """Whether a transaction was committed whose connection was lost meanwhile. Raises StoreError."""
+        """Whether a transaction was committed, although the connection was lost before the answer.
+
+        Raises StoreError.
+        """
         for _ in range(_ASKED):
             try:
                 with self._readers.connect() as reader:
@@ -284,7 +287,7 @@ def _may_go_well(error: Exception, jobs: Sequence[Job]) -> bool:
 
 
 def _is_worth_another(error: Exception, tried: int, *, is_lost: bool) -> bool:
-    """Whether to run a statement again that was not done now, but `is_lost` before if its answer was."""
+    """Whether to run a failed statement again. `is_lost`: the answer to an earlier try was lost."""
     if lost_race(error) and tried < _TRIES:
         return True
     return tried == 1 and lost_connection(error) if not is_lost else not isinstance(error, IntegrityError)

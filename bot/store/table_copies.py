@@ -90,7 +90,7 @@ def _next(
 
 
 def _plain(table: Table) -> TableClause:
-    """A table whose moments are read and written as the text that they are."""
+    """A table whose moments are read and written as plain text."""
     return named_table(table.name, *(column(one.name, _type(one)) for one in table.columns))
 
 

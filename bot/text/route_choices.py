@@ -20,7 +20,7 @@ MARKS: Mapping[Use, str] = {"completes": "✅ ", "serves": "🎫 ", "none": ""}
 ORDER: tuple[Use, ...] = ("completes", "serves", "none")
 """The most useful first."""
 FAR = 1_000_000
-"""More trains than any way takes: there is none."""
+"""A distance larger than any real one: no way exists."""
 
 
 RouteChoice = tuple[Route, Use, str]

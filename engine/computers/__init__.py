@@ -41,7 +41,12 @@ COMPUTERS: Mapping[str, Choose] = {level: _choose(think) for level, think in EXP
 
 
 def reason_for(level: str, view: View, action: Action) -> ExplainedMove:
-    """An earlier choice of a computer, with a reason. An earlier version may have made it."""
+    """An earlier choice of a computer, with a reason. An earlier version may have made it.
+
+    >>> move = COMPUTERS["easy"](view, Chance("00" * 32))
+    >>> reason_for("easy", view, move).reason, reason_for("random", view, move).reason
+    ('for-tickets', 'at-random')
+    """
     if level == "random":
         return ExplainedMove(action, "at-random")
     return explained(TurnContext(view, WEIGHTS), action)

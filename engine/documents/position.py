@@ -51,7 +51,14 @@ def _refuse(faults: Iterator[str]) -> None:
 
 
 def position_of(game: Game) -> dict[str, Any]:
-    """The complete position of a game, secrets included."""
+    """The complete position of a game, secrets included.
+
+    >>> position = position_of(game)
+    >>> position["routes"], position["trains"], position["tickets"]
+    ([['paris--zurich'], []], [42, 45], [[9, 3], [20]])
+    >>> game_at(position, europe) == game
+    True
+    """
     position = replace(
         _position_of(game.table),
         deck=game.deck,

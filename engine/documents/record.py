@@ -128,6 +128,12 @@ def record_of(
 
     Raises ValueError where the log does not begin with the setup, and before the game's end: a record has the
     seed and everybody's cards. `unfinished` allows it; never show such a record to somebody who still plays.
+
+    >>> record_of(log, unfinished=True).started
+    '2026-03-01T18:00:00.000Z'
+    >>> record_of(log)
+    Traceback (most recent call last):
+    ValueError: the game is not over
     """
     batches = _batches(log)
     first, sheet = _begun(batches), _final_sheet(batches)
@@ -142,7 +148,14 @@ def record_of(
 
 
 def read_record(text: str) -> Record:
-    """Read a record's JSON text. Raises BadInput."""
+    """Read a record's JSON text. Raises BadInput.
+
+    >>> read_record(record_text(record)) == record
+    True
+    >>> read_record('{"format": 3}')
+    Traceback (most recent call last):
+    engine.refusals.BadInput: this record has the format 3, and this program reads the formats 1 and 2.
+    """
     document = read_text(text)
     if isinstance(document, dict):
         _check_keys(document)
@@ -165,7 +178,11 @@ def _check_keys(document: dict[str, Any]) -> None:
 
 
 def record_text(record: Record) -> str:
-    """The record as JSON text, a line for each move."""
+    """The record as JSON text, a line for each move.
+
+    >>> record_text(record).splitlines()[1:4]
+    ['  "format": 1,', '  "game": "a-game",', '  "board": "europe",']
+    """
     return write_text(_written(record))
 
 

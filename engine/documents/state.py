@@ -33,7 +33,14 @@ def state_of(game: Game) -> dict[str, Any]:
 
 
 def game_of(state: Mapping[str, Any], board: Board) -> Game:
-    """The game of a state that `state_of` gave for this board. Raises BadInput or KeyError for any other."""
+    """The game of a state that `state_of` gave for this board. Raises BadInput or KeyError for any other.
+
+    >>> game_of(json.loads(json.dumps(state_of(game))), europe) == game
+    True
+    >>> game_of({"variant": "usa"}, europe)
+    Traceback (most recent call last):
+    engine.refusals.BadInput: this state is of another board.
+    """
     if state["variant"] not in board.variants:
         raise BadInput("this state is of another board")
     rules = board.variants[state["variant"]]

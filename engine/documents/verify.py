@@ -48,6 +48,12 @@ def verify(record: Record, board: Board) -> str | None:
     """Replay a record, from first shuffle to last point: the first difference, in a sentence, or None.
 
     The record of an unfinished game is replayed as far as it goes.
+
+    >>> from dataclasses import replace
+    >>> verify(replace(record, players=3), europe)
+    'The setup: event 1, GameStarted.players, is 2, and should be 3.'
+    >>> verify(record, europe) is None
+    True
     """
     return next(_differences(record, board), None)
 

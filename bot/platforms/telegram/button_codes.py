@@ -92,7 +92,7 @@ def game_of(code: str) -> str | None:
 
 
 def playing(codes: Iterable[str]) -> tuple[str, int] | None:
-    """The game that one of these codes plays in, and the revision of the decision that it is about."""
+    """The game and the revision of the first of these codes that belongs to a decision."""
     for code in codes:
         with suppress(ValueError):
             data = CallbackData.read(without_prefix(code))

@@ -27,7 +27,7 @@ from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import Participant, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder
-from tests.test_watching import shown
+from tests.test_onlookers import shown
 
 HOME = Chat("hall", "dm-anna")
 REVIEWED = "strongest computer"
