@@ -8,6 +8,7 @@ import pytest
 
 from bot.matches.clocks import CLOCKS
 from bot.model.message import Message
+from bot.platforms.port import NotSent, may_send
 from tests.fakes.wire.patience import until
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
@@ -69,6 +70,27 @@ async def test_a_majority_pauses_and_resumes_with_buttons_below_one_post(scenari
     await first.says("/vote yes")
     await scenario.settle()
     assert not (await scenario.match()).roster.paused
+
+
+async def test_a_process_that_wakes_up_late_edits_no_vote(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, _ = await three(scenario)
+    await first.says("/pause")
+    await scenario.settle()
+    speaks, allowed = [True], list[bool]()
+
+    async def edit(*_: object) -> bool:
+        """Another process speaks about the game by the time that the platform's limit allows the edit."""
+        speaks[:] = [False]
+        allowed.append(may_send.get()())
+        raise NotSent
+
+    monkeypatch.setattr(scenario.host._announcer._delivery, "_speaks", lambda _: speaks[0])
+    monkeypatch.setattr(scenario.platform, "edit", edit)
+    await second.presses_code(code(vote_post(scenario), "Yes"))
+    await until(lambda: bool(allowed), "the vote is not edited")
+    assert not any(allowed)
 
 
 async def test_the_post_of_a_vote_is_edited_with_the_count_and_then_closed(scenario: Scenario) -> None:

@@ -225,7 +225,8 @@ class Announcer:
 
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
         words = await readers.chat_phrases(self._store, chat, self._language)
-        await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
+        with self._delivery.speaking(game):
+            await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
         grouped = (await self._store.chats.settings(chat)).groups_computers is not False
         now, platform = self._repository.clock.now(), self._platforms[chat.platform]
         end = end_of_next_post(steps, now - LATE, grouped=grouped)

@@ -73,7 +73,7 @@ class Delivery:
         """
         message = _as_offered(message, self._platforms[chat.platform].limits)
         try:
-            with SEND_ERRORS.labels(chat.platform).count_exceptions(), self._speaking(key):
+            with SEND_ERRORS.labels(chat.platform).count_exceptions(), self.speaking(key.game):
                 await self._post(chat, message, key, closed_lobby)
         except (NotSent, Unreachable):
             if key.since is None and key.topic not in _BESIDE and self._speaks(key.game):
@@ -138,9 +138,9 @@ class Delivery:
             raise NotSent
 
     @contextmanager
-    def _speaking(self, key: PostKey, *, again: bool = False) -> Iterator[None]:
+    def speaking(self, game: str, *, again: bool = False) -> Iterator[None]:
         """Let platforms check the same after each wait, unless a person has asked for the message `again`."""
-        before = may_send.set((lambda: True) if again else partial(self._speaks, key.game))
+        before = may_send.set((lambda: True) if again else partial(self._speaks, game))
         try:
             yield
         finally:
@@ -219,7 +219,7 @@ class Delivery:
         lock = self._telling.setdefault((person, key.game), asyncio.Lock())
         try:
             async with lock:
-                with self._speaking(key, again=again):
+                with self.speaking(key.game, again=again):
                     await self._tell(person, message, key, moved=moved, again=again, upto=upto)
         except Unreachable:
             log.warning("game %s: a person on %s takes no private messages", key.game, person.platform)
