@@ -27,8 +27,8 @@ discord.py hangs when a call is cancelled during a rate limit.
 _APART = Topic.NOTE, Topic.VOTE
 """Topics whose posts keep their buttons when others arrive, and take no buttons from others."""
 
-_BESIDE = Topic.NOTE, Topic.REMINDER
-"""Topics of posts that no bookmark leads to: they say nothing about the try that it notes."""
+_UNMARKED = Topic.NOTE, Topic.REMINDER
+"""Topics of posts that no bookmark stands for: whether they are refused or in doubt changes no bookmark."""
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ class Delivery:
             with SEND_ERRORS.labels(chat.platform).count_exceptions(), self.speaking(key.game):
                 await self._post(chat, message, key, closed_lobby)
         except (NotSent, Unreachable):
-            if key.since is None and key.topic not in _BESIDE and self._speaks(key.game):
+            if key.since is None and key.topic not in _UNMARKED and self._speaks(key.game):
                 await self._store.deliveries.mark_refused(chat, key.game)
             raise
 
@@ -124,7 +124,7 @@ class Delivery:
             message = replace(message, quiet=True)
         self._check(key)
         id = id or await self._send_once(chat, message, key, noted=key.topic is Topic.NOTE)
-        if message.mentions != mentions and key.topic not in _BESIDE:
+        if message.mentions != mentions and key.topic not in _UNMARKED:
             await self._store.write_note(_doubted(chat, key), str(key))
         # After a turn's post only old buttons are left to do. A kill leaves them to the next post.
         upto = key.seq if key.topic is Topic.TURN and key.since is None else None
@@ -277,8 +277,8 @@ class Delivery:
     async def _send_once(self, to: Destination, message: Message, key: PostKey, *, noted: bool) -> str:
         """Send a message that notifies the people it mentions, unless it is quiet.
 
-        If the platform does not recognize repeats, a try of which nothing else knows is `noted` until it is
-        answered. Meanwhile the same message is repeated in silence.
+        If the platform does not recognize repeats, a try that no bookmark stands for is `noted` until it is
+        answered. If it has to be repeated, that is done in silence.
         """
         platform, silent = self._platforms[to.platform], message.quiet or not message.mentions
         if silent or not noted or platform.limits.repeats_safely_for:
@@ -333,9 +333,9 @@ def _doubted(chat: Chat, key: PostKey) -> str:
 
 
 def _calling(to: Destination, key: PostKey) -> str:
-    """The name of the note about a message that is being sent: one for the panels of a game, one for others.
+    """The name of the note about a message that is being sent. The panels of a game share one.
 
-    It says up to which event the news in that message go.
+    Its text is the number of the last event in that message.
     """
     about = replace(key, seq=0, hidden=0, part="") if key.topic is Topic.PANEL else key
     return f"{to.platform}-calling-{to.id}-{about}"

@@ -47,8 +47,8 @@ class PostKey:
     setbacks: int = 0
     """How often the game went on after its log was damaged: later events reuse the numbers of lost ones."""
     opened: int = field(default=0, compare=False)
-    """Of a private panel: the event since which its person has to know. A try that was made before it, and
-    may have come through, has not told them; 0: any has."""
+    """Of a private panel: the event that its person is notified of. An earlier try that may have arrived has
+    told them only if it was made after that event; 0: in any case."""
     hidden: int = field(default=0, compare=False)
     """How many of the events only their players may know of: nothing that a platform sees counts them."""
 
