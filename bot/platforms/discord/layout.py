@@ -221,7 +221,8 @@ def _fitting(menus: Sequence[Menu], room: int) -> Sequence[Menu]:
 
 
 def _named_choice(choice: Button, menu: Menu) -> Button:
-    label = choice.label if choice.short else f"{menu.title}: {choice.label}"
+    names_menu = bool(choice.short) or choice.label == menu.title
+    label = choice.label if names_menu else f"{menu.title}: {choice.label}"
     return replace(choice, label=f"✓ {label}" if choice.code == menu.chosen else label)
 
 
