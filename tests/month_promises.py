@@ -189,7 +189,7 @@ async def _look_at_game(host: Host, game: str, presses: Sequence[Press], found: 
     log = await host.repository.store.log.read(game)
     match = await host.repository.read(game)
     accepted = sum(press.answer == ACCEPTED for press in presses)
-    found.figures.update({"games": 1, "events": len(log), "presses": len(by_code(presses))})
+    found.figures.update({"games": 1, "events": len(log), "buttons pressed": len(by_code(presses))})
     found.figures["accepted actions"] += accepted
     found.figures["refused presses"] += sum(press.answer == REFUSED for press in presses)
     found.figures["turns skipped"] += sum(entry.kind == "SeatSkipped" for entry in log)

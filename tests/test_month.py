@@ -36,7 +36,7 @@ def test_a_month_with_two_processes_breaks_no_promise(tmp_path: Path, postgres_u
     (tmp_path / URL_FILE).write_text(postgres_url)
     found = passed(Month(tmp_path, games=3, hours=2, programs=2))
     assert found.wrong == []
-    assert found.figures["accepted actions"] == found.figures["presses"] > 0
+    assert found.figures["accepted actions"] == found.figures["buttons pressed"] > 0
 
 
 def test_an_accepted_action_that_is_lost_is_found(found: Found) -> None:
