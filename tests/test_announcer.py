@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from itertools import pairwise
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from bot.matches.match import Match
+from bot.matches.roster import Status
 from bot.model.identity import PINGS, Chat, Person, Ping
 from bot.model.permissions import MissingPermissions
 from bot.model.profile import Profile
@@ -454,3 +457,18 @@ async def test_a_chat_that_was_found_before_its_loss_is_told_once_more_can_be_lo
     told.clear()
     await tell_players_once(scenario.store, MEMORY_CHAT, match, tell, lambda: True)
     assert told == [0, 1]
+
+
+async def test_a_lost_chat_of_a_game_that_is_over_is_not_kept(
+    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await scenario.in_play("Anna", "Boris")
+    match, announcer = await scenario.match(), scenario.host._announcer
+    over = replace(match, roster=replace(match.roster, status=Status.OVER))
+
+    async def read(_: str) -> Match:
+        return over
+
+    monkeypatch.setattr(scenario.host.repository, "read", read)
+    await announcer._lose(MEMORY_CHAT)
+    assert not announcer.unreachable

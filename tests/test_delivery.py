@@ -106,6 +106,14 @@ async def test_the_post_of_a_turn_moves_its_bookmark_with_the_same_write(case: M
     assert not await case.store.deliveries.begun()
 
 
+async def test_what_was_begun_ends_with_the_delivery(case: MemoryCase) -> None:
+    case.memory.faults.hanging.add(case.person)
+    begun = case.delivery.begin_telling(case.person, Message("Your turn."), key(Topic.NOTE, 3))
+    await until(lambda: case.memory.tries_of(case.person) == 1, "it is not tried")
+    await case.delivery.close()
+    assert begun.cancelled()
+
+
 # ---- old buttons
 
 

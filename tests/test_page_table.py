@@ -125,6 +125,21 @@ async def test_a_double_click_on_the_deck_draws_one_card(browser: Browser, url: 
         await expect(ada.locator("body")).not_to_have_attribute("data-decision", "second-card")
 
 
+async def test_a_button_that_is_held_while_somebody_else_moves_is_pressed(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", "Bob") as [ada, bob]:
+        await say(ada, "/new short")
+        await bob.click('#start [data-line="/join"]')
+        await expect(ada.locator("#start .seats li")).to_have_count(2)
+        await ada.click('#start [data-line="/start"]')
+        await ada.hover("[data-action^=keep]")
+        await ada.mouse.down()
+        await bob.click("[data-action^=keep]")
+        await expect(bob.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
+        await ada.evaluate("new Promise((go) => setTimeout(go, 200))")
+        await ada.mouse.up()
+        await expect(ada.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
+
+
 async def test_an_onlooker_sees_the_table_and_can_press_nothing_on_it(browser: Browser, url: str) -> None:
     async with people(browser, url, "Ada", "Bob") as [ada, bob]:
         await begins(ada)

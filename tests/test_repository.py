@@ -1,5 +1,6 @@
 """The repository of matches: what it keeps is what the log says."""
 
+import gc
 import json
 from collections import deque
 from collections.abc import AsyncIterator
@@ -147,6 +148,16 @@ async def test_a_match_that_nobody_changes_has_no_lock(scenario: Scenario) -> No
     await anna.says("/new europe")
     await anna.says("/join blue")
     assert len(scenario.host.repository._locks) == 0
+
+
+async def test_who_no_longer_listens_is_forgotten(scenario: Scenario) -> None:
+    repository = scenario.host.repository
+    before = len(repository._followers), len(repository._deadlines)
+    queues = repository.subscribe(), repository.written_deadlines()
+    assert (len(repository._followers), len(repository._deadlines)) == (before[0] + 1, before[1] + 1)
+    del queues
+    gc.collect()
+    assert (len(repository._followers), len(repository._deadlines)) == before
 
 
 async def test_a_bounded_number_of_old_boards_is_kept() -> None:

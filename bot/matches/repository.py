@@ -69,7 +69,7 @@ class MatchRepository:
         )
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._followers = WeakSet[asyncio.Queue[str]]()
-        self._deadlines: list[asyncio.Queue[datetime]] = []
+        self._deadlines = WeakSet[asyncio.Queue[datetime]]()
         self._unreadable = BoundedCache[str, tuple[int, str]](_KNOWN_UNREADABLE)
         self.on_newer: Callable[[], None] = lambda: None
         store.listen(self._on_foreign_write)
@@ -328,8 +328,8 @@ class MatchRepository:
 
     def written_deadlines(self) -> asyncio.Queue[datetime]:
         """A queue of new deadlines: for each change of a match from now on, its next deadline."""
-        self._deadlines.append(asyncio.Queue())
-        return self._deadlines[-1]
+        self._deadlines.add(queue := asyncio.Queue[datetime]())
+        return queue
 
     async def _went_on(self, game: str, start: Match | None, steps: Sequence[Step]) -> Match:
         """Keep what was written, and tell the followers."""

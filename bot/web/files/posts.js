@@ -31,6 +31,21 @@ export function soon(task) {
   setTimeout(once, LATEST);
 }
 
+const HELD = 1000, CLICKS = 300; // milliseconds that a held button is waited for, and that its click may come after it
+let holding = null; // resolved when the button that is held down is released
+
+/** Wait until no button is held down: one that is replaced meanwhile would not be pressed. */
+export const released = () => holding;
+
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!target.closest("button")) return;
+  let release = () => {};
+  holding = new Promise((resolve) => { release = resolve; });
+  setTimeout(release, HELD);
+  document.addEventListener("click", () => setTimeout(release), { once: true });
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(release, CLICKS), { once: true });
+}, true);
+
 /** Write `**bold**` and the names of the mentioned people into an element; CSS keeps the line breaks. */
 export function inscribe(place, text, mentions) {
   const parts = text.split("**");

@@ -5,7 +5,7 @@ import { ending, longestPaths, watching } from "./ends.js";
 import * as parts from "./hand.js";
 import { citySheet, routeList, routeSheet } from "./places.js";
 import { keepMoves, movesBetween } from "./moves.js";
-import { make, soon } from "./posts.js";
+import { make, released, soon } from "./posts.js";
 import { lobby, opening, setup } from "./setup.js";
 import { rememberFiles } from "./files.js";
 import { boardOf, forgetShown, keepShown, lastShown, merged, shapesFile, tableOf } from "./state.js";
@@ -131,6 +131,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     if (plays) {
       let shapes;
       try { shapes = await boardOf(shown.edition, shown.language); } catch { $("prompt").textContent = say("board-missing"); return; }
+      await released(); // a button that is replaced while it is held down is not pressed
       if (shown !== state) return; // something newer is being drawn
       const before = table;
       table = { ...tableOf(state, shapes), recalled };
