@@ -162,6 +162,18 @@ def _same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of a database, which is not there yet."""
+    return tmp_path / "games.db"
+
+
+@pytest.fixture
+def url(path: Path) -> str:
+    """The address of that file."""
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
 def newcomers() -> None:
     """Nobody has played before the test: people get the hints of a first game."""
 

@@ -11,16 +11,6 @@ from bot.store import RowUpdates, Store, UnreadableGame
 from tests.stores import ANNEX, cell, edit, entries, open_game, seqs
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
-def url(path: Path) -> str:
-    return f"sqlite:///{path}"
-
-
 async def written(url: str, count: int = 6) -> None:
     """A database with two games."""
     async with await Store.open(url) as store:

@@ -36,16 +36,6 @@ asyncio.run(write(sys.argv[1], int(sys.argv[2])))
 """
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
-def url(path: Path) -> str:
-    return f"sqlite:///{path}"
-
-
 def killed(url: str, events: int) -> None:
     """A program writes this many events, and is killed."""
     with program(WRITE, url, str(events)) as writer:

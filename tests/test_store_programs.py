@@ -44,16 +44,6 @@ asyncio.run(write(sys.argv[1]))
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "games.db"
-
-
-@pytest.fixture
-def url(path: Path) -> str:
-    return f"sqlite:///{path}"
-
-
-@pytest.fixture
 def holder(url: str) -> Iterator[subprocess.Popen[str]]:
     """Another program that has the database open."""
     with program(HOLD, url) as holder:

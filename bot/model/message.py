@@ -196,7 +196,7 @@ class Message:
     """The first text of a private panel that answers somebody: what the panel itself does not say."""
     brief: str = field(default="", compare=False)
     link: str = field(default="", compare=False)
-    """An address in its text that is to be opened and copied."""
+    """An address in the text. The page makes it a link, with a button to copy it."""
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""
 

@@ -31,7 +31,7 @@ export function soon(task) {
   setTimeout(once, LATEST);
 }
 
-const HELD = 1000, CLICKS = 300; // milliseconds that a held button is waited for, and that its click may come after it
+const HELD = 1000, CLICKS = 300; // milliseconds: how long a held button is waited for, and how long after its release the click may come
 let holding = null; // resolved when the button that is held down is released
 
 /** Wait until no button is held down: one that is replaced meanwhile would not be pressed. */
