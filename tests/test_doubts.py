@@ -1,7 +1,6 @@
 """Messages in doubt on a platform that recognizes no repeats: each turn notifies once, and none is missed."""
 
-import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -135,11 +134,14 @@ async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
         yield one
 
 
-async def pass_seconds(scenario: Scenario, seconds: int = 5) -> None:
-    """Time in which what has failed is tried again."""
-    for _ in range(seconds):
-        await asyncio.sleep(0.05)
+async def pass_time_until(scenario: Scenario, done: Callable[[], object]) -> None:
+    """Let time pass, in which what has failed is tried again, until something is done."""
+
+    async def is_done() -> object:
         await scenario.clock.move_on(timedelta(seconds=1))
+        return done()
+
+    await until(is_done)
 
 
 async def pass_half_a_turn(scenario: Scenario, *lost: Participant) -> None:
@@ -169,10 +171,11 @@ async def test_who_is_notified_in_place_of_a_post_is_so_once_if_the_database_fai
     scenario.platform.faults.unanswered.add(MEMORY_CHAT)
     for _ in range(2):
         await anna.says("/draw deck")
-    await pass_seconds(scenario)
+    await pass_time_until(scenario, lambda: not failures)
+    notified = scenario.platform.notified
+    await pass_time_until(scenario, lambda: (boris.person, boris.person) in notified)
     await scenario.settle()
-    assert not failures
-    assert scenario.platform.notified.count((boris.person, boris.person)) == 1
+    assert notified.count((boris.person, boris.person)) == 1
 
 
 async def test_a_process_that_has_lost_a_game_notifies_nobody_in_place_of_a_post(
@@ -191,9 +194,8 @@ async def test_a_process_that_has_lost_a_game_notifies_nobody_in_place_of_a_post
     scenario.platform.faults.unanswered.add(MEMORY_CHAT)
     for _ in range(2):
         await anna.says("/draw deck")
-    await pass_seconds(scenario)
+    await pass_time_until(scenario, lambda: not delivery._speaks(""))
     assert (boris.person, boris.person) not in scenario.platform.notified
-    assert not delivery._speaks("")
 
 
 async def test_a_mention_in_place_of_a_post_that_is_refused_comes_later(scenario: Scenario) -> None:
@@ -216,16 +218,16 @@ async def test_a_mention_in_place_of_a_post_that_is_refused_comes_later(scenario
 
     platform.notified.clear()
     platform.send = refuse_note  # type: ignore[method-assign]
-    await pass_seconds(scenario, 10)
+    await pass_time_until(scenario, lambda: not refusals and platform.notified)
     await scenario.settle()
-    assert not refusals
     assert platform.notified == [(MEMORY_CHAT, boris.person)]
 
 
 async def test_reminders_of_two_players_in_one_chat_do_not_repeat_each_other(scenario: Scenario) -> None:
     both = await scenario.start_game("Anna", "Boris")
     await pass_half_a_turn(scenario, *both)
-    await pass_seconds(scenario)
+    await pass_time_until(scenario, lambda: len(scenario.platform.notified) >= 2)
+    await scenario.settle()
     assert len(scenario.platform.notified) == 2
     assert {*scenario.platform.notified} == {(MEMORY_CHAT, one.person) for one in both}
 
@@ -234,7 +236,9 @@ async def test_a_reminder_in_doubt_whose_repeat_is_refused_notifies_once(scenari
     anna, _ = await scenario.in_play("Anna", "Boris")
     await pass_half_a_turn(scenario, anna)
     scenario.platform.faults.refused.add(MEMORY_CHAT)
-    await pass_seconds(scenario)
+    tried = scenario.platform.tries_of(MEMORY_CHAT)
+    await pass_time_until(scenario, lambda: scenario.platform.tries_of(MEMORY_CHAT) > tried)
     scenario.platform.faults.refused.clear()
-    await pass_seconds(scenario, 10)
+    tried = scenario.platform.tries_of(MEMORY_CHAT)
+    await pass_time_until(scenario, lambda: scenario.platform.tries_of(MEMORY_CHAT) > tried)
     assert scenario.platform.notified == [(MEMORY_CHAT, anna.person)]

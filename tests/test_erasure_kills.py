@@ -21,6 +21,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.timeout(1800)  # it starts a program for each write
 @pytest.mark.parametrize("committed", [False, True])
 def test_a_kill_in_any_write_leaves_nothing_half_deleted(
     prepared: Path, tmp_path: Path, *, committed: bool
