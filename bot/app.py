@@ -5,6 +5,7 @@ import logging
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -200,8 +201,10 @@ class Host:
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in the chat. Posts that failed there are tried again."""
         platform = self._platforms.get(chat.platform)
+        refusals = self._announcer.refusals(chat)
         self._announcer.retry([chat])
-        return await platform.missing_permissions(chat) if platform else MissingPermissions()
+        missing = await platform.missing_permissions(chat) if platform else MissingPermissions()
+        return replace(missing, refusals=refusals)
 
     async def allows(self, to: Destination) -> bool:
         """Whether the operator allows the bot to be used in a chat, or by a person.

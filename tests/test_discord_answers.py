@@ -149,6 +149,14 @@ async def test_command_is_finished_although_it_cannot_be_answered(monkeypatch: p
     assert done == ["command"]
 
 
+@pytest.mark.parametrize("status", [{"status": 400, "code": 20009}, {"status": 413, "code": 40005}])
+async def test_answer_whose_pictures_are_refused_comes_without_them(
+    anna: DiscordPlayer, fake_guild: FakeGuild, status: dict[str, int]
+) -> None:
+    fake_guild.server.faults.add(ANSWER, **status)
+    assert "starting tickets" in await anna.user.runs("/hand")
+
+
 # ---- lost replies
 
 

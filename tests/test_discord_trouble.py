@@ -14,7 +14,7 @@ from bot.model.message import Message, Topic
 from bot.platforms.port import PostKey, may_send
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
-from tests.fakes.discord.world import SILENT, Post
+from tests.fakes.discord.world import SILENT, FileRefusal, Post
 from tests.fakes.wire.faults import Lost
 from tests.fakes.wire.patience import until
 from tests.fakes.wire.server import of_kind
@@ -296,6 +296,41 @@ async def test_post_is_text_only_without_permission_to_attach_files(
     assert bot.last.attachments == []
     assert "’s turn" in bot.last.text
     assert any("Attach Files" in post.text for post in bot.posts)
+
+
+EXPLICIT = FileRefusal(400, 20009, "Explicit content cannot be sent to the desired recipient(s)")
+INVALID = FileRefusal(400, 50035, "Invalid Form Body")
+TOO_LARGE = FileRefusal(413, 40005, "Request entity too large")
+
+
+@pytest.mark.parametrize("refusal", [EXPLICIT, INVALID, TOO_LARGE], ids=["filter", "invalid", "size"])
+async def test_post_whose_file_is_refused_mentions_the_next_player_at_once(
+    bot: DiscordBot, fake_guild: FakeGuild, refusal: FileRefusal
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
+    assert "refused" not in await anna.user.runs("/game check")
+    called = len(boris.user.pinged())
+    fake_guild.table.refuses_files = refusal
+    await turn(anna)
+    await until(lambda: len(boris.user.pinged()) > called, "the next player is not mentioned")
+    assert bot.last.attachments == []
+    assert "’s turn" in bot.last.text
+    assert "Pictures are refused here" in await anna.user.runs("/game check")
+    fake_guild.table.refuses_files = None
+    await turn(boris)
+    await bot.settle()
+    assert len(bot.last.attachments) == 1
+    assert "refused" not in await anna.user.runs("/game check")
+
+
+async def test_private_message_whose_file_is_refused_arrives_without_it(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    boris.user.dm.refuses_files = EXPLICIT
+    await turn(anna)
+    await until(lambda: "Your turn." in panels(boris)[-1].text, "the panel does not come")
+    await turn_in_private(boris)
 
 
 async def test_deleted_channel_does_not_affect_others(bot: DiscordBot, fake_guild: FakeGuild) -> None:

@@ -25,6 +25,7 @@ from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock
 from tests.situations import in_a_tunnel, tunnel_claim
 from tests.telegram_bot import TelegramBot, TelegramPlayer, telegram_bot
+from tests.test_telegram_handlers import dm_after
 
 
 async def turn(player: TelegramPlayer) -> None:
@@ -368,6 +369,65 @@ async def test_without_permission_for_photos_the_post_is_text(bot: TelegramBot) 
     assert "’s turn" in bot.last.text
     assert bot.last.media is None
     assert bot.last.buttons
+
+
+@pytest.mark.parametrize(
+    "description",
+    [
+        "Bad Request: IMAGE_PROCESS_FAILED",
+        "Bad Request: PHOTO_INVALID_DIMENSIONS",
+        "Bad Request: PHOTO_SAVE_FILE_INVALID",
+        "Bad Request: wrong file identifier/HTTP URL specified",
+        "Bad Request: not enough rights to send photos to the chat",
+        "Bad Request: A_REFUSAL_OF_TOMORROW",
+    ],
+)
+async def test_a_post_whose_photo_is_refused_mentions_the_next_player_at_once(
+    bot: TelegramBot, description: str
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    called = len(boris.user.pinged())
+    trouble = bot.server.faults.add(
+        "sendPhoto", chat=bot.group.id, times=99, status=400, description=description
+    )
+    await turn(anna)
+    await until(lambda: len(boris.user.pinged()) > called, "the next player is not mentioned")
+    assert bot.last.media is None
+    assert "’s turn" in bot.last.text
+    await bot.settle()
+    answer = await dm_after(anna.user, anna.user.says("/check"))
+    assert "Pictures are refused here" in answer.text
+    trouble.times = 0
+    await turn(boris)
+    await bot.settle()
+    assert bot.last.media is not None
+    answer = await dm_after(anna.user, anna.user.says("/check"))
+    assert "refused" not in answer.text
+
+
+async def test_an_upload_that_is_too_large_costs_only_the_picture(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    called = len(boris.user.pinged())
+    bot.server.faults.add(
+        "sendPhoto", chat=bot.group.id, times=9, status=413, description="Request Entity Too Large"
+    )
+    await turn(anna)
+    await until(lambda: len(boris.user.pinged()) > called, "the next player is not mentioned")
+    assert bot.last.media is None
+
+
+async def test_a_message_whose_document_is_refused_is_sent_once(bot: TelegramBot) -> None:
+    await bot.in_play("Anna", "Boris")
+    bot.server.faults.add(
+        "sendDocument",
+        chat=bot.group.id,
+        times=9,
+        status=400,
+        description="Bad Request: not enough rights to send documents to the chat",
+    )
+    record = Message("The record.", documents=(("record.json", "{}"),))
+    await bot.chat.send(bot.home, record, PostKey("g", Topic.NOTE, 6), silent=True)
+    assert "The record." in bot.last.text
 
 
 async def test_a_muted_bot_posts_again_when_it_may(bot: TelegramBot) -> None:

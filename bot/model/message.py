@@ -206,6 +206,15 @@ class Message:
         return tuple(one.person for one in self.mentions if not one.quiet)
 
     @property
+    def has_files(self) -> bool:
+        """Whether it shows pictures or documents."""
+        return bool(self.pictures or self.documents or self.drawing)
+
+    def without_files(self) -> "Message":
+        """The same message without its pictures and documents."""
+        return replace(self, pictures=(), documents=(), drawing=None)
+
+    @property
     def rows(self) -> Rows:
         """All buttons and lists as rows of buttons, for platforms without lists. Settings come last."""
         lists = {

@@ -7,7 +7,7 @@ from bot.model.identity import Chat
 
 
 class Unreachable(Exception):
-    """The chat is gone, the bot may not speak there, or the person takes no messages from it."""
+    """The chat is gone, it does not let the bot speak at the moment, or the person takes no messages."""
 
 
 OnReachable = Callable[[Collection[Chat]], None]
@@ -35,3 +35,5 @@ class MissingPermissions:
     place: str = ""
     others: tuple[str, ...] = ()
     """Further permissions that it asks for. It can post without them, with restrictions."""
+    refusals: tuple[str, ...] = ()
+    """The keys of sentences about what the chat has refused although no permission for it is missing."""

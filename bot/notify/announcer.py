@@ -98,6 +98,10 @@ class Announcer:
             while True:
                 waking.wake(await news.get())
 
+    def refusals(self, chat: Chat) -> tuple[str, ...]:
+        """The keys of sentences about what a chat has refused lately."""
+        return ("pictures-refused",) if chat in self._delivery.without_files else ()
+
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""
         if self._tasks is None:

@@ -15,7 +15,7 @@ from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Button, Message, Topic, drawn
 from bot.model.permissions import Unreachable
-from bot.platforms.port import Limits, NotSent, Platform, PostKey, may_send
+from bot.platforms.port import FilesRefused, Limits, NotSent, Platform, PostKey, may_send
 from bot.store import Sent, Store
 from bot.tasks import fault
 
@@ -51,6 +51,8 @@ class Delivery:
         self._platforms = platforms
         self._clock = clock
         self._speaks = speaks
+        self.without_files: set[Destination] = set()
+        """Where the last message with pictures or documents was sent without them: they were refused."""
         self._retiring: dict[tuple[Chat, str], asyncio.Task[None]] = {}
         self._begun: set[asyncio.Task[None]] = set()
         self._telling: WeakValueDictionary[tuple[Person, str], asyncio.Lock] = WeakValueDictionary()
@@ -102,7 +104,7 @@ class Delivery:
         if key.topic is not Topic.LOBBY or lobby is None:
             return None
         self._check(key)
-        if not await self._platforms[chat.platform].edit(chat, lobby.message, message, key):
+        if not await self._edited(chat, lobby.message, message, key):
             return None
         await self._store.deliveries.save_sent(chat, key.game, replace(lobby, key=str(key)))
         return lobby.message
@@ -124,6 +126,8 @@ class Delivery:
             message = replace(message, quiet=True)
         self._check(key)
         id = id or await self._send_once(chat, message, key, noted=key.topic is Topic.NOTE)
+        if not id:
+            return id
         if message.mentions != mentions and key.topic not in _UNMARKED:
             await self._store.write_note(_doubted(chat, key), str(key))
         # After a turn's post only old buttons are left to do. A kill leaves them to the next post.
@@ -265,7 +269,7 @@ class Delivery:
         edits_for = platform.limits.edits_for
         if edits_for is not None and self._clock.now() - panel.at >= edits_for:
             return None
-        if not await platform.edit(person, panel.message, message, key):
+        if not await self._edited(person, panel.message, message, key):
             return None
         return replace(panel, key=str(key))
 
@@ -282,10 +286,34 @@ class Delivery:
         """
         platform, silent = self._platforms[to.platform], message.quiet or not message.mentions
         if silent or not noted or platform.limits.repeats_safely_for:
-            return await platform.send(to, message, key, silent=silent)
-        return await self._send_noted(platform, to, message, key)
+            return await self._send(to, message, key, silent=silent)
+        return await self._send_noted(to, message, key)
 
-    async def _send_noted(self, platform: Platform, to: Destination, message: Message, key: PostKey) -> str:
+    async def _send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
+        """Send a message; at once without its files if the platform refuses those: people wait for its text.
+
+        A message that is nothing but files is left out then, and has the id "".
+        """
+        platform = self._platforms[to.platform]
+        try:
+            id = await platform.send(to, message, key, silent=silent)
+        except FilesRefused as refusal:
+            log.warning("game %s: files are refused on %s (%s)", key.game, to.platform, refusal.__cause__)
+            self.without_files.add(to)
+            text = message.without_files()
+            return await platform.send(to, text, key, silent=silent) if message.text else ""
+        if message.has_files:
+            self.without_files.discard(to)
+        return id
+
+    async def _edited(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        """Show a message in place of another; False where a new message has to be sent."""
+        try:
+            return await self._platforms[to.platform].edit(to, id, message, key)
+        except FilesRefused:
+            return False
+
+    async def _send_noted(self, to: Destination, message: Message, key: PostKey) -> str:
         name = _calling(to, key)
         noted = await self._store.note(name) or ""
         in_doubt = bool(noted) and int(noted) >= key.opened
@@ -294,7 +322,7 @@ class Delivery:
         else:
             await self._store.write_note(name, noted := str(key.seq))
         try:
-            id = await platform.send(to, message, key, silent=in_doubt)
+            id = await self._send(to, message, key, silent=in_doubt)
         except (NotSent, Unreachable):
             if not in_doubt:
                 await self._store.replace_note(name, noted, "")

@@ -22,6 +22,10 @@ class NotSent(Exception):
     """The platform certainly did not take the message. It may take it later, or at the chat's new address."""
 
 
+class FilesRefused(NotSent):
+    """The platform did not take the message, and may take it without its pictures and documents."""
+
+
 may_send = ContextVar[Callable[[], bool]]("may_send", default=lambda: True)
 """Whether this process still speaks about the game of the message that is being sent. Of several processes,
 another one may by now: a platform that waits before a request asks again after that, and gives the call up.
@@ -100,7 +104,8 @@ class Platform(Protocol):
 
         For `limits.repeats_safely_for` after a first try, the same key gives the id of the message that the
         first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable
-        and NotSent; after anything else it is unknown whether it was sent.
+        and NotSent; after anything else it is unknown whether it was sent. A message with files that is
+        refused for a reason of its own, and not because of the chat, raises FilesRefused.
         """
         ...
 
@@ -108,7 +113,7 @@ class Platform(Protocol):
         """Show `message` in place of what message `id` shows, in silence.
 
         False where the platform no longer allows that. True without a call where an answer to its reader
-        already shows it there. Raises Unreachable.
+        already shows it there. Raises Unreachable, and FilesRefused as `send` does.
         """
         ...
 

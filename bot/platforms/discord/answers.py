@@ -12,7 +12,7 @@ import discord
 from bot.cache import BoundedCache
 from bot.model.message import Message, drawn
 from bot.platforms.discord.buttons import Click, pick_form, text_form
-from bot.platforms.discord.errors import LOST, is_too_late, log_unanswered, repeated
+from bot.platforms.discord.errors import LOST, is_too_late, log_unanswered, may_refuse_files, repeated
 from bot.platforms.discord.layout import UNKNOWN, CommandIds, MessageParts, laid_out
 
 READY = 1.0
@@ -178,7 +178,12 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
         if not click.response.is_done():
             await _ask(click, lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
         message = await _drawn(await task)
-        await repeated(lambda: _edit_later(click, message, in_place=in_place))
+        try:
+            await repeated(lambda: _edit_later(click, message, in_place=in_place))
+        except discord.HTTPException as error:
+            if not message.has_files or not may_refuse_files(error):
+                raise
+            await repeated(lambda: _edit_later(click, message.without_files(), in_place=in_place))
 
 
 async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> None:
@@ -188,7 +193,13 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
         await asyncio.sleep(0)  # the drawing gets as far as it can without waiting
         if drawing.done() and _is_light(drawing.result()):
             whole = drawing.result()
-            await _respond(click, lambda: _send(click, whole, in_place=in_place), whole)
+            try:
+                await _respond(click, lambda: _send(click, whole, in_place=in_place), whole)
+            except discord.HTTPException as error:
+                if not whole.has_files or not may_refuse_files(error):
+                    raise
+                text = whole.without_files()
+                await _respond(click, lambda: _send(click, text, in_place=in_place), text)
             return
         text = replace(ready, pictures=(), drawing=None)
         if not await _respond(click, lambda: _send(click, text, in_place=in_place, whole=False), text):

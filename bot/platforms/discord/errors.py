@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 
 import aiohttp
 import discord
@@ -16,8 +17,6 @@ OLD_EDITS = 30046
 """A message can only be edited a few times more once it is an hour old."""
 OPENING_TOO_FAST = 40003
 """Too many DM channels were opened within a short time."""
-TOO_BIG = 40005
-"""The attachments are larger than this place allows."""
 ALREADY_ANSWERED = 40060
 DM_REFUSED = 50007
 BAD_TOKEN = 50027
@@ -46,9 +45,12 @@ def is_gone(error: discord.HTTPException) -> bool:
     return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == ARCHIVED
 
 
-def is_too_big(error: discord.HTTPException) -> bool:
-    """Whether a message was refused for the size of its files."""
-    return error.status == 413 or error.code == TOO_BIG
+def may_refuse_files(error: discord.HTTPException) -> bool:
+    """Whether a message that was refused may be taken without its files.
+
+    They may be too large or seem explicit, or their form is not accepted. Not every reason has a code.
+    """
+    return error.status in (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.BAD_REQUEST)
 
 
 def cannot_be_edited(error: discord.HTTPException) -> bool:

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
@@ -12,7 +11,7 @@ import discord
 from bot.model.identity import Person
 from bot.model.message import Message, Topic
 from bot.platforms.discord.channels import Channel, may_embed
-from bot.platforms.discord.errors import LOST, cannot_be_edited, is_too_big
+from bot.platforms.discord.errors import LOST, cannot_be_edited
 from bot.platforms.discord.layout import (
     MessageParts,
     content_of,
@@ -40,18 +39,9 @@ log = logging.getLogger(__name__)
 
 
 async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
-    """Send a post and return its id; without its pictures where they are too big for the channel."""
-    try:
-        return await _send_post(channel, message, key)
-    except discord.HTTPException as error:
-        if not is_too_big(error):
-            raise
-    log.warning("game %s: the pictures of a post are too big here", key.game)
-    return await _send_post(channel, replace(message, pictures=()), key)
-
-
-async def _send_post(channel: Channel, message: Message, key: PostKey) -> str:
-    """Send a post: its first picture as a file, others in embeds. Side by side they would be cropped."""
+    """Send a post and return its id: its first picture as a file, others in embeds. Side by side they would
+    be cropped.
+    """
     pictures = () if message.repeats and key.replies_to else message.pictures
     first, more = pictures[:1], pictures[1:]
     more = more if may_embed(channel) else ()

@@ -26,10 +26,10 @@ from bot.platforms.discord.channels import (
     missing_permissions_in,
 )
 from bot.platforms.discord.client import DiscordClient, invitation_of
-from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, is_gone
+from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, is_gone, may_refuse_files
 from bot.platforms.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.platforms.discord.layout import UNKNOWN, in_language, laid_out
-from bot.platforms.port import Limits, PostKey
+from bot.platforms.port import FilesRefused, Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.service.leases import Leases
 from bot.settings import OperatorError
@@ -106,10 +106,10 @@ class DiscordPlatform:
         message = await self._adapted(to, message, key)
         match to:
             case Chat():
-                async with self._posting(to) as channel:
+                async with self._posting(to, message) as channel:
                     return await messages.send_post(channel, message, key)
             case Person():
-                async with self._writing(to) as dm:
+                async with self._writing(to, message) as dm:
                     return await messages.send_dm(dm, message, key, silent=silent)
 
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
@@ -120,7 +120,7 @@ class DiscordPlatform:
                 async with self._posting(to) as channel:
                     return await messages.edit_post(channel, id, message, key)
             case Person():
-                async with self._writing(to) as dm:
+                async with self._writing(to, message) as dm:
                     return await self._edit_dm(dm, id, message)
 
     async def _adapted(self, to: Destination, message: Message, key: PostKey) -> Message:
@@ -214,19 +214,24 @@ class DiscordPlatform:
         self._on_cut, self._on_back = on_cut, on_back
 
     @asynccontextmanager
-    async def _posting(self, chat: Chat) -> AsyncIterator[Channel]:
-        """The channel of a chat. Raises Unreachable where a call in it finds that it is gone."""
+    async def _posting(self, chat: Chat, sent: Message | None = None) -> AsyncIterator[Channel]:
+        """The channel of a chat, and what is sent there. Raises Unreachable where a call in it finds that it
+        is gone, and FilesRefused.
+        """
         channel = await (await self._ready()).find(chat)
         try:
             yield channel
         except discord.HTTPException as error:
             if is_gone(error):
                 raise Unreachable from error
+            _raise_if_files_are_refused(error, sent)
             raise
 
     @asynccontextmanager
-    async def _writing(self, person: Person) -> AsyncIterator[discord.PartialMessageable]:
-        """The DM channel of a person. Raises Unreachable where they block the bot."""
+    async def _writing(self, person: Person, sent: Message) -> AsyncIterator[discord.PartialMessageable]:
+        """The DM channel of a person, and what is sent there. Raises Unreachable where they block the bot,
+        and FilesRefused.
+        """
         channels = await self._ready()
         try:
             yield await channels.dm(person)
@@ -235,6 +240,7 @@ class DiscordPlatform:
                 await channels.forget_dm(person)
             if is_blocked(error):
                 raise Unreachable from error
+            _raise_if_files_are_refused(error, sent)
             raise
 
     async def _channel(self, to: Destination) -> discord.abc.Messageable:
@@ -347,6 +353,11 @@ class DiscordPlatform:
         await client.wait_until_ready()
         self._channels = channels
         self._connected.set()
+
+
+def _raise_if_files_are_refused(error: discord.HTTPException, sent: Message | None) -> None:
+    if sent and sent.has_files and may_refuse_files(error):
+        raise FilesRefused from error
 
 
 def _ignore(_: Collection[Chat]) -> None:

@@ -15,7 +15,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message, Picture, drawn, listed
 from bot.platforms.telegram.button_codes import playing
 from bot.platforms.telegram.chat_id import ChatId
-from bot.platforms.telegram.errors import is_blocked
+from bot.platforms.telegram.errors import is_blocked, may_refuse_files
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.message_layout import laid_out
 from bot.platforms.telegram.sender import Sender, identity
@@ -209,7 +209,12 @@ class DirectMessages:
             if not self._sender.is_uploaded(first):
                 first = replace(first, picture=None)
             async with self._lock(person):
-                id = await write(first)
+                try:
+                    id = await write(first)
+                except BadRequest as error:
+                    if first.picture is None or not may_refuse_files(error):
+                        raise
+                    id = await write(replace(first, picture=None))
                 shown = self._shown.get((person, id))
         except BaseException:
             listing.cancel()

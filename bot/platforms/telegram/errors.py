@@ -18,12 +18,9 @@ _CANNOT_POST = (
     "group is deactivated",
     "channel_private",
 )
-_NO_PICTURES = (
-    "not enough rights to send photo",
-    "chat_send_photos_forbidden",
-    "chat_send_media_forbidden",
-    "not enough rights to send media",
-)
+_TOO_LARGE = "request entity too large"
+"""The library raises a NetworkError for it."""
+
 _NO_REACTIONS = ("not enough rights to react", "reaction_invalid", "reactions are disabled")
 _UNCHANGED = ("message is not modified", "message_not_modified")
 _CANNOT_BE_EDITED = (
@@ -52,12 +49,19 @@ def cannot_post(error: TelegramError) -> bool:
 
 def is_refusal(error: TelegramError) -> bool:
     """Whether Telegram certainly did nothing."""
-    return isinstance(error, BadRequest | Forbidden | RetryAfter)
+    return isinstance(error, BadRequest | Forbidden | RetryAfter) or _is_too_large(error)
 
 
-def refuses_pictures(error: TelegramError) -> bool:
-    """Whether a group takes text but no pictures."""
-    return _mentions(error, _NO_PICTURES)
+def may_refuse_files(error: TelegramError) -> bool:
+    """Whether a message that was refused may be taken without its picture: the chat takes none, the picture
+    cannot be processed, or it is too large. Telegram has many texts for that, and new ones come.
+    """
+    is_about_chat = not isinstance(error, BadRequest) or _mentions(error, (*_CANNOT_POST, *_BLOCKED))
+    return _is_too_large(error) or not is_about_chat
+
+
+def _is_too_large(error: TelegramError) -> bool:
+    return _TOO_LARGE in str(error).lower()
 
 
 def refuses_reactions(error: TelegramError) -> bool:

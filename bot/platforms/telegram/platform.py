@@ -11,13 +11,13 @@ from functools import partial
 
 from aiohttp.web import AppRunner
 from pydantic import SecretStr
-from telegram.error import BadRequest, ChatMigrated, Conflict, InvalidToken, TelegramError
+from telegram.error import ChatMigrated, Conflict, InvalidToken, TelegramError
 
 from bot.clock import Clock
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Button, Message, Rows, Topic, listed
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
-from bot.platforms.port import Limits, NotSent, PostKey
+from bot.platforms.port import FilesRefused, Limits, NotSent, PostKey
 from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
@@ -39,7 +39,7 @@ from bot.platforms.telegram.client import (
     while_watched,
 )
 from bot.platforms.telegram.dms import DirectMessages
-from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, refuses_pictures
+from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, may_refuse_files
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
@@ -142,7 +142,7 @@ class TelegramPlatform:
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         """Send a message and return its id. Raises Unreachable and NotSent."""
         await self._is_connected.wait()
-        async with self._port_errors(to):
+        async with self._port_errors(to, message):
             match to:
                 case Person():
                     private = await self._private_layout(to, message, key)
@@ -151,25 +151,17 @@ class TelegramPlatform:
                     return str(await self._post(to, message, key, silent=silent))
 
     async def _post(self, chat: Chat, message: Message, key: PostKey, *, silent: bool) -> int:
-        """Send a post, without its picture where the group allows none."""
         if key.part == "album":
             return await self._sender.send_album(ChatId.of(chat), message.pictures)
         to, post = ChatId.of(chat), await self._post_layout(chat, message, key)
         if key.topic is Topic.TURN:
             self._replies.begin_turn(chat)
-        try:
-            return await self._sender.send(to, post, silent=silent)
-        except BadRequest as error:
-            if not message.pictures or not refuses_pictures(error):
-                raise
-        log.warning("game %s: pictures are not allowed here", key.game)
-        self._groups.forget(chat)
-        return await self._sender.send(to, replace(post, picture=None), silent=silent)
+        return await self._sender.send(to, post, silent=silent)
 
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
         """Show `message` in place of message `id`; False where that is no longer possible."""
         await self._is_connected.wait()
-        async with self._port_errors(to):
+        async with self._port_errors(to, message):
             match to:
                 case Person():
                     private = await self._private_layout(to, message, key)
@@ -239,7 +231,7 @@ class TelegramPlatform:
         self._on_cut, self._on_back = on_cut, on_back
 
     @asynccontextmanager
-    async def _port_errors(self, to: Destination) -> AsyncIterator[None]:
+    async def _port_errors(self, to: Destination, message: Message) -> AsyncIterator[None]:
         """Turn errors of Telegram into exceptions of the port."""
         try:
             yield
@@ -249,6 +241,10 @@ class TelegramPlatform:
         except TelegramError as error:
             if isinstance(to, Person) and is_blocked(error):
                 raise Unreachable from error
+            if message.has_files and may_refuse_files(error):
+                if isinstance(to, Chat):
+                    self._groups.forget(to)
+                raise FilesRefused from error
             # After a refusal, permissions that were asked for long ago are asked for again first.
             if isinstance(to, Chat) and cannot_post(error) and not self._groups.forget(to):
                 raise Unreachable from error

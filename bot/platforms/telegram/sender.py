@@ -21,6 +21,7 @@ from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.errors import (
     cannot_be_edited,
     is_of_another_kind,
+    is_refusal,
     is_unchanged,
     is_unknown_file,
     refuses_reactions,
@@ -99,7 +100,7 @@ class Sender:
         try:
             id = await self._send(to, message, silent=silent)
         except NetworkError as error:
-            if not isinstance(error, BadRequest):
+            if not is_refusal(error):
                 copies.note_lost(message.text, silent=silent)
             raise
         if copies.note_sent(id):
@@ -257,11 +258,18 @@ class Sender:
             )
 
     async def _send_documents(self, to: ChatId, message: OutgoingMessage) -> None:
-        """Send the files of a message that was sent, also where another process speaks by now."""
+        """Send the files of a message that was sent, also where another process speaks by now.
+
+        One that is refused is left out: were it tried again, so would be the message.
+        """
         before = may_send.set(lambda: True)
         try:
             for name, text in message.documents:
                 await self._send_file(to, text.encode(), name)
+        except TelegramError as error:
+            if not is_refusal(error):
+                raise
+            log.warning("Telegram: a document was refused (%s)", error)
         finally:
             may_send.reset(before)
 

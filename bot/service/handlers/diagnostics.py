@@ -23,8 +23,10 @@ async def _permissions(context: Context) -> str:
     except Unreachable:
         return context.phrases.say("permissions-unknown")
     if names := (*missing.speech, *missing.pictures, *missing.others):
-        return missing_permissions_message(names, missing.place, context.phrases).text
-    return context.phrases.say("permissions-complete")
+        lines = [missing_permissions_message(names, missing.place, context.phrases).text]
+    else:
+        lines = [context.phrases.say("permissions-complete")]
+    return "\n".join([*lines, *map(context.phrases.say, missing.refusals)])
 
 
 async def write_again(_: Annotated[Do, Operation.WRITE_AGAIN], context: Context) -> Message:

@@ -1930,6 +1930,7 @@ level-hard = hard
 
 permissions-missing = I need permissions in { $place }: { $permissions }. Anyone who manages it can grant them. The game goes on; use /check to check again.
 permissions-complete = I have all the permissions I need here.
+pictures-refused = Pictures are refused here: my last post went out without its picture. I try again with the next post.
 permissions-unknown = I cannot access this chat. Check that I am a member and can view it.
 dms-open = I can send you private messages.
 dms-blocked = I cannot send you private messages, so I answer where only you can see it. { $platform ->

@@ -118,10 +118,15 @@ class Endpoints:
             need(self._world.bot, channel, "embed_links")
         if channel.partner and channel.partner.dms in DM_REFUSALS:
             raise DM_REFUSALS[channel.partner.dms]
+        self._takes_files(channel, request)
         post = write(self._world, channel, request.body, request.files)
         channel.archived = False
         self.on_post(post)
         return payloads.message(post, self._endpoints)
+
+    def _takes_files(self, channel: Channel, request: ApiRequest) -> None:
+        if request.files and channel.refuses_files:
+            raise channel.refuses_files
 
     def _may_write(self, channel: Channel, files: bool) -> None:
         bot = self._world.bot
@@ -139,6 +144,7 @@ class Endpoints:
             raise ApiError(400, 50083, "Tried to perform an operation on an archived thread")
         if self.old_edits_refused and self._world.now() - post.at > OLD:
             raise ApiError(400, 30046, "Maximum number of edits to messages older than 1 hour reached")
+        self._takes_files(post.channel, request)
         return payloads.message(rewrite(self._world, post, request.body, request.files), self._endpoints)
 
     def delete(self, request: ApiRequest) -> None:

@@ -30,6 +30,10 @@ class ApiError(Exception):
         self.body = {"message": message, "code": code}
 
 
+class FileRefusal(ApiError):
+    """The refusal of a file that is as it should be, because a test asks for it."""
+
+
 @dataclass(eq=False)
 class Account:
     """Somebody, or the bot. `dms` is what keeps the bot from writing to them: "open", or see DM_REFUSALS."""
@@ -53,6 +57,8 @@ class Channel:
     partner: Account | None = None
     denied: dict[int, int] = field(default_factory=dict)
     """Rights taken away here, by account."""
+    refuses_files: FileRefusal | None = None
+    """The answer to each message with a file, if none is taken here."""
     messages: list["Post"] = field(default_factory=list)
     archived: bool = False
     locked: bool = False
