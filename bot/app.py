@@ -204,7 +204,13 @@ class Host:
         refusals = self._announcer.refusals(chat)
         self._announcer.retry([chat])
         missing = await platform.missing_permissions(chat) if platform else MissingPermissions()
-        return replace(missing, refusals=refusals)
+        return missing if missing.is_silent else replace(missing, refusals=refusals)
+
+    async def answered(self, chat: Chat) -> None:
+        """Post now what a chat has refused: somebody there has just got an answer."""
+        game = await self.repository.store.chats.game_in(chat)
+        if game and await self.repository.store.deliveries.was_refused(chat, game):
+            self._announcer.retry([chat])
 
     async def allows(self, to: Destination) -> bool:
         """Whether the operator allows the bot to be used in a chat, or by a person.

@@ -18,11 +18,19 @@ Key = TypeVar("Key")
 log = logging.getLogger(__name__)
 
 
+class TryAgain(Exception):
+    """Raised by work that is to be repeated after some seconds, or as soon as its key is woken."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+
+
 class KeyedTasks(Generic[Key]):
     """Runs `work(key)` for each key that is woken. A key that is woken while it runs is run once more.
 
-    Work that fails is repeated after a wait that grows to a minute, and does not delay other keys. `name`
-    describes a key in the log.
+    Work that fails is repeated after a wait that grows to a minute, or that it names itself (see TryAgain).
+    It does not delay other keys. `name` describes a key in the log.
     """
 
     def __init__(
@@ -39,10 +47,14 @@ class KeyedTasks(Generic[Key]):
         self._due: set[Key] = set()
         self._running: set[Key] = set()
         self._attempts: dict[Key, asyncio.Event] = {}
+        self._waiting: dict[Key, asyncio.Event] = {}
+        """What ends the wait of a key whose work asked to be repeated."""
 
     def wake(self, key: Key) -> None:
         """Run the work of a key, now or after its current run. While the tasks end, nothing is begun."""
         self._due.add(key)
+        if waiting := self._waiting.get(key):
+            waiting.set()
         if key not in self._running:
             run = self._run(key)
             try:
@@ -69,25 +81,41 @@ class KeyedTasks(Generic[Key]):
         try:
             while key in self._due:
                 self._due.discard(key)
-                done = await self._done(key)
-                if tried := self._attempts.pop(key, None):
-                    tried.set()
-                if done:
-                    wait = _FIRST_WAIT
-                else:
+                try:
+                    await self._work(key)
+                except TryAgain as later:
+                    self._note_attempt(key)
+                    await self._wait(key, later.seconds)
+                    self._due.add(key)
+                except Exception as error:  # noqa: BLE001 - a platform or a disk may fail in any way
+                    log.warning("%s failed and will be tried again: %s", self._name(key), fault(error))
+                    self._note_attempt(key)
                     self._due.add(key)
                     await self._clock.sleep(wait)
                     wait = min(2 * wait, _LONGEST_WAIT)
+                    continue
+                else:
+                    self._note_attempt(key)
+                wait = _FIRST_WAIT
         finally:
             self._running.discard(key)
 
-    async def _done(self, key: Key) -> bool:
+    def _note_attempt(self, key: Key) -> None:
+        if tried := self._attempts.pop(key, None):
+            tried.set()
+
+    async def _wait(self, key: Key, seconds: float) -> None:
+        """Wait until a key is woken, for this many seconds at most."""
+        if key in self._due:
+            return
+        woken = self._waiting[key] = asyncio.Event()
+        ways = [asyncio.ensure_future(woken.wait()), asyncio.ensure_future(self._clock.sleep(seconds))]
         try:
-            await self._work(key)
-        except Exception as error:  # noqa: BLE001 - a platform or a disk may fail in any way
-            log.warning("%s failed and will be tried again: %s", self._name(key), fault(error))
-            return False
-        return True
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            del self._waiting[key]
+            for way in ways:
+                way.cancel()
 
 
 def fault(error: Exception) -> str:

@@ -146,6 +146,108 @@ async def test_a_chat_that_was_unreachable_gets_all_it_missed_in_one_post(
     assert platform.posts[-1].mentioned == (boris.person,)
 
 
+async def refused(scenario: Scenario) -> None:
+    """The announcer has been refused in the chat, and waits for its next try."""
+
+    def waits() -> bool:
+        tasks = scenario.host._announcer._tasks
+        return tasks is not None and any(place == MEMORY_CHAT for place, _ in tasks._waiting)
+
+    await until(waits, "it does not wait")
+
+
+async def test_a_refused_post_is_tried_again_after_a_minute_ten_minutes_and_each_hour(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    platform.faults.unreachable.add(MEMORY_CHAT)
+    await turn(anna)
+    await refused(scenario)
+    for minutes in (1, 10, 60, 60):
+        tries = platform.tries_of(MEMORY_CHAT)
+        await scenario.clock.move_on(timedelta(minutes=minutes) - timedelta(seconds=1))
+        await a_while()
+        assert platform.tries_of(MEMORY_CHAT) == tries
+        await scenario.clock.move_on(timedelta(seconds=1))
+        await until(lambda tries=tries: platform.tries_of(MEMORY_CHAT) > tries)  # type: ignore[misc]
+        await refused(scenario)
+
+
+async def test_after_a_refusal_of_seconds_the_next_player_is_mentioned_within_a_minute_and_nobody_is_told(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    for player in (anna, boris):
+        await scenario.store.people.note_dms_blocked(player.person)
+    platform.faults.unreachable.add(MEMORY_CHAT)
+    await turn(anna)
+    await refused(scenario)
+    await scenario.clock.move_on(timedelta(seconds=15))
+    platform.faults.unreachable.clear()
+    posts = len(platform.posts)
+    await scenario.clock.move_on(timedelta(seconds=45))
+    await until(lambda: len(platform.posts) > posts)
+    assert platform.posts[-1].mentioned == (boris.person,)
+    await scenario.settle()
+    assert not scenario.is_unreachable
+
+
+@pytest.mark.parametrize("said", ["/board", "/scores"])
+async def test_a_refused_post_comes_as_soon_as_somebody_gets_an_answer_in_the_chat(
+    scenario: Scenario, platform: MemoryPlatform, said: str
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+    platform.faults.unreachable.add(MEMORY_CHAT)
+    await turn(anna)
+    await refused(scenario)
+    platform.faults.unreachable.clear()
+    posts = len(platform.posts)
+    await anna.says(said)
+    await until(lambda: len(platform.posts) > posts)
+    assert platform.posts[-1].mentioned == (boris.person,)
+
+
+async def test_players_are_told_after_some_minutes_that_a_chat_takes_no_posts_at_the_moment(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, boris = await scenario.in_play("Anna", "Boris")
+
+    def told() -> list[list[str]]:
+        notes = [[dm.text for dm in one.dms if "post there" in dm.text] for one in (anna, boris)]
+        return [note for note in notes if note]
+
+    platform.faults.unreachable.add(MEMORY_CHAT)
+    await turn(anna)
+    await refused(scenario)
+    await scenario.clock.move_on(timedelta(minutes=4))
+    await a_while()
+    assert told() == []
+    await scenario.clock.move_on(timedelta(minutes=1))
+    await until(lambda: len(told()) == 2)
+    for (note,) in told():
+        assert "does not let me post there at the moment" in note
+        assert "deleted" not in note
+    await scenario.clock.move_on(timedelta(hours=2))
+    await turn(boris)
+    await refused(scenario)
+    await a_while()
+    assert [len(notes) for notes in told()] == [1, 1]
+
+
+async def test_check_says_that_the_last_post_was_refused(
+    scenario: Scenario, platform: MemoryPlatform
+) -> None:
+    anna, _ = await scenario.in_play("Anna", "Boris")
+    platform.faults.unreachable.add(MEMORY_CHAT)
+    await turn(anna)
+    await refused(scenario)
+    assert "My last post here was refused" in await anna.says("/check")
+    platform.faults.unreachable.clear()
+    await anna.says("/check")
+    await scenario.settle()
+    assert "refused" not in await anna.says("/check")
+
+
 async def test_a_chat_that_is_unreachable_for_a_month_is_given_up(
     tmp_path: Path, platform: MemoryPlatform
 ) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -331,6 +331,37 @@ async def test_private_message_whose_file_is_refused_arrives_without_it(
     await turn(anna)
     await until(lambda: "Your turn." in panels(boris)[-1].text, "the panel does not come")
     await turn_in_private(boris)
+
+
+async def test_timed_out_bot_asks_for_no_permission_and_posts_when_it_is_over(
+    bot: DiscordBot, fake_guild: FakeGuild
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    posts = len(bot.posts)
+    await fake_guild.times_out_the_bot(datetime(2099, 1, 1, tzinfo=UTC))
+    await turn_in_private(anna)
+    await until(lambda: bot.is_unreachable)
+    said = await anna.user.runs("/game check")
+    assert said.startswith("I was timed out in #table until ")
+    assert "ermission" not in said
+    assert not any("I need permissions" in dm.text for one in (anna, boris) for dm in one.user.dm.messages)
+    assert len(bot.posts) == posts
+    await fake_guild.times_out_the_bot(None)
+    await bot.settle_after_trouble()
+    assert len(bot.posts) == posts + 1
+
+
+async def test_player_whose_turn_was_refused_for_seconds_is_mentioned_by_itself(
+    bot: DiscordBot, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris", dms="closed")
+    called = len(boris.user.pinged())
+    trouble = fake_guild.server.faults.add("create_message", status=403, code=50013, times=1000)
+    await turn(anna)
+    await until(lambda: bot.is_unreachable)
+    trouble.times = 0
+    await bot.settle_after_trouble()
+    assert len(boris.user.pinged()) == called + 1
 
 
 async def test_deleted_channel_does_not_affect_others(bot: DiscordBot, fake_guild: FakeGuild) -> None:

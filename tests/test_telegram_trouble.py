@@ -430,6 +430,34 @@ async def test_a_message_whose_document_is_refused_is_sent_once(bot: TelegramBot
     assert "The record." in bot.last.text
 
 
+@pytest.mark.parametrize(
+    ("status", "description"),
+    [
+        (400, "Bad Request: not enough rights to send text messages to the chat"),
+        (403, "Forbidden: the bot may not write in this topic"),
+    ],
+)
+async def test_a_player_whose_turn_was_refused_for_seconds_is_mentioned_by_itself(
+    bot: TelegramBot, status: int, description: str
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    called, notes = len(boris.user.pinged()), len(boris.user.dms)
+    how = {"chat": bot.group.id, "times": 99, "status": status, "description": description}
+    troubles = [bot.server.faults.add(method, **how) for method in ("sendPhoto", "sendMessage")]
+    await turn_in_private(anna)
+
+    async def refused() -> bool:
+        await bot.clock.move_on(timedelta(seconds=1))
+        return bot.is_unreachable
+
+    await until(refused, "it is not refused for good")
+    for trouble in troubles:
+        trouble.times = 0
+    await bot.settle_after_trouble()
+    assert len(boris.user.pinged()) == called + 1
+    assert not [dm for dm in boris.user.dms[notes:] if "post" in dm.text]
+
+
 async def test_a_muted_bot_posts_again_when_it_may(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     before = len(bot.posts)

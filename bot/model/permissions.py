@@ -2,12 +2,29 @@
 
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.model.identity import Chat
 
 
 class Unreachable(Exception):
     """The chat is gone, it does not let the bot speak at the moment, or the person takes no messages."""
+
+
+class Gone(Unreachable):
+    """The platform says that the chat is deleted or closed, or that the bot was removed from it."""
+
+
+class TopicClosed(Gone):
+    """The topic is closed to all who do not manage topics, and so to the bot."""
+
+
+class Silenced(Unreachable):
+    """The bot may not speak there until a moment, and no permission changes that."""
+
+    def __init__(self, until: datetime) -> None:
+        super().__init__(until)
+        self.until = until
 
 
 OnReachable = Callable[[Collection[Chat]], None]
@@ -35,5 +52,12 @@ class MissingPermissions:
     place: str = ""
     others: tuple[str, ...] = ()
     """Further permissions that it asks for. It can post without them, with restrictions."""
+    silenced_until: datetime | None = None
+    """Until when it cannot write there whatever its permissions are."""
     refusals: tuple[str, ...] = ()
     """The keys of sentences about what the chat has refused although no permission for it is missing."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it cannot write there."""
+        return bool(self.speech or self.silenced_until)

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from bot.matches.match import Match, Step
@@ -14,7 +14,7 @@ from bot.matches.roster import Status
 from bot.metrics import POST_SECONDS
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic
-from bot.model.permissions import MissingPermissions, Unreachable
+from bot.model.permissions import Gone, MissingPermissions, Silenced, Unreachable
 from bot.notify import readers
 from bot.notify.catch_up import Follower, call_holders, send_missed
 from bot.notify.chat_notes import tell_unreadable
@@ -34,7 +34,7 @@ from bot.service.leases import Leases, part_of
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import UnreadableGame
-from bot.tasks import KeyedTasks
+from bot.tasks import KeyedTasks, TryAgain
 from bot.work_queue import WorkQueue, in_background
 
 LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
@@ -42,6 +42,18 @@ LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
 
 GIVEN_UP = timedelta(days=30)
 """Updates older than this are dropped; otherwise a restart would retry every dead chat."""
+
+_AGAIN: tuple[tuple[timedelta, timedelta], ...] = (
+    (timedelta(minutes=1), timedelta(minutes=1)),
+    (timedelta(minutes=11), timedelta(minutes=10)),
+)
+_AGAIN_LATER = timedelta(hours=1)
+"""How long a chat that has refused posts for less than the first time waits for the next try. It is also
+tried after each event, when the platform says that it may be writable, and when somebody asks there.
+"""
+
+PATIENCE = timedelta(minutes=5)
+"""Players are told in private that their chat takes no posts after this time, unless the chat is gone."""
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +84,10 @@ class Announcer:
         self._queue = queue
         self.unreachable: set[Follower] = set()
         """The chats and persons that could not be reached when they were last tried."""
+        self._refused_since: dict[Follower, datetime] = {}
+        """Since when the chats among them have refused posts."""
+        self._gone: set[Chat] = set()
+        """Those of them that the platform calls deleted or closed, or from which the bot was removed."""
         self._tasks: KeyedTasks[Follower] | None = None
         self._losses: KeyedTasks[Chat] | None = None
         self._calls: KeyedTasks[str] | None = None
@@ -100,7 +116,8 @@ class Announcer:
 
     def refusals(self, chat: Chat) -> tuple[str, ...]:
         """The keys of sentences about what a chat has refused lately."""
-        return ("pictures-refused",) if chat in self._delivery.without_files else ()
+        posts = ("posts-refused",) if any(chat == refusing for refusing, _ in self.unreachable) else ()
+        return (*posts, "pictures-refused") if chat in self._delivery.without_files else posts
 
     def retry(self, chats: Collection[Chat]) -> None:
         """Retry chats that become writable, also while they are being marked unreachable."""
@@ -116,18 +133,29 @@ class Announcer:
 
     def lost(self, chats: Collection[Chat]) -> None:
         """Tell the players of the games that these chats show that nothing can be posted there any more."""
+        self._gone.update(chats)
         if self._losses:
             for chat in chats:
                 self._losses.wake(chat)
 
     async def _lose(self, chat: Chat) -> None:
+        """Tell the players of the game in a chat that is gone, or that has refused posts for some time."""
         game = await self._store.chats.game_in(chat)
-        if game and self._leases.holds_game(game):
-            with suppress(UnreadableGame):
-                match = await self._repository.read(game)
-                if match.roster.status in (Status.LOBBY, Status.RUNNING):
-                    self.unreachable.add((chat, game))
-                    await self._tell_of_lost_chat(chat, match)
+        if game is None or not self._leases.holds_game(game):
+            return
+        with suppress(UnreadableGame):
+            match = await self._repository.read(game)
+            if match.roster.status not in (Status.LOBBY, Status.RUNNING):
+                return
+            if chat in self._gone:
+                self.unreachable.add((chat, game))
+            elif since := self._refused_since.get((chat, game)):
+                left = since + PATIENCE - self._repository.clock.now()
+                if left > timedelta():
+                    raise TryAgain(left.total_seconds())
+            else:
+                return
+            await self._tell_of_lost_chat(chat, match)
 
     async def _wake(self, game: str) -> None:
         """Tell all followers of a match, a moment after the person who acted has got an answer."""
@@ -149,7 +177,7 @@ class Announcer:
     async def _tell_news(self, follower: Follower) -> None:
         """Tell a follower everything since its bookmark. A person who cannot be reached is skipped.
 
-        A chat that cannot be reached keeps its bookmark for a month, and is tried again after each event.
+        A chat that cannot be reached keeps its bookmark for a month, and is tried again (see _AGAIN).
         """
         destination, game = follower
         try:
@@ -157,18 +185,39 @@ class Announcer:
             if follower in self.unreachable and isinstance(destination, Chat):
                 await find_again(self._store, self._platforms[destination.platform], destination, game)
                 self.unreachable.discard(follower)
-        except Unreachable:
-            if isinstance(destination, Chat) and follower not in self.unreachable:
-                log.warning("%s: cannot be reached", _name(follower))
+                self._refused_since.pop(follower, None)
+                self._gone.discard(destination)
+        except Unreachable as refusal:
+            first, now = follower not in self.unreachable, self._repository.clock.now()
             self.unreachable.add(follower)
+            if isinstance(destination, Chat):
+                self._refused_since.setdefault(follower, now)
+                if first:
+                    log.warning("%s: cannot be reached", _name(follower))
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
                 if isinstance(destination, Chat):
-                    self.lost([destination])
-                if isinstance(destination, Person) or self._repository.clock.now() - match.at >= GIVEN_UP:
-                    await self._store.deliveries.move_bookmark(destination, game, match.seq)
-                    if not match.waiting_for:  # it has ended, or the next event tries again
-                        self.unreachable.discard(follower)
+                    self._note_lost(destination, refusal)
+                    if now - match.at < GIVEN_UP:
+                        raise TryAgain(self._pause(follower, refusal, now)) from None
+                await self._store.deliveries.move_bookmark(destination, game, match.seq)
+                if not match.waiting_for:  # it has ended, or the next event tries again
+                    self.unreachable.discard(follower)
+                    self._refused_since.pop(follower, None)
+
+    def _note_lost(self, chat: Chat, refusal: Unreachable) -> None:
+        if isinstance(refusal, Gone):
+            self.lost([chat])
+        elif self._losses:
+            self._losses.wake(chat)
+
+    def _pause(self, follower: Follower, refusal: Unreachable, now: datetime) -> float:
+        """Seconds until a chat that refuses posts is tried again by itself."""
+        lasted = now - self._refused_since[follower]
+        pause = next((pause for limit, pause in _AGAIN if lasted < limit), _AGAIN_LATER)
+        if isinstance(refusal, Silenced):
+            pause = max(timedelta(seconds=1), min(pause, refusal.until - now))
+        return pause.total_seconds()
 
     async def _tell_of_lost_chat(self, chat: Chat, match: Match) -> None:
         """Tell the players how to go on without the chat. The creator knows about missing permissions."""
@@ -180,7 +229,8 @@ class Announcer:
         await tell_players_once(self._store, chat, match, tell, lambda: (chat, match.id) in self.unreachable)
 
     async def _tell_lost_chat(self, chat: Chat, match: Match, seat: int, key: PostKey) -> None:
-        person, note = await note_for(self._store, chat, match, seat, self._language)
+        gone = chat in self._gone
+        person, note = await note_for(self._store, chat, match, seat, self._language, gone=gone)
         if note is None or person.platform not in self._platforms:
             return
         if not await self._notifies(person, match, opened=False):
@@ -237,6 +287,8 @@ class Announcer:
         if end is None:
             return False
         missing = await platform.missing_permissions(chat)
+        if missing.silenced_until:
+            raise Silenced(missing.silenced_until)
         if missing.speech:
             match = steps[0].before or steps[0].after
             await tell_creator(self._store, self._platforms, self._delivery, match, missing, self._language)

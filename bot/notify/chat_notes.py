@@ -35,7 +35,7 @@ async def send_notes(
         if platform is None or not await allows(chat):
             return
         try:
-            if not (await platform.missing_permissions(chat)).speech:
+            if not (await platform.missing_permissions(chat)).is_silent:
                 key = PostKey(NO_GAME, Topic.NOTE, 0, part=word)
                 await platform.send(chat, Message(text), key, silent=True)
         except Unreachable:

@@ -299,9 +299,10 @@ class Delivery:
             id = await platform.send(to, message, key, silent=silent)
         except FilesRefused as refusal:
             log.warning("game %s: files are refused on %s (%s)", key.game, to.platform, refusal.__cause__)
-            self.without_files.add(to)
             text = message.without_files()
-            return await platform.send(to, text, key, silent=silent) if message.text else ""
+            id = await platform.send(to, text, key, silent=silent) if message.text else ""
+            self.without_files.add(to)
+            return id
         if message.has_files:
             self.without_files.discard(to)
         return id

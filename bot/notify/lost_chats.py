@@ -1,4 +1,4 @@
-"""Chats in which nothing can be posted any more: their players are told once, in private."""
+"""Chats in which nothing can be posted: their players are told once, in private."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -48,9 +48,9 @@ async def tell_players_once(
 
 
 async def note_for(
-    store: Store, chat: Chat, match: Match, seat: int, language: str
+    store: Store, chat: Chat, match: Match, seat: int, language: str, *, gone: bool
 ) -> tuple[Person, Message | None]:
-    """The person in a seat, and the message that tells them of a lost chat.
+    """The person in a seat, and the message that tells them of a chat that is `gone` or refuses posts.
 
     The message is None if they follow the game in another chat.
     """
@@ -58,12 +58,12 @@ async def note_for(
     if next(iter(await chats_by_preference(store, person, match.id)), None) != chat:
         return person, None
     own = await person_phrases(store, person, match.id, language)
-    return person, lost_chat(match, seat, await store.chats.title(chat), own)
+    return person, lost_chat(match, seat, await store.chats.title(chat), own, gone=gone)
 
 
 async def find_again(store: Store, platform: Platform, chat: Chat, game: str) -> None:
     """Note that a chat that was lost can be posted to again. Raises Unreachable if it cannot."""
-    if (await platform.missing_permissions(chat)).speech:
+    if (await platform.missing_permissions(chat)).is_silent:
         raise Unreachable
     await store.write_note(_name(chat, game), "")
 

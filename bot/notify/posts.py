@@ -163,12 +163,12 @@ def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
     return before.game == after.game and seat_names(before, phrases) == seat_names(after, phrases)
 
 
-def lost_chat(match: Match, seat: int, place: str, phrases: Phrases) -> Message:
-    """What a player is told when nothing can be posted in the chat of their game any more."""
+def lost_chat(match: Match, seat: int, place: str, phrases: Phrases, *, gone: bool) -> Message:
+    """What a player is told when the chat of their game is `gone`, or takes no posts at the moment."""
     holder = match.roster.holders[seat]
     title = board_title(match.board.title, phrases)
     place = " · ".join(filter(None, (person(place) if place else "", title)))
-    text = phrases.say("chat-lost", place=place)
+    text = phrases.say("chat-lost" if gone else "chat-refuses", place=place)
     if seat in people_waited_for(match):
         text = f"{text}\n{phrases.say('chat-lost-waiting')}"
     button = Button(phrases.say("button-hand"), CallbackData(match.id, 0, "hand").code, "main")

@@ -41,6 +41,10 @@ class ChatAccess(Protocol):
         """What the bot may not do in the chat, asked afresh. Raises Unreachable."""
         ...
 
+    async def answered(self, chat: Chat) -> None:
+        """Note that somebody in a chat gets an answer, so that it may take posts again."""
+        ...
+
     async def allows(self, to: Destination) -> bool:
         """Whether the operator allows the bot to be used in a chat, or by a person."""
         ...

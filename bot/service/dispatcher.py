@@ -236,9 +236,12 @@ class Dispatcher:
             except StoreError as error:
                 return self._unread(error)
             REQUESTS.labels(chat.platform, "admitted").inc()
-            return await self._answered(
+            message = await self._answered(
                 person, chat, answer, game, is_admin=is_admin, pictures=pictures, request_id=request_id
             )
+            with suppress(StoreError):
+                await self._access.answered(chat)
+            return message
 
     async def _answered(
         self,

@@ -107,6 +107,11 @@ class DeliveryStore(StorePart):
         """Note that the attempt under way has certainly not arrived."""
         await self._database.write(_mark_refused, _key(destination, game))
 
+    async def was_refused(self, destination: Destination, game: str) -> bool:
+        """Whether the last attempt has certainly not arrived, and was not repeated yet."""
+        _, telling, tried_at = (await self._bookmarks(game)).get(destination, (0, None, None))
+        return telling is not None and tried_at is None
+
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """Note that a destination has been sent everything up to `seq`. A bookmark never moves back."""
         if (await self.bookmarks(game)).get(destination, seq) < seq:

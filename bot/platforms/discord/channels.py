@@ -10,7 +10,7 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Destination, Person
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.discord.errors import OPENING_TOO_FAST, is_gone
+from bot.platforms.discord.errors import OPENING_TOO_FAST, unreachable
 from bot.service.directory import Directory
 
 PLATFORM = "discord"
@@ -56,8 +56,8 @@ class DiscordChannels:
         try:
             return await self._client.fetch_channel(id)
         except discord.HTTPException as error:
-            if is_gone(error):
-                raise Unreachable from error
+            if refusal := unreachable(error):
+                raise refusal from error
             raise
         except discord.InvalidData as error:  # it is in a server that the bot has left
             raise Unreachable from error
@@ -105,6 +105,8 @@ def missing_permissions_in(channel: Channel) -> MissingPermissions:
     """What the bot may not do in a channel, as far as Discord has told."""
     if isinstance(channel, discord.DMChannel) or channel.guild.me is None:
         return MissingPermissions()
+    if channel.guild.me.is_timed_out():
+        return MissingPermissions(place=f"#{channel.name}", silenced_until=channel.guild.me.timed_out_until)
     return MissingPermissions(
         tuple(_missing_for_text(channel)),
         tuple(_missing_for_pictures(channel)),

@@ -8,6 +8,8 @@ from http import HTTPStatus
 import aiohttp
 import discord
 
+from bot.model.permissions import Gone, Unreachable
+
 UNKNOWN_CHANNEL = 10003
 UNKNOWN_MESSAGE = 10008
 UNKNOWN_USER = 10013
@@ -40,9 +42,12 @@ def is_blocked(error: discord.HTTPException) -> bool:
     return error.code in (DM_REFUSED, NO_COMMON_SERVER, UNKNOWN_USER)
 
 
-def is_gone(error: discord.HTTPException) -> bool:
-    """Whether a channel is deleted, locked, or forbidden to the bot."""
-    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == ARCHIVED
+def unreachable(error: discord.HTTPException) -> Unreachable | None:
+    """What an error says about a channel that is deleted, locked, or forbidden to the bot; else None."""
+    if error.code == UNKNOWN_CHANNEL:
+        return Gone()
+    is_refused = isinstance(error, discord.Forbidden | discord.NotFound) or error.code == ARCHIVED
+    return Unreachable() if is_refused else None
 
 
 def may_refuse_files(error: discord.HTTPException) -> bool:

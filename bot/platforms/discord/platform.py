@@ -26,7 +26,7 @@ from bot.platforms.discord.channels import (
     missing_permissions_in,
 )
 from bot.platforms.discord.client import DiscordClient, invitation_of
-from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, is_gone, may_refuse_files
+from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, may_refuse_files, unreachable
 from bot.platforms.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.platforms.discord.layout import UNKNOWN, in_language, laid_out
 from bot.platforms.port import FilesRefused, Limits, PostKey
@@ -222,8 +222,8 @@ class DiscordPlatform:
         try:
             yield channel
         except discord.HTTPException as error:
-            if is_gone(error):
-                raise Unreachable from error
+            if refusal := unreachable(error):
+                raise refusal from error
             _raise_if_files_are_refused(error, sent)
             raise
 

@@ -2,6 +2,8 @@
 
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
+from bot.model.permissions import Gone, TopicClosed, Unreachable
+
 _BLOCKED = ("initiate conversation", "blocked by the user", "user is deactivated", "chat not found")
 _CANNOT_POST = (
     "chat not found",
@@ -18,6 +20,15 @@ _CANNOT_POST = (
     "group is deactivated",
     "channel_private",
 )
+_GONE = (
+    "bot was kicked",
+    "bot is not a member",
+    "chat was deleted",
+    "group is deactivated",
+    "message thread not found",
+    "topic_deleted",
+)
+_TOPIC_CLOSED = ("topic_closed",)
 _TOO_LARGE = "request entity too large"
 """The library raises a NetworkError for it."""
 
@@ -45,6 +56,18 @@ def is_blocked(error: TelegramError) -> bool:
 def cannot_post(error: TelegramError) -> bool:
     """Whether the bot cannot post in a group: it was removed or muted, or the topic was deleted or closed."""
     return isinstance(error, Forbidden) or _mentions(error, _CANNOT_POST)
+
+
+def unreachable(error: TelegramError) -> Unreachable:
+    """What an error says about a group in which the bot cannot post."""
+    if is_topic_closed(error):
+        return TopicClosed()
+    return Gone() if any(words in str(error).lower() for words in _GONE) else Unreachable()
+
+
+def is_topic_closed(error: TelegramError) -> bool:
+    """Whether a topic is closed to the bot."""
+    return _mentions(error, _TOPIC_CLOSED)
 
 
 def is_refusal(error: TelegramError) -> bool:

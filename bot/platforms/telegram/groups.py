@@ -10,9 +10,9 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
-from bot.model.permissions import MissingPermissions, OnLost, OnReachable, Unreachable
+from bot.model.permissions import Gone, MissingPermissions, OnLost, OnReachable, TopicClosed
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
-from bot.platforms.telegram.errors import cannot_post, is_refusal
+from bot.platforms.telegram.errors import cannot_post, is_refusal, unreachable
 from bot.service.directory import Directory
 
 FRESH = timedelta(minutes=1)
@@ -57,7 +57,7 @@ class Groups:
         if at.is_private:
             return MissingPermissions()
         if at in self._closed:
-            raise Unreachable
+            raise TopicClosed
         if known := self._known(at.chat):
             return known
         try:
@@ -86,10 +86,10 @@ class Groups:
             member = await self._bot.get_chat_member(id, self._bot.id)
         except TelegramError as error:
             if cannot_post(error):
-                raise Unreachable from error
+                raise unreachable(error) from error
             raise
         if member.status in OUT:
-            raise Unreachable
+            raise Gone
         return _missing_permissions(group, member)
 
     async def open_topic(self, chat: Chat, name: str) -> Chat:
@@ -105,7 +105,7 @@ class Groups:
             topic = await self._bot.create_forum_topic(id, name[:LONGEST_TOPIC])
         except TelegramError as error:
             if cannot_post(error):
-                raise Unreachable from error
+                raise unreachable(error) from error
             raise
         return ChatId(id, topic.message_thread_id).address
 

@@ -39,7 +39,7 @@ from bot.platforms.telegram.client import (
     while_watched,
 )
 from bot.platforms.telegram.dms import DirectMessages
-from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, may_refuse_files
+from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, may_refuse_files, unreachable
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
@@ -247,7 +247,7 @@ class TelegramPlatform:
                 raise FilesRefused from error
             # After a refusal, permissions that were asked for long ago are asked for again first.
             if isinstance(to, Chat) and cannot_post(error) and not self._groups.forget(to):
-                raise Unreachable from error
+                raise unreachable(error) from error
             if is_refusal(error):
                 raise NotSent from error
             raise

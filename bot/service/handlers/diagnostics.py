@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from bot.model.commands import Do, Operation
-from bot.model.message import Message
+from bot.model.message import Message, moment
 from bot.model.permissions import Unreachable
 from bot.service.context import Context
 from bot.service.permissions import missing_permissions_message
@@ -22,6 +22,8 @@ async def _permissions(context: Context) -> str:
         missing = await context.access.missing_permissions(context.chat)
     except Unreachable:
         return context.phrases.say("permissions-unknown")
+    if until := missing.silenced_until:
+        return context.phrases.say("permissions-timed-out", place=missing.place, until=moment(until))
     if names := (*missing.speech, *missing.pictures, *missing.others):
         lines = [missing_permissions_message(names, missing.place, context.phrases).text]
     else:

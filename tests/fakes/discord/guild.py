@@ -1,8 +1,10 @@
 """A guild with a channel and its users."""
 
+from datetime import datetime
 from typing import Any
 
 import discord
+from tests.fakes.discord import payloads
 from tests.fakes.discord.server import FakeDiscord
 from tests.fakes.discord.user import DiscordUser
 from tests.fakes.discord.world import PUBLIC_THREAD, Channel, Guild
@@ -45,6 +47,12 @@ class FakeGuild:
             bot = self.server.world.bot.id
             place.denied[bot] = place.denied.get(bot, 0) | discord.Permissions(**{name: True}).value
         await self.server.tell_of(place)
+
+    async def times_out_the_bot(self, until: datetime | None) -> None:
+        """A moderator times the bot out, or ends that."""
+        self.guild.bot_silent_until = until and until.isoformat()
+        member = payloads.member(self.server.world.bot, self.guild) | {"guild_id": str(self.guild.id)}
+        await self.server.gateway.dispatch("GUILD_MEMBER_UPDATE", member, self.guild)
 
     async def allows_all(self, channel: Channel | None = None) -> None:
         """Give everything back that was taken away."""

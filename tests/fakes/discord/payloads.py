@@ -35,6 +35,7 @@ def member(account: Account, guild: Guild) -> Json:
         "mute": False,
         "flags": 0,
         "pending": False,
+        "communication_disabled_until": guild.bot_silent_until if account.bot else None,
     }
 
 

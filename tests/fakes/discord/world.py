@@ -144,6 +144,8 @@ class Guild:
     bot_rights: int = 0
     """What the bot may do, by the role that came with it."""
     bot_is_in: bool = True
+    bot_silent_until: str | None = None
+    """Until when the bot is timed out."""
 
 
 USUAL = discord.Permissions(
@@ -236,5 +238,7 @@ def need(account: Account, channel: Channel, *names: str) -> None:
     held = discord.Permissions(rights(account, channel))
     if not held.view_channel:
         raise ApiError(403, 50001, "Missing Access")
+    if account.bot and channel.guild and channel.guild.bot_silent_until and names:
+        raise ApiError(403, 50013, "Missing Permissions")
     if not all(getattr(held, name) for name in names):
         raise ApiError(403, 50013, "Missing Permissions")
