@@ -17,6 +17,8 @@ class NewGame:
     bonus: tuple[str, ...] = ()
     thread: bool = False
     """Whether it gets a thread of its own, also where the chat has not chosen that."""
+    here: bool = False
+    """Whether it gets none, also where the chat has chosen that."""
 
 
 @dataclass(frozen=True, slots=True)

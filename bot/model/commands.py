@@ -163,9 +163,15 @@ def _yes_or_no(call: CommandCall, name: str) -> str:
     return "" if name not in call.given else "yes" if call.flag(name) else "no"
 
 
+IN_THIS_CHAT = "here"
+"""The last word of the line that opens a game in a chat itself, and in no thread."""
+
+
 def _new(call: CommandCall) -> NewGame:
-    board, variant, *bonus = [*call.lower("title").split(), "", ""]
-    return NewGame(board, variant, tuple(filter(None, bonus)), call.flag("thread"))
+    words = call.lower("title").split()
+    here = words[-1:] == [IN_THIS_CHAT]
+    board, variant, *bonus = [*(words[:-1] if here else words), "", ""]
+    return NewGame(board, variant, tuple(filter(None, bonus)), call.flag("thread"), here)
 
 
 def _practice(call: CommandCall) -> Do:

@@ -12,6 +12,7 @@ from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
 from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository
+from bot.matches.roster import Status
 from bot.matches.snapshots import Summary
 from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat, Person
@@ -21,7 +22,7 @@ from bot.model.names import persons_name
 from bot.model.profile import Profile
 from bot.service.access import plays
 from bot.service.leases import Leases
-from bot.store import Store, StoreError
+from bot.store import Store, StoreError, UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.labels import board_title
@@ -119,6 +120,20 @@ class Directory:
     async def shown_in(self, chat: Chat) -> str | None:
         """The game that a chat shows."""
         return await self._store.chats.game_in(chat)
+
+    async def is_played_in(self, chat: Chat) -> bool:
+        """Whether a chat shows a game that goes on."""
+        game = await self.shown_in(chat)
+        if game is None:
+            return False
+        try:
+            return (await self._repository.read(game)).roster.status is Status.RUNNING
+        except UnreadableGame:
+            return False
+
+    async def has_title(self, chat: Chat) -> bool:
+        """Whether it is known how people call a chat."""
+        return bool(await self._store.chats.title(chat))
 
     async def has_default_game(self, chat: Chat) -> bool:
         """Whether the admins of a chat have chosen the board of its new games."""

@@ -1,17 +1,24 @@
 """The channels that messages go to: of servers, with what the bot may do there, and DMs."""
 
 import asyncio
+import logging
 from collections.abc import Iterator
-from typing import Any, TypeGuard
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 import discord
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Destination, Person
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.platforms.discord.errors import OPENING_TOO_FAST, unreachable
+from bot.platforms.discord.errors import LOST, OPENING_TOO_FAST, TOO_MANY_THREADS, unreachable
 from bot.service.directory import Directory
+
+if TYPE_CHECKING:
+    from discord.types.threads import Thread as ThreadPayload
 
 PLATFORM = "discord"
 
@@ -21,6 +28,15 @@ Channel = (
 """A channel that messages can be sent to."""
 
 _KNOWN_CHANNELS = 5000
+
+log = logging.getLogger(__name__)
+
+A_WEEK: Final = 10080
+A_DAY: Final = 1440
+"""Minutes without messages after which Discord archives a thread: some of those that it allows."""
+
+_SKEW = timedelta(hours=1)
+"""By how much Discord may be early."""
 
 FIRST_WAIT = 10.0
 LONGEST_WAIT = 600.0
@@ -155,13 +171,50 @@ def _missing_for_pictures(channel: Any) -> Iterator[str]:
         yield "permission-discord-attach-files"
 
 
-async def create_thread(channel: object, name: str) -> discord.Thread | None:
-    """A thread of a channel, archived after a week without messages; None where none can be created."""
+async def create_thread(channel: object, name: str) -> discord.Thread:
+    """A public thread of a channel. Raises CommandRefused where none can be created."""
     if not isinstance(channel, discord.TextChannel):
-        return None
+        raise CommandRefused("no-threads-here")
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     try:
-        return await channel.create_thread(
-            name=name, type=discord.ChannelType.public_thread, auto_archive_duration=10080
-        )
-    except discord.Forbidden:
-        return None
+        return await channel.create_thread(name=name, type=kind, auto_archive_duration=A_WEEK)
+    except discord.HTTPException as error:
+        if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+            raise
+        log.warning("Discord: no thread was created (%d, code %d)", error.status, error.code)
+        refused = "no-threads-here" if isinstance(error, discord.Forbidden) else "no-thread-now"
+        raise CommandRefused("no-threads-left" if error.code in TOO_MANY_THREADS else refused) from error
+
+
+async def keep_open(client: discord.Client, thread: "ThreadPayload") -> None:
+    """Open a thread again that was archived because nobody wrote there for long: its buttons do not work on
+    phones. A thread that somebody has closed stays closed.
+    """
+    about = thread["thread_metadata"]
+    if not about["archived"] or about.get("locked") or not _was_quiet(thread):
+        return
+    own = client.user is not None and thread["owner_id"] == str(client.user.id)
+    changes: dict[str, Any] = {"archived": False} | ({"auto_archive_duration": A_WEEK} if own else {})
+    try:
+        await client.http.edit_channel(int(thread["id"]), **changes)
+    except (discord.HTTPException, *LOST) as error:
+        log.info("Discord: a thread stays archived (%s)", type(error).__name__)
+
+
+def _was_quiet(thread: "ThreadPayload") -> bool:
+    """Whether nobody wrote in a thread for as long as it takes until Discord archives it."""
+    last, about = thread.get("last_message_id"), thread["thread_metadata"]
+    if not last:
+        return True
+    quiet = datetime.fromisoformat(about["archive_timestamp"]) - discord.utils.snowflake_time(int(last))
+    return quiet >= timedelta(minutes=about["auto_archive_duration"]) - _SKEW
+
+
+async def archive_soon(client: discord.Client, channel: Channel) -> None:
+    """Let Discord archive a thread of the bot after a day without messages: its game is over."""
+    if not isinstance(channel, discord.Thread) or client.user is None or channel.owner_id != client.user.id:
+        return
+    try:
+        await client.http.edit_channel(channel.id, auto_archive_duration=A_DAY)
+    except (discord.HTTPException, *LOST) as error:
+        log.info("Discord: a thread is archived after a week (%s)", type(error).__name__)

@@ -15,7 +15,7 @@ from bot.model.identity import Chat
 from bot.model.permissions import OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import Click
-from bot.platforms.discord.channels import PLATFORM
+from bot.platforms.discord.channels import PLATFORM, keep_open
 from bot.platforms.discord.commands import command_tree, register
 from bot.platforms.discord.election import Election
 from bot.platforms.discord.errors import LOST
@@ -158,6 +158,22 @@ class DiscordClient(discord.AutoShardedClient):
         log.info("Discord: ready as %s, shards: %d, servers: %d", name, len(self.shards), len(self.guilds))
         for chat in await self._directory.chats_on(PLATFORM):
             await self._introduce(self.get_channel(int(chat.id)))
+        if self.shard_ids is None:
+            await self._open_threads()
+
+    async def _open_threads(self) -> None:
+        """Open threads of running games that were archived while the program did not run: only those, and
+        channels that the bot cannot see, are not known now.
+        """
+        for chat in await self._directory.chats_on(PLATFORM):
+            hidden = self.get_channel(int(chat.id)) is None and await self._directory.is_played_in(chat)
+            if hidden and await self._directory.has_title(chat):  # a DM has none
+                try:
+                    found: Any = await self.http.get_channel(int(chat.id))
+                except (discord.HTTPException, *LOST):
+                    continue
+                if "thread_metadata" in found:
+                    await keep_open(self, found)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         log.info("Discord: shard %d lost its connection", shard)
@@ -211,8 +227,11 @@ class DiscordClient(discord.AutoShardedClient):
             self._retry_all(member.guild)
 
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
-        """A thread may have been unlocked."""
-        self._retry([_chat(thread.thread_id)])
+        """A thread may have been unlocked. That of a running game is kept open."""
+        chat = _chat(thread.thread_id)
+        self._retry([chat])
+        if await self._directory.is_played_in(chat):
+            await keep_open(self, thread.data)
 
     async def _introduce(self, channel: object) -> None:
         """Save the name of a channel with a game, which is known before anybody types there."""

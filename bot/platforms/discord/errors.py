@@ -26,6 +26,8 @@ BAD_TOKEN = 50027
 ARCHIVED = 50083
 """Nothing in an archived thread can be edited; a new message opens the thread."""
 NO_COMMON_SERVER = 50278
+TOO_MANY_THREADS = 160006, 160007
+"""A server has a limited number of threads that are not archived, and of those in announcement channels."""
 
 _TOO_LATE = (UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK, UNKNOWN_MESSAGE, BAD_TOKEN)
 _WAITS = (0.2, 1.0)

@@ -12,7 +12,6 @@ from pydantic import SecretStr
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
-from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
@@ -22,6 +21,7 @@ from bot.platforms.discord.channels import (
     PLATFORM,
     Channel,
     DiscordChannels,
+    archive_soon,
     create_thread,
     missing_permissions_in,
 )
@@ -107,7 +107,10 @@ class DiscordPlatform:
         match to:
             case Chat():
                 async with self._posting(to, message) as channel:
-                    return await messages.send_post(channel, message, key)
+                    sent = await messages.send_post(channel, message, key)
+                    if key.topic is Topic.END and self.client:
+                        await archive_soon(self.client, channel)
+                    return sent
             case Person():
                 async with self._writing(to, message) as dm:
                     return await messages.send_dm(dm, message, key, silent=silent)
@@ -182,11 +185,9 @@ class DiscordPlatform:
         return Address(PLATFORM, str(guild)) if guild else None
 
     async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
-        """Open a public thread of a text channel. Raises CommandRefused where the bot may not."""
+        """Open a public thread of a channel. Raises CommandRefused where there can be none."""
         channels = await self._ready()
         thread = await create_thread(await channels.find(chat), clipped(name, LONGEST_LABEL))
-        if thread is None:
-            raise CommandRefused("no-threads-here")
         there = Chat(PLATFORM, str(thread.id))
         self._guilds[there.id] = thread.guild.id
         await channels.introduce(there, place_title(thread.guild, thread.name))

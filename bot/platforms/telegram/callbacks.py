@@ -8,6 +8,7 @@ import telegram
 
 from bot.cache import BoundedCache
 from bot.model.command_spec import ArgumentKind, CommandCall, Trait
+from bot.model.commands import IN_THIS_CHAT
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, listed
 from bot.platforms.telegram import button_codes as codes
@@ -142,6 +143,8 @@ class ButtonHandlers:
         asker = await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
         spec = codes.spec_of(code)
         binds = at.is_private and spec is not None and spec.word in codes.BINDING
+        if asked_in and code.endswith(f" {IN_THIS_CHAT}"):
+            binds = False
         return replace(asker, chat=at.address) if binds else asker
 
     async def _asked_in(self, person: Person, message: int, code: str) -> Chat | None:

@@ -1,5 +1,6 @@
 """Groups and topics: what the bot may do there, who their admins are, and where they moved."""
 
+import logging
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
@@ -28,6 +29,8 @@ OUT = ("left", "kicked")
 """The statuses of members who are not in the group."""
 
 _KNOWN = 2000
+
+log = logging.getLogger(__name__)
 
 
 class Groups:
@@ -104,9 +107,10 @@ class Groups:
                 raise CommandRefused("topics-need-permission")
             topic = await self._bot.create_forum_topic(id, name[:LONGEST_TOPIC])
         except TelegramError as error:
-            if cannot_post(error):
-                raise unreachable(error) from error
-            raise
+            if not is_refusal(error):
+                raise
+            log.warning("Telegram: no topic was opened (%s)", error)
+            raise CommandRefused("no-topic-now") from error
         return ChatId(id, topic.message_thread_id).address
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:

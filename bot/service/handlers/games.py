@@ -14,17 +14,20 @@ from bot.matches.recent_steps import steps_after
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
+from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.chat_settings import DEFAULTS
 from bot.model.command_values import NewGame
-from bot.model.commands import Do, Operation
+from bot.model.commands import IN_THIS_CHAT, Do, Operation
 from bot.model.identity import Chat, Person
-from bot.model.message import Message
+from bot.model.message import Button, Message
 from bot.model.names import distinct_name
+from bot.model.permissions import Unreachable
 from bot.randomness import new_game_id, new_seed
 from bot.service.context import Context
 from bot.service.menus import confirm_abort
 from bot.service.permissions import is_home_admin, require_allowed_home, require_host, require_opener
 from bot.store import RowUpdates, UnreadableGame
+from bot.text.errors import refusal_text
 from bot.text.labels import board_title
 from bot.text.truncate import shortened
 from engine.board import Board
@@ -43,10 +46,18 @@ async def new_game(command: NewGame, context: Context) -> Message:
     clock = CLOCKS[settings.clock or context.turn_clock]
     opened, creator = replace(opened, clock=clock), str(context.person)
     events = opened, PlayerJoined(creator, distinct_name(context.name, ()), COLORS[0], context.contribution())
-    in_thread = command.thread or settings.threads is True
+    in_thread = not command.here and (command.thread or settings.threads is True)
     ended = None if in_thread else await replaceable_game(context, context.chat)
-    context.require_few_changes()
-    chat, way = await _thread(board, context) if in_thread else (context.chat, "")
+    # A thread counts as three changes, besides the game, so that nobody fills a chat with threads.
+    context.require_few_changes(work=4 if in_thread else 1)
+    chat, way = context.chat, ""
+    if in_thread:
+        try:
+            chat, way = await _thread(board, context)
+        except CommandRefused as refused:
+            return _without_thread(refusal_text(refused, context.phrases), opened, context)
+        except Unreachable:
+            return _without_thread(context.phrases.say("no-thread-now"), opened, context)
     updates = RowUpdates(seats={0: context.person}, mentioned_in=chat, instead_of=ended)
     await context.repository.open(game, board, events, creator, chat, updates)
     titles = board.title, board.variants[variant].title
@@ -55,12 +66,7 @@ async def new_game(command: NewGame, context: Context) -> Message:
 
 
 async def _thread(board: Board, context: Context) -> tuple[Chat, str]:
-    """A new thread for a game, with the settings of its chat, and a text that leads there.
-
-    It counts as three changes, besides the game, so that nobody fills a chat with threads.
-    """
-    for _ in range(3):
-        context.require_few_changes()
+    """A new thread for a game, with the settings of its chat, and a text that leads there."""
     name = f"{board_title(board.title, context.phrases)} · {shortened(context.name, _LONGEST_HOST)}"
     thread, way = await context.access.open_thread(context.chat, name)
     settings = await context.store.chats.settings(context.chat)
@@ -69,6 +75,14 @@ async def _thread(board: Board, context: Context) -> tuple[Chat, str]:
     if not await context.store.chats.title(thread):
         await context.directory.introduce_chat(thread, await context.store.chats.title(context.chat))
     return thread, way
+
+
+def _without_thread(why: str, opened: GameOpened, context: Context) -> Message:
+    """Say why no thread was opened, with a button that opens the game in the chat itself."""
+    line = " ".join(("new", opened.board, opened.variant, *opened.bonus, IN_THIS_CHAT))
+    code = CallbackData(NO_GAME, 0, line).code
+    here = Button(context.phrases.say("button-open-here"), code, "main")
+    return Message(why, buttons=((here,),) if len(code.encode()) <= LONGEST_CODE else ())
 
 
 def new_lobby(

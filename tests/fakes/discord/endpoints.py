@@ -10,6 +10,8 @@ from tests.fakes.discord.request import ApiRequest
 from tests.fakes.discord.slash_commands import mention_complaints
 from tests.fakes.discord.world import (
     FORUM,
+    NEWS,
+    NEWS_THREAD,
     PUBLIC_THREAD,
     Account,
     ApiError,
@@ -195,7 +197,10 @@ class Endpoints:
         need(self._world.bot, place, "send_messages_in_threads" if place.is_thread else "manage_channels")
         if place.locked:
             need(self._world.bot, place, "manage_threads")
+        if "auto_archive_duration" in request.body and place.opened_by is not self._world.bot:
+            need(self._world.bot, place, "manage_threads")
         place.archived = request.body.get("archived", place.archived)
+        place.auto_archive = request.body.get("auto_archive_duration", place.auto_archive)
         return payloads.channel(place)
 
     def conversation(self, request: ApiRequest) -> Json:
@@ -209,7 +214,10 @@ class Endpoints:
         parent = self._world.place(request.ids["channel_id"])
         need(self._world.bot, parent, "create_public_threads")
         kind = request.body.get("type", PUBLIC_THREAD)
+        if (kind == NEWS_THREAD) != (parent.type == NEWS):
+            raise ApiError(400, 50024, "Cannot execute action on this channel type")
         made = self._world.channel(parent.guild, request.body["name"], kind, parent=parent)
+        made.opened_by = self._world.bot
         if parent.type == FORUM:
             write(self._world, made, request.body["message"], request.files)
         return payloads.channel(made)

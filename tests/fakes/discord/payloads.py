@@ -87,14 +87,15 @@ def _thread(place: Channel, guild: Guild) -> Json:
     assert place.parent is not None
     return {
         "parent_id": str(place.parent.id),
-        "owner_id": str(guild.owner.id),
+        "owner_id": str((place.opened_by or guild.owner).id),
+        "last_message_id": str(place.messages[-1].id) if place.messages else None,
         "message_count": len(place.messages),
         "member_count": 2,
         "thread_metadata": {
             "archived": place.archived,
             "locked": place.locked,
-            "auto_archive_duration": 10080,
-            "archive_timestamp": JOINED,
+            "auto_archive_duration": place.auto_archive,
+            "archive_timestamp": place.archived_at.isoformat() if place.archived_at else JOINED,
         },
     }
 

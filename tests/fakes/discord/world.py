@@ -13,8 +13,8 @@ Json = dict[str, Any]
 
 EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
 EPHEMERAL, SILENT, COMPONENTS_V2 = 1 << 6, 1 << 12, 1 << 15
-TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 11, 12, 15
-THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+TEXT, DM, NEWS, NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 5, 10, 11, 12, 15
+THREADS = (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
 
 
 COMMAND_MENTION = re.compile(r"</([^:<>]+):(\d+)>")
@@ -60,6 +60,11 @@ class Channel:
     refuses_files: FileRefusal | None = None
     """The answer to each message with a file, if none is taken here."""
     messages: list["Post"] = field(default_factory=list)
+    opened_by: Account | None = None
+    """Who opened a thread; the owner of the server, unless it is said."""
+    auto_archive: int = 10080
+    """Minutes without a message after which a thread is archived."""
+    archived_at: datetime | None = None
     archived: bool = False
     locked: bool = False
     gone: bool = False
