@@ -525,6 +525,53 @@ async def test_a_deleted_topic_disturbs_no_other_chat(
         assert (await bot.match()).roster.status is Status.RUNNING
 
 
+async def in_a_closed_general_topic(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> AsyncIterator[TelegramBot]:
+    """A forum whose first topic was closed before the bot came."""
+    async with telegram_bot(tmp_path, FakeGroup(server, "Forum", forum=True), clock) as bot:
+        bot.group.general_is_closed = True
+        yield bot
+
+
+CLOSED = "This topic is closed, and I cannot write here."
+
+
+@pytest.mark.parametrize("said", ["/newgame europe", "/newgame"])
+async def test_newgame_in_a_closed_topic_opens_nothing_and_says_why(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, said: str
+) -> None:
+    async for bot in in_a_closed_general_topic(tmp_path, server, clock):
+        (anna,) = await bot.add_players("Anna")
+        answer = await dm_after(anna.user, anna.user.says(said))
+        assert answer.text.startswith(CLOSED)
+        await bot.settle()
+        assert await bot.store.chats.game_in(bot.home) is None
+        bot.group.general_is_closed = False
+        await anna.user.says("/newgame europe")
+        await bot.settle()
+        assert "Join" in bot.last.labels
+
+
+async def test_check_in_a_closed_topic_is_answered_in_private(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    async for bot in in_a_closed_general_topic(tmp_path, server, clock):
+        (anna,) = await bot.add_players("Anna")
+        answer = await dm_after(anna.user, anna.user.says("/check"))
+        assert answer.text.startswith(CLOSED)
+
+
+async def test_check_is_answered_in_private_although_an_earlier_message_did_not_arrive(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    async for bot in in_a_closed_general_topic(tmp_path, server, clock):
+        (anna,) = await bot.add_players("Anna")
+        await bot.store.people.note_dms_blocked(anna.person)
+        answer = await dm_after(anna.user, anna.user.says("/check"))
+        assert answer.text.startswith(CLOSED)
+
+
 # ---- chats that are lost
 
 

@@ -9,7 +9,7 @@ show the person's hand.
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -32,6 +32,7 @@ from bot.platforms.telegram.button_codes import (
     spec_of,
 )
 from bot.platforms.telegram.chat_id import Asker, ChatId
+from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage, formatted, plain, units
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
@@ -242,13 +243,21 @@ class GroupReplies:
         return alerts[place]
 
     def offer(
-        self, asker: Asker, message: Message, word: str = "", turn: str = "", *, on_turn: bool = False
+        self,
+        asker: Asker,
+        message: Message,
+        word: str = "",
+        turn: str = "",
+        *,
+        on_turn: bool = False,
+        otherwise: Callable[[], Awaitable[None]] | None = None,
     ) -> bool:
         """Keep an answer, and write a post for it unless the person has a suitable one.
 
         `word` is the command; the link into the private chat shows its answer there. One post is enough for a
         `turn`, and for an offer of tickets; one with figures serves for both. Somebody `on_turn` gets figures
-        with any answer, because the next may need them. Returns whether a post is written.
+        with any answer, because the next may need them. Where the group takes no posts, `otherwise` is done.
+        Returns whether a post is written.
         """
         reader = (asker.at.address, asker.person.id)
         serves = (message.pick or on_turn) and not public_buttons(message)
@@ -265,7 +274,7 @@ class GroupReplies:
             return False
         key = (reader, kind)
         self._posts[key] = self._clock.now(), about
-        self._later(self._write(asker.at, self._post(asker, message, word, kind), key))
+        self._later(self._write(asker.at, self._post(asker, message, word, kind), key, otherwise))
         return True
 
     def _has_choices(self, reader: Reader, word: str) -> bool:
@@ -352,20 +361,29 @@ class GroupReplies:
             finally:
                 is_gone = await self._sender.delete(at, id)
 
-    async def _write(self, to: ChatId, post: OutgoingMessage, key: tuple[Reader, str]) -> None:
+    async def _write(
+        self,
+        to: ChatId,
+        post: OutgoingMessage,
+        key: tuple[Reader, str],
+        otherwise: Callable[[], Awaitable[None]] | None,
+    ) -> None:
         """Write a post, which may wait for the rate limit; if that fails, the next answer gets its own."""
         try:
             await self.write(key[0])
             await self._sender.send(to, post)
-        except TelegramError:
+        except TelegramError as error:
             self._posts.pop(key, None)
-            raise
+            if otherwise is None or not cannot_post(error):
+                raise
+            await otherwise()
 
     def _post(self, asker: Asker, message: Message, word: str, kind: str) -> OutgoingMessage:
         """A post for one person. Where tickets are offered, the numbers are places in the offer."""
         say, code, spec = asker.phrases.say, f"{ANSWER}{asker.person.id}", SPECS.get(word)
         key = {_TICKETS: "tickets-by-place", _FIGURES: "answer-for", _PLAIN: "answer-for-plain"}[kind]
-        if kind == _PLAIN and spec is not None and spec.has(Trait.CHANGES) and spec.has(Trait.PERSONAL):
+        seats = spec is not None and spec.has(Trait.CHANGES) and spec.has(Trait.PERSONAL)
+        if kind == _PLAIN and seats and not asker.is_anonymous:
             key = "answer-for-player"
         link = self._sender.deep_link(word if word in DEEP_LINK_WORDS else HELLO)
         last_row: tuple[Button, ...] = (

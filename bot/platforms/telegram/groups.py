@@ -13,7 +13,7 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
 from bot.model.permissions import Gone, MissingPermissions, OnLost, OnReachable, TopicClosed
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
-from bot.platforms.telegram.errors import cannot_post, is_refusal, unreachable
+from bot.platforms.telegram.errors import cannot_post, is_refusal, is_topic_closed, unreachable
 from bot.service.directory import Directory
 
 FRESH = timedelta(minutes=1)
@@ -28,6 +28,7 @@ LONGEST_TOPIC = 128
 OUT = ("left", "kicked")
 """The statuses of members who are not in the group."""
 
+_PROBE = "…"
 _KNOWN = 2000
 
 log = logging.getLogger(__name__)
@@ -49,7 +50,9 @@ class Groups:
         self._clock = clock
         self._on_reachable, self._on_lost = on_reachable, on_lost
         self._closed: BoundedCache[ChatId, None] = BoundedCache(_KNOWN)
-        """Topics that were closed to the bot. After a restart, the next post finds out which are closed."""
+        """Topics that were closed to the bot. After a restart, `find_closed` finds out which are closed."""
+        self._open: BoundedCache[ChatId, None] = BoundedCache(_KNOWN)
+        """Topics in which the bot has written."""
         self._missing: BoundedCache[int, tuple[datetime, MissingPermissions]] = BoundedCache(_KNOWN)
         self._members: BoundedCache[tuple[Person, int], tuple[datetime, bool]] = BoundedCache(_KNOWN)
         self._admins: BoundedCache[int, tuple[datetime, frozenset[str]]] = BoundedCache(_KNOWN)
@@ -176,12 +179,40 @@ class Groups:
         self._closed.pop(ChatId.of_message(message), None)
         await self.changed(message.chat.id, message.message_thread_id)
 
+    def is_closed(self, at: ChatId) -> bool:
+        """Whether a topic is known to be closed to the bot."""
+        return at in self._closed
+
+    def note_closed(self, at: ChatId) -> None:
+        """Note that a topic takes no messages of the bot."""
+        self._open.pop(at, None)
+        self._closed[at] = None
+
+    async def find_closed(self, at: ChatId) -> None:
+        """Find out whether a topic is closed to the bot, before something is begun there that needs posts.
+
+        Telegram tells it only of topics that are closed while the bot is in the group, and with the refusal
+        of a message. So one is sent and deleted, unless the bot has written there.
+        """
+        if at in self._open:
+            return
+        try:
+            sent = await self._bot.send_message(
+                at.chat, _PROBE, message_thread_id=at.topic, disable_notification=True
+            )
+            self._open[at] = None
+            self._closed.pop(at, None)
+            await self._bot.delete_message(at.chat, sent.message_id)
+        except TelegramError as error:
+            if is_topic_closed(error):
+                self.note_closed(at)
+
     async def on_topic_closed(self, message: telegram.Message) -> None:
         """A topic was closed, to all but those who manage topics."""
         at = ChatId.of_message(message)
         member = await self._bot.get_chat_member(at.chat, self._bot.id)
         if not getattr(member, "can_manage_topics", False):
-            self._closed[at] = None
+            self.note_closed(at)
             self._on_lost([at.address])
 
     async def changed(self, id: int, topic: int | None = None) -> None:

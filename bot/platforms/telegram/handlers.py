@@ -26,6 +26,9 @@ from bot.text.labels import either
 _MOST_GAMES = 20
 """Games that one question offers as buttons."""
 
+_NEEDS_POSTS = "new", "check"
+"""The commands that say so if the topic is closed to the bot."""
+
 log = logging.getLogger(__name__)
 
 
@@ -62,6 +65,8 @@ class CommandHandlers:
             return
         await self._directory.introduce_chat(command.at.address, message.chat.title or "")
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
+        if command.word in _NEEDS_POSTS and message.chat.is_forum:
+            await self._groups.find_closed(command.at)
         if refused := await or_apology(self._not_begun(command, asker), asker.phrases):
             if refused.text:
                 await self._deliver(command, asker, refused)
@@ -112,7 +117,14 @@ class CommandHandlers:
         """Answer behind a button, of a new post or of the last one for the same person."""
         hand = self._dispatcher.call(asker.person, asker.chat, CommandCall("hand"), pictures=False)
         on_turn = (await or_apology(hand, asker.phrases)).mentions != ()
-        if not self._replies.offer(asker, message, command.word, on_turn=on_turn):
+
+        async def answer_in_private() -> None:
+            if not asker.is_anonymous:
+                await self._dms.answer_group(asker.person, asker.chat, message, code_of(command.line))
+
+        if not self._replies.offer(
+            asker, message, command.word, on_turn=on_turn, otherwise=answer_in_private
+        ):
             self._later(self._trace(command, asker, "trace-post"))
 
     async def _trace(self, command: ParsedCommand, asker: Asker, key: str) -> None:
@@ -232,6 +244,8 @@ class CommandHandlers:
             return await self._refusal(asker) or Message(say("secret-in-group", command=command.word))
         if asker.is_anonymous and command.is_personal:
             return await self._refusal(asker) or Message(say("anonymous-cannot-sit"))
+        if command.word == "new" and self._groups.is_closed(asker.at):
+            return await self._refusal(asker) or Message(say("topic-closed"))
         if command.word == "check":
             self._groups.forget(asker.chat)
         if command.word != ADMIN_GROUP:

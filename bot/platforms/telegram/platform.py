@@ -39,7 +39,14 @@ from bot.platforms.telegram.client import (
     while_watched,
 )
 from bot.platforms.telegram.dms import DirectMessages
-from bot.platforms.telegram.errors import cannot_post, is_blocked, is_refusal, may_refuse_files, unreachable
+from bot.platforms.telegram.errors import (
+    cannot_post,
+    is_blocked,
+    is_refusal,
+    is_topic_closed,
+    may_refuse_files,
+    unreachable,
+)
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
@@ -245,6 +252,8 @@ class TelegramPlatform:
                 if isinstance(to, Chat):
                     self._groups.forget(to)
                 raise FilesRefused from error
+            if isinstance(to, Chat) and is_topic_closed(error):
+                self._groups.note_closed(ChatId.of(to))
             # After a refusal, permissions that were asked for long ago are asked for again first.
             if isinstance(to, Chat) and cannot_post(error) and not self._groups.forget(to):
                 raise unreachable(error) from error

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from bot.model.commands import Do, Operation
 from bot.model.message import Message, moment
-from bot.model.permissions import Unreachable
+from bot.model.permissions import TopicClosed, Unreachable
 from bot.service.context import Context
 from bot.service.permissions import missing_permissions_message
 
@@ -20,6 +20,8 @@ async def check_permissions(context: Context) -> Message:
 async def _permissions(context: Context) -> str:
     try:
         missing = await context.access.missing_permissions(context.chat)
+    except TopicClosed:
+        return context.phrases.say("topic-closed")
     except Unreachable:
         return context.phrases.say("permissions-unknown")
     if until := missing.silenced_until:

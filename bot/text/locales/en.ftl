@@ -1938,6 +1938,7 @@ permissions-complete = I have all the permissions I need here.
 pictures-refused = Pictures are refused here: my last post went out without its picture. I try again with the next post.
 posts-refused = My last post here was refused all the same. I am trying again now.
 permissions-timed-out = I was timed out in { $place } until { $until }, so I cannot post there before that. The game goes on, and I post again by myself.
+topic-closed = This topic is closed, and I cannot write here. Open it, or make me an admin with the permission “Manage Topics”, or go to another topic.
 permissions-unknown = I cannot access this chat. Check that I am a member and can view it.
 dms-open = I can send you private messages.
 dms-blocked = I cannot send you private messages, so I answer where only you can see it. { $platform ->

@@ -40,6 +40,8 @@ def check_place(world: World, place: FakeChat, asked: Json, kind: str = "") -> N
 
 def _check_topic(place: FakeChat, thread: int | None) -> None:
     if thread is None:
+        if place.general_is_closed and place.bot_is != "administrator":
+            raise bad("TOPIC_CLOSED")
         return
     topic = place.topics.get(thread)
     if topic is None or topic.gone:

@@ -99,6 +99,8 @@ class FakeChat:
     bot_lacks: frozenset[str] = frozenset()
     """What the bot alone may not do here."""
     forum: bool = False
+    general_is_closed: bool = False
+    """Whether the topic of a forum that has no number is closed."""
     topics: dict[int, Topic] = field(default_factory=dict)
     messages: list["Post"] = field(default_factory=list)
     moved_to: "FakeChat | None" = None
