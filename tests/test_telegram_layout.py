@@ -300,7 +300,12 @@ def test_in_private_the_slash_may_be_left_out() -> None:
 
 
 def test_a_channel_that_writes_in_its_group_is_no_person() -> None:
-    assert parse(written("/join", sender_chat=telegram.Chat(-200, "channel")), "station_bot") is None
+    by_channel = parse(written("/join", sender_chat=telegram.Chat(-200, "channel")), "station_bot")
+    assert by_channel is not None
+    assert by_channel.is_by_channel
+    assert not by_channel.is_anonymous
+    forwarded = written("/join", sender_chat=telegram.Chat(-200, "channel"), is_automatic_forward=True)
+    assert parse(forwarded, "station_bot") is None
 
 
 def test_a_topic_is_a_chat_of_its_own_and_a_thread_of_replies_is_not() -> None:

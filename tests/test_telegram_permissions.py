@@ -157,6 +157,44 @@ async def test_an_anonymous_admin_has_no_seat_and_no_settings(bot: TelegramBot, 
     assert await bot.store.people.profile(Person("telegram", ANONYMOUS)) is None
 
 
+async def test_the_post_for_an_anonymous_admin_who_joins_promises_no_cards(bot: TelegramBot) -> None:
+    anna, carla = await bot.add_players("Anna", "Carla")
+    await anna.user.says("/newgame usa")
+    await bot.settle()
+    bot.fake_group.appoints(carla.user, anonymous=True)
+    await carla.user.says("/join")
+    await until(lambda: "Show answer" in bot.last.labels, "no post")
+    assert "tickets" not in bot.last.text
+
+
+async def test_people_who_write_as_a_channel_are_told_once_a_day_to_use_their_own_name(
+    bot: TelegramBot,
+) -> None:
+    (anna,) = await bot.add_players("Anna")
+
+    async def says_as_channel(text: str) -> None:
+        post = bot.server.world.add(bot.group, anna.user.account, text=text)
+        channel = {"id": -1009000000001, "type": "channel", "title": "News"}
+        sender = {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
+        about = payloads.message(post, bot.group) | {"from": sender, "sender_chat": channel}
+        bot.server.updates.put("message", about)
+        await bot.settle()
+
+    def told() -> int:
+        return sum("Write under your own name to play" in post.text for post in bot.posts)
+
+    for said in ("/newgame usa", "/join", "/help"):
+        await says_as_channel(said)
+    await until(told)
+    await says_as_channel("/unknown_word_of_another_bot")
+    assert told() == 1
+    assert await bot.store.chats.game_in(bot.home) is None
+    assert await bot.store.people.profile(Person("telegram", "136817688")) is None
+    await bot.clock.move_on(timedelta(days=1))
+    await says_as_channel("/join")
+    await until(lambda: told() == 2, "not told the next day")
+
+
 async def test_an_anonymous_admin_chooses_the_language_of_the_group(bot: TelegramBot) -> None:
     (carla,) = await bot.add_players("Carla")
     bot.fake_group.appoints(carla.user, anonymous=True)

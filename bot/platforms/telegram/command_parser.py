@@ -32,6 +32,8 @@ class ParsedCommand:
     """Whether it names this bot."""
     is_anonymous: bool
     """Whether an admin speaks for the whole group."""
+    is_by_channel: bool = False
+    """Whether a channel writes here, which is no person: Telegram gives one id for all of them."""
 
     @property
     def line(self) -> str:
@@ -86,9 +88,10 @@ def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
     found = _COMMAND.fullmatch(text.strip())
     if user is None or (found is None and not at.is_private):
         return None
-    is_anonymous = message.sender_chat is not None
-    if is_anonymous and (str(user.id) != ANONYMOUS or message.sender_chat != message.chat):
-        return None  # a channel writes here, which is no person
+    is_anonymous = message.sender_chat is not None and message.sender_chat == message.chat
+    is_by_channel = message.sender_chat is not None and not is_anonymous
+    if (is_by_channel and message.is_automatic_forward) or (is_anonymous and str(user.id) != ANONYMOUS):
+        return None  # a post of the channel that the group belongs to
     word, bot, rest = (found["word"], found["bot"], found["rest"] or "") if found else _split(text)
     if bot and bot.lower() != username.lower():
         return None
@@ -98,7 +101,8 @@ def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
             return None  # every bot in the group gets it
         word = "help"
     rest = " ".join(rest.split())[:_LONGEST]
-    return ParsedCommand(at, message.message_id, _WORDS.get(word, word), rest, bool(bot), is_anonymous)
+    word = _WORDS.get(word, word)
+    return ParsedCommand(at, message.message_id, word, rest, bool(bot), is_anonymous, is_by_channel)
 
 
 def _split(text: str) -> tuple[str, str, str]:

@@ -22,6 +22,8 @@ FRESH = timedelta(minutes=1)
 LASTING = timedelta(days=1)
 """How long complete permissions count as known, unless Telegram reports a change or refuses something."""
 
+_A_DAY = timedelta(days=1)
+
 LONGEST_TOPIC = 128
 """Characters of the name of a topic."""
 
@@ -53,6 +55,8 @@ class Groups:
         """Topics that were closed to the bot. After a restart, `find_closed` finds out which are closed."""
         self._open: BoundedCache[ChatId, None] = BoundedCache(_KNOWN)
         """Topics in which the bot has written."""
+        self._told_channels: BoundedCache[ChatId, datetime] = BoundedCache(_KNOWN)
+        """When each group was told that nobody can play as a channel."""
         self._missing: BoundedCache[int, tuple[datetime, MissingPermissions]] = BoundedCache(_KNOWN)
         self._members: BoundedCache[tuple[Person, int], tuple[datetime, bool]] = BoundedCache(_KNOWN)
         self._admins: BoundedCache[int, tuple[datetime, frozenset[str]]] = BoundedCache(_KNOWN)
@@ -178,6 +182,14 @@ class Groups:
         """A topic was opened again."""
         self._closed.pop(ChatId.of_message(message), None)
         await self.changed(message.chat.id, message.message_thread_id)
+
+    def may_tell_channels(self, at: ChatId) -> bool:
+        """Whether nothing was said for a day to those who write as a channel. From now on it has."""
+        now, told = self._clock.now(), self._told_channels.get(at)
+        if told and now - told < _A_DAY:
+            return False
+        self._told_channels[at] = now
+        return True
 
     def is_closed(self, at: ChatId) -> bool:
         """Whether a topic is known to be closed to the bot."""

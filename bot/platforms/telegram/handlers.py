@@ -59,6 +59,9 @@ class CommandHandlers:
         command, user = parse(message, username), message.from_user
         if command is None or user is None or not command.is_ours:
             return
+        if command.is_by_channel:
+            await self._refuse_channel(command.at)
+            return
         if self._dispatcher.ignores(person_of(user), command.at.address):
             return
         if is_repeat(self._handled, command.at.chat, str(command.message)):
@@ -79,6 +82,16 @@ class CommandHandlers:
                 self._later(self._ask(command, asker, rows))
         else:
             await self._deliver(command, asker, await self._answer(command, asker))
+
+    async def _refuse_channel(self, at: ChatId) -> None:
+        """Tell a group, once a day, that nobody can play as a channel."""
+        if not self._groups.may_tell_channels(at):
+            return
+        say = (await self._directory.chat_phrases(at.address)).say
+        try:
+            await self._sender.send(at, formatted(say("write-under-own-name")))
+        except TelegramError as error:
+            log.info("Telegram: a channel could not be answered (%s)", type(error).__name__)
 
     async def greet(self, user: telegram.User, at: ChatId) -> None:
         """Greet a group that added the bot, unless a game goes on there or the operator does not allow it."""

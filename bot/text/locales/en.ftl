@@ -2021,6 +2021,7 @@ secret-in-group = { $command ->
     [plan] Everyone here would see your plan. Write it in the private chat with me, or use /plan alone: its buttons reveal nothing.
    *[other] Everyone here would see which tickets you keep. Use /ticket instead: its buttons reveal nothing.
 }
+write-under-own-name = Write under your own name to play: like this, I cannot see who is writing.
 anonymous-cannot-sit = Anonymous admins cannot play or change settings. Do that under your own name.
 group-admin-only = Only the admins of this group can use /gameadmin { $commands }.
 which-game = Which game do you want to play?
