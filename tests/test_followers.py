@@ -384,6 +384,19 @@ async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(
     assert "closes the lobby" in last(inn, BAR).text
 
 
+async def test_a_player_who_asks_in_a_chat_that_no_longer_follows_is_told_which_game_they_play(
+    scenario: Scenario, inn: MemoryPlatform
+) -> None:
+    _, bea = await playing_in_two(scenario)
+    await scenario.store.chats.set_title(MEMORY_CHAT, "Railway club")
+    await bea.says("/unfollow", BAR)
+    said = await bea.says("/hand", BAR)
+    assert said.startswith("There is no game here.")
+    assert "You play elsewhere: Railway club · Ticket to Ride: Europe." in said
+    stranger = await scenario.add_player("Dora", "inn")
+    assert await stranger.says("/hand", BAR) == "There is no game here. Create one with /new."
+
+
 # ---- the home removes a chat, and renews its invitation
 
 

@@ -22,7 +22,7 @@ from bot.model.names import persons_name
 from bot.model.profile import Profile
 from bot.service.access import plays
 from bot.service.leases import Leases
-from bot.store import Store, StoreError, UnreadableGame
+from bot.store import Store, StoreError
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.labels import board_title
@@ -124,12 +124,8 @@ class Directory:
     async def is_played_in(self, chat: Chat) -> bool:
         """Whether a chat shows a game that goes on."""
         game = await self.shown_in(chat)
-        if game is None:
-            return False
-        try:
-            return (await self._repository.read(game)).roster.status is Status.RUNNING
-        except UnreadableGame:
-            return False
+        known = (await summaries(self._repository, [game])).get(game) if game else None
+        return known is not None and known.status is Status.RUNNING
 
     async def has_title(self, chat: Chat) -> bool:
         """Whether it is known how people call a chat."""
@@ -199,6 +195,12 @@ class Directory:
             label = phrases.say("game-choice", place=places[game], waits=_waits(*known))
             listed[game] = _line(game, *known, places[game], phrases), label
         return listed, more
+
+    async def places_of(self, person: Person, phrases: Phrases, most: int) -> list[str]:
+        """The chats and boards of the most urgent of a person's unfinished games."""
+        urgent, _ = await self._urgent(person, most)
+        places = await self._places(person, urgent, phrases)
+        return [places[game] for game in urgent]
 
     async def _urgent(
         self, person: Person, most: int | None, after: int = 0

@@ -47,6 +47,9 @@ from engine.refusals import BadInput, IllegalAction
 
 Answer = Callable[[Context], Awaitable[Message]]
 
+_MOST_PLACES = 3
+"""Games elsewhere that the answer in a chat without a game names."""
+
 log = logging.getLogger(__name__)
 
 
@@ -350,14 +353,18 @@ async def _guarded(answer: Answer, context: Context) -> Message:
 
 
 async def _refused(refused: CommandRefused, context: Context) -> str:
-    """The sentence of a refusal. If there is no game here, it adds that one can be restored."""
-    sentence = refusal_text(refused, context.phrases)
+    """The sentence of a refusal. If there is no game here, it adds that one can be restored, and which games
+    the person plays elsewhere.
+    """
+    sentences, say = [refusal_text(refused, context.phrases)], context.phrases.say
     if refused.key != "no-game":
-        return sentence
+        return sentences[0]
     with suppress(CommandRefused):
         await restorable_game("", context)
-        return f"{sentence} {context.phrases.say('can-be-restored')}"
-    return sentence
+        sentences.append(say("can-be-restored"))
+    if places := await context.directory.places_of(context.person, context.phrases, _MOST_PLACES):
+        sentences.append(say("games-elsewhere", places="; ".join(places)))
+    return " ".join(sentences)
 
 
 async def _typed(text: str, context: Context) -> Message:

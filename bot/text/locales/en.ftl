@@ -919,6 +919,7 @@ stale = That button is out of date. Nothing was changed.
 not-your-seat = You are not playing in this game, but you are welcome to watch.
 no-seat-here = You are not playing here. Create a game with /new, or /join the open one.
 no-game = There is no game here. Create one with /new.
+games-elsewhere = You play elsewhere: { $places }. Ask there, or me in private.
 game-here = There is already a game here. A chat can have only one at a time.
 not-started = The game has not started yet.
 already-started = The game has already started.
