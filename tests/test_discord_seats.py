@@ -130,3 +130,15 @@ async def test_leaving_asks_first(bot: DiscordBot) -> None:
     (dm,) = boris.user.sees(boris.user.dm)
     assert "\u2068Mallory\u2069 plays this seat now." in dm.text
     assert not [ticket for ticket in await tickets_of(bot, 1) if ticket in dm.text]
+
+
+async def test_the_nickname_of_a_player_in_the_server_is_the_name_of_their_seat(bot: DiscordBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    seat = (await bot.match()).waiting_for[0]
+    anna.account.name = "Red Baron"
+    await anna.clicks("draw deck")
+    await bot.settle()
+    assert (await bot.match()).roster.names[seat] == "Red Baron"
+    await anna.clicks("draw deck")
+    await bot.settle()
+    assert "Red Baron" in bot.last.text

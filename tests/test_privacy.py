@@ -155,6 +155,22 @@ async def test_a_finished_game_says_player_2_and_still_verifies(scenario: Scenar
     assert await scenario.store.note(f"names-taken-from-{game}") == moment_text(scenario.clock.now())
 
 
+async def test_the_names_that_a_renamed_player_had_before_are_forgotten_too(
+    scenario: Scenario, tmp_path: Path
+) -> None:
+    players = await scenario.in_play("Anna", "Boris", game="isle")
+    boris = next(one for one in players if one.person.id == "boris")
+    for one in players:
+        if one is boris:
+            await scenario.host.dispatcher.directory.introduce(one.person, "Bobby", chat=MEMORY_CHAT)
+        await one.says("/draw deck")
+        await one.says("/draw deck")
+    await scenario.settle()
+    assert "Bobby" in (await scenario.match()).roster.names
+    await forgets(boris)
+    assert mentions_of(tmp_path, "Boris", "Bobby", str(boris.person)) == []
+
+
 async def test_it_is_asked_first_and_says_what_happens(scenario: Scenario, tmp_path: Path) -> None:
     anna, annie = await linked(scenario, "Anna", "Annie")
     await scenario.start_game("Anna", "Boris")

@@ -1,13 +1,19 @@
 """People who leave and come back: skipping, replacing, and seats that somebody else takes."""
 
+import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.matches import records
+from bot.matches.roster import Status
+from bot.model.identity import Chat
+from engine.documents.record import read_record
+from engine.documents.verify import verify
 from engine.game import DrawSecondCard, SettleTunnel
-from tests.scenario import Participant, Scenario, open_scenario, waited_for
+from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 from tests.situations import anna_and_boris, into_a_tunnel, tiny_board_folder, unchanged, view_of
 
 NOT_OVERDUE = (
@@ -228,3 +234,50 @@ async def test_when_everybody_has_left_the_computers_play_it_out(tmp_path: Path)
         await boris.says("/leave yes")
         await scenario.settle()
         assert "game is over." in scenario.platform.last
+
+
+async def draws(participant: Participant) -> None:
+    """A turn of two cards from the deck."""
+    await participant.says("/draw deck")
+    await participant.says("/draw deck")
+
+
+async def called(participant: Participant, name: str, chat: Chat = MEMORY_CHAT) -> None:
+    """The participant asks for something in a chat where they have this name."""
+    await participant.scenario.host.dispatcher.directory.introduce(participant.person, name, chat=chat)
+
+
+async def test_a_seat_follows_the_name_of_its_person_in_the_chat_with_their_next_action(
+    tmp_path: Path,
+) -> None:
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        anna, boris = await scenario.in_play("Anna", "Boris", game="isle")
+        seat, other = await anna.seat(), await boris.seat()
+        old = (await scenario.match()).roster.names
+        await called(anna, "Red Baron")
+        await anna.says("/hand")
+        assert (await scenario.match()).roster.names == old
+        await draws(anna)
+        await scenario.settle()
+        assert (await scenario.match()).roster.names[seat] == "Red Baron"
+        assert scenario.platform.last.startswith("Red Baron draws 2 cards")
+        await called(boris, "Red Baron")
+        await draws(boris)
+        assert (await scenario.match()).roster.names[other] == "Red Baron (2)", "two would look alike"
+        await called(anna, "Somebody", Chat("hall", "annex"))
+        await draws(anna)
+        assert (await scenario.match()).roster.names[seat] == "Red Baron"
+
+
+async def test_the_record_has_the_names_of_the_end(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        players = await scenario.in_play("Anna", "Boris", game="isle")
+        match = await scenario.match()
+        await called(players[0], "Red Baron")
+        while match.roster.status is Status.RUNNING:
+            for player in await waited_for(scenario, players):
+                await player.says(f"/{await player.thinks(number=match.seq)}")
+            match = await scenario.match()
+        record = await records.export(scenario.host.repository, match.id)
+        assert "Red Baron" in json.loads(record)["names"]
+        assert verify(read_record(record), match.board) is None

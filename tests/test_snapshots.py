@@ -34,6 +34,7 @@ from bot.matches.roster_events import (
     PersonTookOver,
     PlanMade,
     PlayerJoined,
+    PlayerRenamed,
     PlayersAsked,
     SeatAway,
     SeatGivenUp,
@@ -122,6 +123,7 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         11: (SeatSkipped(seat, "", cause=BY_CLOCK), ClockSet(CLOCKS["1h"], 86400)),
         12: (PlanMade(seat, ("draw deck deck if row R",), ("a--b",), 2, turns=3),),
         13: (PlanMade(seat, ("draw deck",), waits=True, draft=True),),
+        14: (PlayerRenamed(seat, f"hall:{seat}", f"New name {seat}"),),
     }
     return seldom.get(chance.pick(tuple(range(60))), ())
 

@@ -143,3 +143,12 @@ async def test_the_answer_to_an_anonymous_admin_shows_no_hand_of_the_admin_who_l
                 for label in ("Show answer", "›"):
                     await admin.user.presses(label, on=post)
                     assert admin.user.heard.startswith(WATCH), label
+
+
+async def test_a_player_who_is_renamed_has_the_new_name_with_their_next_action(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    seat = (await bot.match()).waiting_for[0]
+    anna.user.account.name = "Red Baron"
+    await anna.user.tells("/draw deck")
+    await bot.settle()
+    assert (await bot.match()).roster.names[seat] == "Red Baron"

@@ -2,13 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from bot.matches import lobby, seats
-from bot.matches.match import Match
+from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
 from bot.matches.roster import COLORS, Roster, Status
+from bot.matches.roster_events import PersonTookOver, PlayerJoined, PlayerRenamed
 from bot.model.identity import FORGOTTEN, Person
 from bot.model.names import distinct_name
 
@@ -50,11 +51,17 @@ def alias_of(roster: Roster | None, person: Person) -> tuple[str, str]:
     return f"{FORGOTTEN}:0", "Player"
 
 
-def names_of(roster: Roster | None, person: Person, known: str) -> tuple[str, ...]:
-    """What a person is called in a game, the longest name first; without names that other players have."""
+def names_of(
+    roster: Roster | None, person: Person, known: str, events: Iterable[LogEvent] = ()
+) -> tuple[str, ...]:
+    """What a person is or was called in a game, the longest name first; without names that other players
+    have.
+    """
     holders, line = roster.holders if roster else (), str(person)
     others = {holder.name for holder in holders if holder.person != line}
-    found = {holder.name for holder in holders if holder.person == line} | {known} - others
+    naming = (one for one in events if isinstance(one, PlayerJoined | PersonTookOver | PlayerRenamed))
+    former = {one.name for one in naming if one.person == line}
+    found = {holder.name for holder in holders if holder.person == line} | ({known} | former) - others
     return tuple(sorted(filter(None, found), key=len, reverse=True))
 
 

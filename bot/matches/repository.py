@@ -141,11 +141,13 @@ class MatchRepository:
     async def forget(self, game: str, person: Person) -> None:
         """Take a person's name from a game: *Player 2* stands there from now on, in its log too."""
         async with self._locks.setdefault(game, asyncio.Lock()):
-            roster, profile = None, await self.store.people.profile(person)
+            roster, steps = None, tuple[Step, ...]()
+            profile = await self.store.people.profile(person)
             with suppress(UnknownGame, UnreadableGame):
-                roster = (await self.read(game)).roster
+                roster, steps = (await self.read(game)).roster, await self.steps(game, 0)
             alias, name = alias_of(roster, person)
-            names = names_of(roster, person, profile.name if profile else "")
+            events = (step.event for step in steps)
+            names = names_of(roster, person, profile.name if profile else "", events)
             change = partial(without_person, person=person, alias=alias, name=name)
             rename = renamed(names, person, alias, name)
             await self.store.personal.rewrite(game, person, alias, change, rename, self.clock.now())

@@ -153,6 +153,16 @@ class PersonTookOver:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerRenamed:
+    """The person in a seat has another name in the chat where they play."""
+
+    shape: ClassVar[int] = 1
+    seat: int
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SeatSkipped:
     """A computer finishes the turn of a seat. `by`, `name`, `admin`, `cause` are as in ComputerTookOver."""
 
@@ -323,6 +333,7 @@ RosterEvent = (
     | ComputerTookOver
     | SeatGivenUp
     | PersonTookOver
+    | PlayerRenamed
     | SeatSkipped
     | ChatFollowed
     | GameAborted

@@ -24,6 +24,7 @@ from bot.matches.roster_events import (
     PersonTookOver,
     PlanMade,
     PlayerJoined,
+    PlayerRenamed,
     PlayersAsked,
     RosterEvent,
     SeatAway,
@@ -71,6 +72,9 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return replace(roster, rematch_of=of, asked=players, asked_until=until, order=order)
         case SeatLeft(seat):
             return _next_to_begin(_without(roster, seat))
+        case PlayerRenamed(seat, _, name):
+            renamed = replace(roster.holders[seat], name=name)
+            return replace(roster, holders=_put(roster.holders, seat, renamed))
         case ChatFollowed(by):
             return replace(roster, followers=(*roster.followers, by))
         case GameAborted() | GameRestored() | GameResumed() | GameRolledBack():

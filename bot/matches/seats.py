@@ -14,6 +14,7 @@ from bot.matches.roster_events import (
     GameAborted,
     GameRestored,
     PersonTookOver,
+    PlayerRenamed,
     SeatGivenUp,
     SeatSkipped,
     SeedPublished,
@@ -69,6 +70,16 @@ def leave(match: Match, person: Person, name: str) -> Outcome:
     if holder.given_up:
         raise CommandRefused("already-away")
     return Outcome((SeatGivenUp(seat, str(person), holder.name),), "given-up")
+
+
+def renamed(match: Match, person: Person, called: str) -> Outcome:
+    """A player has another name in the chat by now, and so has their seat; else nothing happens."""
+    seat = match.roster.seat_of(str(person))
+    if seat is None or match.roster.status is not Status.RUNNING:
+        return Outcome(())
+    names = match.roster.names
+    name = distinct_name(called, (*names[:seat], *names[seat + 1 :]))
+    return Outcome((PlayerRenamed(seat, str(person), name),) if name != names[seat] else ())
 
 
 def join(

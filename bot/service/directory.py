@@ -51,6 +51,8 @@ class Directory:
         self.leases: Leases | None = None
         """What the processes that share the database know of each other."""
         self._names = BoundedCache[Person, str](_KNOWN)
+        self._called = BoundedCache[tuple[Person, Chat], str](_KNOWN)
+        """What people were called in a chat when they last asked for something there."""
         self._titles = BoundedCache[Chat, str](_KNOWN)
 
     def forget(self, person: Person) -> None:
@@ -58,13 +60,21 @@ class Directory:
         self._names.pop(person, None)
 
     async def introduce(
-        self, person: Person, name: str, language: str | None = None, locale: str = ""
+        self,
+        person: Person,
+        name: str,
+        language: str | None = None,
+        locale: str = "",
+        chat: Chat | None = None,
     ) -> None:
         """Save the name of a person, and the language of their client if they have chosen none.
 
-        The `locale` of the client is a first guess at their time zone.
+        The `locale` of the client is a first guess at their time zone. `chat` is one where they have that
+        name: it can be another one elsewhere.
         """
         name = persons_name(name)
+        if chat:
+            self._called[person, chat] = name
         if self._names.get(person) == name:
             return
         known = await self._store.people.profile(person)
@@ -75,6 +85,10 @@ class Directory:
         if profile != known and not await self._is_written(self._store.people.save(profile)):
             return
         self._names[person] = name
+
+    def called_in(self, person: Person, chat: Chat) -> str:
+        """What a person is called in a chat; "" where they have not asked for anything there."""
+        return self._called.get((person, chat), "")
 
     async def guess_zone(self, person: Person, named: str) -> None:
         """Save the time zone that the browser of a person names, in place of any earlier guess."""

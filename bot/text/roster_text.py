@@ -18,6 +18,7 @@ from bot.matches.roster_events import (
     PersonTookOver,
     PlanMade,
     PlayerJoined,
+    PlayerRenamed,
     PlayersAsked,
     RosterEvent,
     SeatAway,
@@ -45,7 +46,7 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
     `before` is the roster that the event changes.
     """
     match event:
-        case GameOpened() | SetupChanged() | StartRequested() | PlanMade():
+        case GameOpened() | SetupChanged() | StartRequested() | PlanMade() | PlayerRenamed():
             return ""
         case PlayersAsked(players=players):
             late = [person(name) for _, name, _ in before.asked]

@@ -227,7 +227,7 @@ class DiscordHandlers:
         person, here = person_of(click), _channel(click)
         name, locale = click.user.display_name, click.locale.value
         self._guilds[here.id] = click.guild_id
-        await self._directory.introduce(person, name, _language(click), locale)
+        await self._directory.introduce(person, name, _language(click), locale, here)
         await self._directory.introduce_chat(here, _title(click))
         spec, _, _ = known_command(line)
         is_here = spec is not None and spec.has(Trait.HERE)

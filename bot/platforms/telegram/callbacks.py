@@ -222,7 +222,7 @@ class ButtonHandlers:
             await self._answer_by_dm(query, asker, await self._click(query, asker, _code(query)))
             return
         spec = codes.spec_of(_code(query))
-        if spec and spec.word == "new" and self._groups.is_closed(asker.at):
+        if spec and spec.word in codes.BINDING and self._groups.is_closed(asker.at):
             await answer_query(query, asker.phrases.say("topic-closed"))
             return
         match _code(query)[0]:

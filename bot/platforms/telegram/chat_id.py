@@ -83,10 +83,10 @@ async def meet(
     `asked_in` is the group where they asked for the private answer that they now click on.
     """
     person = person_of(user)
+    chat = asked_in or await chat_meant(directory, person, at, game)
     if person.id != ANONYMOUS:
         locale = user.language_code or ""
-        await directory.introduce(person, user.full_name, _language(user), locale)
-    chat = asked_in or await chat_meant(directory, person, at, game)
+        await directory.introduce(person, user.full_name, _language(user), locale, chat)
     words = await directory.phrases(person, chat)
     return Asker(person, user.full_name, at, chat, words, is_anonymous)
 

@@ -26,9 +26,6 @@ from bot.text.labels import either
 _MOST_GAMES = 20
 """Games that one question offers as buttons."""
 
-_NEEDS_POSTS = "new", "check"
-"""The commands that say so if the topic is closed to the bot."""
-
 log = logging.getLogger(__name__)
 
 
@@ -68,7 +65,7 @@ class CommandHandlers:
             return
         await self._directory.introduce_chat(command.at.address, message.chat.title or "")
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
-        if command.word in _NEEDS_POSTS and message.chat.is_forum:
+        if (command.word in BINDING or command.word == "check") and message.chat.is_forum:
             await self._groups.find_closed(command.at)
         if refused := await or_apology(self._not_begun(command, asker), asker.phrases):
             if refused.text:
@@ -257,7 +254,7 @@ class CommandHandlers:
             return await self._refusal(asker) or Message(say("secret-in-group", command=command.word))
         if asker.is_anonymous and command.is_personal:
             return await self._refusal(asker) or Message(say("anonymous-cannot-sit"))
-        if command.word == "new" and self._groups.is_closed(asker.at):
+        if command.word in BINDING and self._groups.is_closed(asker.at):
             return await self._refusal(asker) or Message(say("topic-closed"))
         if command.word == "check":
             self._groups.forget(asker.chat)

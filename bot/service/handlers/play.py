@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import dropwhile, takewhile
 
+from bot.matches import seats
 from bot.matches.match import LogEvent, Match, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
@@ -32,6 +33,7 @@ async def play(command: Play, context: Context) -> Message:
     person, action = context.player, command.action
     if command.is_tried and isinstance(action, ClaimRoute):
         return await _preview(action, context)
+    await _follow_name(context)
     try:
         match, outcome = await context.update(
             lambda match: decide_as(person, match, action, command.revision), line(action)
@@ -48,6 +50,17 @@ async def play(command: Play, context: Context) -> Message:
     lead = _gain(match, events, seat, context.phrases)
     drew = isinstance(action, DrawFaceUp | DrawDeck)
     return await own_panel(context, match, seat, lead, with_map=not drew)
+
+
+async def _follow_name(context: Context) -> None:
+    """Let the seat have the name that its person has in the chat by now."""
+    called = context.directory.called_in(context.person, context.chat)
+    if called and seats.renamed(context.shown_match, context.person, called).events:
+        await context.repository.update(
+            context.shown_match.id,
+            lambda match: seats.renamed(match, context.person, called),
+            str(context.person),
+        )
 
 
 async def _played_before(command: Play, context: Context) -> tuple[LogEvent, ...]:
