@@ -1,15 +1,19 @@
 """The rules in pictures: every topic has an example on every board, and every refusal a topic to show."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.rule_examples import ILLUSTRATED, example_players, rule_example
 from bot.text.rule_topics import TOPIC_OF, topic_of, topics_of
 from engine.actions import BuildStation, ClaimRoute
-from engine.boards.files import load_board
+from engine.board import Board
+from engine.boards.files import load_board, parse_board
 from engine.refusals import Reason
 from engine.view import View
 from render.draw.text import width, wrapped
@@ -17,6 +21,8 @@ from render.lesson import TEXT, WIDTH, lesson_png
 from tests.pictures import board as shared_board
 from tests.pictures import opened
 from tests.scenario import Scenario, open_scenario
+from tests.soaked import examples
+from tests.tiny_board import TINY_BOARD, changed
 
 VARIANTS = [(board, variant) for board in ("europe", "usa") for variant in load_board(board).variants]
 
@@ -41,11 +47,77 @@ def test_every_illustrated_topic_has_an_example(name: str, variant: str, languag
     rules = board.variants[variant]
     for topic in set(topics_of(board, rules)) & set(ILLUSTRATED):
         for players in (0, rules.players_most):
-            view, places, cards, sentence = rule_example(topic, board, rules, players, words)
+            example = rule_example(topic, board, rules, players, words)
+            assert example
+            view, places, cards, sentence = example
             assert view.table.rules is rules
             assert set(places) <= {*board.route, *board.city}
             assert places or cards or topic in ("turn", "end")
             assert len(wrapped(sentence, TEXT, WIDTH - 56)) <= 3, sentence
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS)
+@given(data=st.data())
+@examples(4)
+def test_every_topic_has_an_example_with_any_number_of_trains(
+    data: st.DataObject, name: str, variant: str
+) -> None:
+    board = load_board(name)
+    trains = data.draw(st.integers(16, 45), "trains")
+    rules = replace(board.variants[variant], trains=trains)
+    board = replace(board, variants={**board.variants, variant: rules})
+    players = data.draw(st.integers(rules.players_least, rules.players_most), "players")
+    for topic in set(topics_of(board, rules)) & set(ILLUSTRATED):
+        example = rule_example(topic, board, rules, players, phrases("en"))
+        assert example
+        assert max(example[0].table.trains) <= trains
+
+
+def changed_rules(**numbers: int) -> Board:
+    """The small board with other numbers in its rules."""
+    board = parse_board(TINY_BOARD)
+    rules = replace(board.variants["isle"], **numbers)
+    return replace(board, variants={"isle": rules})
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"trains": 3, "last_round_trains": 2},
+        {"trains": 99, "last_round_trains": 98},
+        {"locomotives": 0},
+        {"cards_per_color": 3, "locomotives": 0},
+        {"row": 9},
+        {"row": 1},
+        {"tunnel_reveal": 1},
+        {"tunnel_reveal": 9},
+    ],
+)
+def test_an_operators_board_never_fails_to_explain_its_rules(numbers: dict[str, int]) -> None:
+    """A topic for which the rules allow no example has no picture."""
+    board = changed_rules(**numbers)
+    rules = board.variants["isle"]
+    topics = set(topics_of(board, rules)) & set(ILLUSTRATED)
+    shown = {topic for topic in topics if rule_example(topic, board, rules, 2, phrases("en"))}
+    assert {"turn", "cards", "end", "letters"} <= shown
+    if rules.trains > 3 and rules.locomotives:
+        assert shown == topics
+
+
+async def test_a_ticket_that_no_player_could_complete_has_no_picture(tmp_path: Path) -> None:
+    boards = tmp_path / "boards"
+    boards.mkdir()
+    far = changed(
+        '1 = { a = "ayr", b = "bude"', '1 = { a = "ayr", b = "cork"', changed("\ntrains = 12", "\ntrains = 3")
+    )
+    (boards / "isle.toml").write_text(far, "utf-8")
+    async with open_scenario(tmp_path, boards=boards) as scenario:
+        anna = await scenario.add_player("Anna")
+        assert "is open" in await anna.says("/new isle")
+        assert (await anna.says("/rules tickets")).startswith("**Tickets**")
+        assert not anna.answer.pictures
+        await anna.says("/rules turn")
+        assert anna.answer.pictures
 
 
 def test_a_double_route_is_closed_in_small_games_only() -> None:
@@ -53,6 +125,7 @@ def test_a_double_route_is_closed_in_small_games_only() -> None:
 
     def example(players: int) -> tuple[View, str]:
         shown = rule_example("doubles", europe, europe.variants["europe"], players, phrases("en"))
+        assert shown
         return shown[0], shown[3]
 
     (small, closed), (large, both) = example(2), example(4)
@@ -72,7 +145,9 @@ def test_a_lesson_is_drawn_with_its_map_its_cards_and_its_words() -> None:
     europe = shared_board()
     rules, sizes = europe.variants["europe"], {}
     for topic in ("cards", "tunnels", "end"):
-        view, places, cards, words = rule_example(topic, europe, rules, 3, phrases("en"))
+        example = rule_example(topic, europe, rules, 3, phrases("en"))
+        assert example
+        view, places, cards, words = example
         png = lesson_png(view, example_players(phrases("en"), 3), places, cards, topic, words)
         sizes[topic] = opened(png).size
     assert {wide for wide, _ in sizes.values()} == {WIDTH}

@@ -93,8 +93,11 @@ def _played(context: Context) -> tuple[Board, Rules, int]:
 async def _example(
     pictures: PictureService, topic: str, board: Board, rules: Rules, players: int, phrases: Phrases
 ) -> tuple[Picture, ...]:
-    """The picture of a topic's example."""
-    view, places, cards, words = rule_example(topic, board, rules, players, phrases)
+    """The picture of a topic's example; none where this board has no example of it."""
+    example = rule_example(topic, board, rules, players, phrases)
+    if example is None:
+        return ()
+    view, places, cards, words = example
     number = view.table.players
     names, title = example_players(phrases, number), topic_name("rules", topic, phrases)
     return await pictures.lesson(view, places, cards, title, words, names, COLORS[:number], phrases)
