@@ -1,10 +1,9 @@
 """What pictures and statuses of tickets depend on: while it stays the same, they are not made again."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 
-from bot.matches.match import Match, Step
+from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.matches.roster_events import SeatSkipped
 from bot.text.i18n import Phrases
 from bot.text.labels import seat_names
 from engine.view import View
@@ -34,14 +33,13 @@ def names_and_colors(match: Match, phrases: Phrases) -> tuple[tuple[str, ...], t
     return seat_names(match, phrases), match.roster.colors
 
 
-def marked_names(match: Match, news: Sequence[Step], phrases: Phrases) -> tuple[str, ...]:
-    """The names by seat. A mark says that a computer plays the seat, or has just finished a turn for it."""
+def marked_names(match: Match, phrases: Phrases) -> tuple[str, ...]:
+    """The names by seat. A mark says that a computer plays a person's seat at this moment."""
     if match.roster.status is not Status.RUNNING:
         return seat_names(match, phrases)
-    skipped = {step.event.seat for step in news if isinstance(step.event, SeatSkipped)}
     return tuple(
         phrases.say("played-by-computer", name=holder.name)
-        if holder.person and (holder.level or holder.skipped or seat in skipped)
+        if holder.person and holder.by_computer
         else phrases.player(holder.name)
-        for seat, holder in enumerate(match.roster.holders)
+        for holder in match.roster.holders
     )

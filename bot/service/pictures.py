@@ -129,7 +129,7 @@ class PictureService:
         if match.game is None:
             return ()
         view, colors = view_for(match.game, None), match.roster.colors
-        names = marked_names(match, news or (), phrases)
+        names = marked_names(match, phrases)
         new = last_built(view.table) if news is None else built_in(news)
         key = "board", match.id, match.game.seq, names, colors, new
         whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors, new=new))
