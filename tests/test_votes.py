@@ -285,7 +285,9 @@ async def test_a_rival_gives_time_once_a_turn(scenario: Scenario) -> None:
     seat = await first.seat()
     before = (await scenario.match()).deadline(seat)
     assert before
-    assert await unchanged(first, "/givetime") == ["The game is not waiting for anyone."]
+    assert await unchanged(first, "/givetime") == [
+        "You cannot give yourself time. Ask the others, or use /pause."
+    ]
     name = first.person.id.title()
     assert await second.says("/givetime") == f"{name} now has one more turn’s time."
     assert (await scenario.match()).deadline(seat) == before + DAY

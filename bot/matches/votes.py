@@ -164,7 +164,7 @@ def give_time(match: Match, person: Person, seat: int | None) -> Outcome:
     if roster.clock is None:
         raise CommandRefused("no-clock")
     running = [one for one in range(len(roster.holders)) if one != own and match.deadline(one)]
-    if seat == own:
+    if seat == own or (seat is None and not running and own in match.waiting_for):
         raise CommandRefused("own-time")
     if not running or seat not in (None, *running):
         raise CommandRefused("nobody-waited-for")
