@@ -96,20 +96,20 @@ def test_a_ticket_that_rivals_bar_needs_a_station() -> None:
 def test_the_alt_text_of_a_preview_describes_the_claim() -> None:
     view = seen(at(hands=["PPPLL", ""]))
     assert claim_alt(view, "marseille--zurich", "PL", EN) == (
-        "Marseille — Zürich for PL (purple, locomotive): 2 points. You will have 43 trains and 3 cards left."
+        "Marseille — Zürich for purple and a locomotive: 2 points. You will have 43 trains and 3 cards left."
         " It is a tunnel, so it may cost extra cards."
     )
     assert claim_alt(view, "brest--pamplona", "PPPL", RU) == (
-        "Брест — Памплона за PPPL (3 фиолетовые, 1 локомотив): 7 очков. У вас останется 41 вагон и 1 карта."
+        "Брест — Памплона за 3 фиолетовые и 1 локомотив: 7 очков. У вас останется 41 вагон и 1 карта."
     )
 
 
 def test_the_alt_text_of_a_tunnel_has_the_surcharge() -> None:
     game = play(at(hands=["PPPL", ""], deck="PKKKKK", row="GGGGG"), "claim marseille--zurich PP")
     assert tunnel_alt(seen(game), NAMES, EN) == (
-        "The tunnel Marseille — Zürich. You played PP (2 purple). Revealed: PKK (1 purple, 2 black)."
+        "The tunnel Marseille — Zürich. You played 2 purple. Revealed: 1 purple and 2 black."
         " The tunnel costs 1 extra card. "
-        "Pay P or L, or decline: then you take your cards back, and your turn ends."
+        "Ways to pay: purple; locomotive. Or decline: then you take your cards back, and your turn ends."
     )
 
 

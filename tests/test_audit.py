@@ -67,7 +67,7 @@ async def test_it_has_pages_and_each_chat_its_own(scenario: Scenario) -> None:
     first, second = await audit(scenario), await audit(scenario, page="2")
     assert (len(first), len(second)) == (16, 6)
     assert second[0].endswith("(page 2 of 2)")
-    assert first[1].startswith("an admin: New games in this chat start with this clock:")
+    assert first[1].startswith("An admin: New games in this chat start with this clock:")
     assert len(await audit(scenario, ANNEX)) == 1
 
 

@@ -114,7 +114,7 @@ async def test_the_log_in_the_channel_says_who_played_which_part(bot: DiscordBot
     await boris.user.runs("/game join")
     told = plain(await anna.user.runs("/log"))
     for line in (
-        "A computer now plays for Boris until they return (decided by Olga, an admin).",
+        "A computer now plays for Boris until they return, as Olga (admin) decided.",
         "Mallory takes over Boris’s seat.",
         "Boris is back and plays in this seat again. Mallory now watches.",
     ):

@@ -14,6 +14,7 @@ from bot.service.deadlines import meet_due
 from engine.game import DrawSecondCard
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
+from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, FakePictures, Scenario, open_scenario, waited_for
 from tests.situations import anna_and_boris, tiny_board_folder, unchanged, view_of
 
@@ -28,6 +29,26 @@ async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
 
 
 # ---- aborting and restoring
+
+
+async def test_an_admin_who_ends_and_restores_a_game_is_named(scenario: Scenario) -> None:
+    await anna_and_boris(scenario)
+    olga = await scenario.add_player("Olga")
+    scenario.platform.admins.add(olga.person)
+    await olga.says("/abort yes")
+    await scenario.settle()
+    assert plain(scenario.platform.last).startswith("Olga (admin) ended the game without a result.")
+    await olga.says("/restore")
+    await scenario.settle()
+    assert "Olga (admin) restored the game." in plain(scenario.platform.last)
+
+
+async def test_a_player_who_is_an_admin_too_ends_the_game_as_an_admin(scenario: Scenario) -> None:
+    _, boris = await anna_and_boris(scenario)
+    scenario.platform.admins.add(boris.person)
+    await boris.says("/abort yes")
+    await scenario.settle()
+    assert plain(scenario.platform.last).startswith("Boris (admin) ended the game without a result.")
 
 
 async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario: Scenario) -> None:
@@ -45,7 +66,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     await scenario.settle()
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
     assert scenario.platform.last.endswith(
-        "Anna ends the game without a result. It can be restored within a day."
+        "Anna ended the game without a result. It can be restored within a day."
     )
     assert await anna.says("/draw deck") == (
         "There is no game here. Create one with /new. "
@@ -58,7 +79,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
     assert ((await scenario.match()).id, (await view_of(anna)).hand) == (game, hand)
     assert isinstance((await view_of(anna)).decision, DrawSecondCard)
     await scenario.settle()
-    assert "Anna restores the game. It continues where it stopped." in scenario.platform.last
+    assert "Anna restored the game. It continues where it stopped." in scenario.platform.last
     assert scenario.platform.posts[-1].mentioned == (anna.person,), "the table waits for her again"
     (refusal,) = await unchanged(boris, "/skip")
     assert refusal.startswith("Only an admin can do that now, in the chat where the game was created.")

@@ -163,7 +163,7 @@ async def test_an_anonymous_admin_has_no_name(scenario: Scenario, inn: MemoryPla
     await anna.says("/new europe")
     await nobody.says(await invitation(anna), BAR)
     await scenario.settle()
-    assert "\nan admin shows the game in another chat too" in plain(last(inn, BAR).text)
+    assert "\nAn admin shows the game in another chat too" in plain(last(inn, BAR).text)
 
 
 async def test_only_an_invitation_lets_a_chat_follow(scenario: Scenario, inn: MemoryPlatform) -> None:
@@ -244,7 +244,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
         None,
         None,
     ]
-    assert "ends the game without a result" in last(inn, BAR).text
+    assert "ended the game without a result" in last(inn, BAR).text
     assert await bea.says(follow, BAR) == "That game is over, so you can no longer follow it."
     assert await bea.says("/restore", BAR) == "There is no aborted game to restore here."
     await bea.says("/new usa", CELLAR)
@@ -254,7 +254,7 @@ async def test_an_aborted_game_comes_back_to_all_chats_that_are_free(
     await scenario.settle()
     assert (await scenario.match()).id == (await scenario.match(BAR)).id
     assert (await scenario.match(CELLAR)).id != (await scenario.match()).id
-    assert "restores the game" in last(inn, BAR).text
+    assert "restored the game" in last(inn, BAR).text
     assert len(inn.by_chat[CELLAR]) == heard
 
 
@@ -381,7 +381,7 @@ async def test_an_abandoned_lobby_is_closed_only_in_its_home_chat(
     assert (await anna.says("/new usa")).startswith("The lobby for Ticket to Ride: USA, Classic is open.")
     await scenario.settle()
     assert await scenario.store.chats.game_in(BAR) is None
-    assert "closes the lobby" in last(inn, BAR).text
+    assert "closed the lobby" in last(inn, BAR).text
 
 
 async def test_a_player_who_asks_in_a_chat_that_no_longer_follows_is_told_which_game_they_play(

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.ai.advice import Advice
+from bot.ai.advice import Advice, ReviewedTurn
+from bot.matches.match import Step
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat
 from bot.store.schema import events, games
@@ -21,6 +22,7 @@ from engine.boards.files import load_board
 from engine.chance import Chance
 from engine.computers.hard import hard_move, reviewed_move
 from engine.computers.normal import normal_move
+from engine.computers.reasons import ExplainedMove
 from engine.documents.position import game_at
 from engine.view import View, view_for
 from tests.fakes.wire.patience import until
@@ -56,7 +58,7 @@ def test_a_hint_names_a_route_that_a_ticket_needs_and_the_hand_pays_for() -> Non
     number = ticket_between("amsterdam", "pamplona")
     told = first_hint(position("KKKKKLLL", [number]), phrases("en"))
     assert told.startswith("💡 You can pay for ")
-    assert "Amsterdam — Pamplona" in told
+    assert told.endswith("It is on a shortest way for your ticket Amsterdam — Pamplona.")
 
 
 def test_a_hint_says_what_a_route_lacks_and_how_to_begin() -> None:
@@ -143,7 +145,7 @@ async def test_a_rematch_of_a_practice_game_is_practice(scenario: Scenario) -> N
     match = await scenario.match(HOME)
     assert match.roster.status is Status.RUNNING
     assert match.roster.is_practice
-    assert "(hard) would do this" in await anna.says("/hint", HOME)
+    assert "A computer (hard) would keep " in await anna.says("/hint", HOME)
     assert (await shown(scenario, anna, HOME))["me"]["offers"] == ["hint"]
 
 
@@ -201,6 +203,34 @@ async def test_a_review_that_a_stop_interrupts_goes_on_after_it(
         match = await scenario.match()
         await until(partial(is_done, scenario), "the review is still to be made")
         assert await scenario.store.note(f"review-{match.id}-0") == "[]"
+
+
+async def always_drawing(_: Advice, step: Step, __: str) -> ReviewedTurn:
+    """A computer that would always have drawn from the deck."""
+    match = step.before
+    assert match
+    assert match.table
+    number = -(-match.table.turn // match.table.players)
+    return match.seq, number, step.action, ExplainedMove(DrawDeck(), "nothing-better", gain=9 - number)
+
+
+async def test_the_boards_of_a_review_lead_back_to_it_and_to_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boards = tiny_board_folder(tmp_path)
+    monkeypatch.setattr(Advice, "_better", always_drawing)
+    async with open_scenario(tmp_path, boards=boards) as scenario:
+        anna = await finished(scenario)
+        await anna.says("/review")
+        await until(partial(is_done, scenario), "the review is still to be made")
+        review = await anna.says("/review")
+        every = anna.labels
+        assert every[0] == "Board at the start"
+        assert len(every) > 2
+        for label in every[:2]:
+            assert "before you" in await anna.presses(label)
+            assert anna.labels == [*(one for one in every if one != label), "Back to the review"]
+        assert await anna.presses("Back to the review") == review
 
 
 async def is_done(scenario: Scenario) -> bool:

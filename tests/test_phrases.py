@@ -276,16 +276,29 @@ def test_a_ticket_is_called_by_its_cities_and_points() -> None:
 @pytest.mark.parametrize(
     ("cards", "english", "russian"),
     [
-        ("K", "K (♠️ black)", "K (♠️ чёрная)"),
-        ("KKL", "KKL (♠️ 2 black, 🚂 1 locomotive)", "KKL (♠️ 2 чёрные, 🚂 1 локомотив)"),
-        ("RBL", "RBL (❤️ red, 💧 blue, 🚂 locomotive)", "RBL (❤️ красная, 💧 синяя, 🚂 локомотив)"),
-        ("GGGGG", "GGGGG (☘️ 5 green)", "GGGGG (☘️ 5 зелёных)"),
-        ("LL", "LL (🚂 2 locomotives)", "LL (🚂 2 локомотива)"),
+        ("K", "black", "чёрную"),
+        ("KKL", "2 black and 1 locomotive", "2 чёрные и 1 локомотив"),
+        ("RBL", "red, blue and a locomotive", "красную, синюю и локомотив"),
+        ("GGGGG", "5 green", "5 зелёных"),
+        ("LL", "2 locomotives", "2 локомотива"),
     ],
 )
-def test_cards_have_their_letters_and_their_names(cards: str, english: str, russian: str) -> None:
+def test_cards_in_a_sentence_are_named_once(cards: str, english: str, russian: str) -> None:
     assert labels.cards(cards, EN) == english
     assert labels.cards(cards, RU) == russian
+
+
+@pytest.mark.parametrize(
+    ("cards", "english", "russian"),
+    [
+        ("K", "black", "чёрная"),
+        ("KKR", "2 black and 1 red", "2 чёрные и 1 красная"),
+        ("RBL", "red, blue and locomotive", "красная, синяя и локомотив"),
+    ],
+)
+def test_cards_in_a_list_are_named_once(cards: str, english: str, russian: str) -> None:
+    assert labels.shown_cards(cards, EN) == english
+    assert labels.shown_cards(cards, RU) == russian
 
 
 def test_the_row_is_read_slot_by_slot() -> None:
@@ -364,7 +377,7 @@ def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them:
         ("keep none", "Keep no tickets", "Не оставлять билетов"),
         ("claim wien--zagrab KL", "KL · Wien — Zágráb", "KL · Вена — Загреб"),
         ("station wien KK", "KK · Station: Wien", "KK · Станция: Вена"),
-        ("pay KL", "Pay KL (♠️ black, 🚂 locomotive)", "Доплатить KL (♠️ чёрная, 🚂 локомотив)"),
+        ("pay KL", "Pay black and a locomotive", "Доплатить чёрную и локомотив"),
         ("decline", "Decline the tunnel", "Отказаться от тоннеля"),
     ],
 )
@@ -372,6 +385,33 @@ def test_a_button_says_what_it_does(line: str, english: str, russian: str) -> No
     table = at().table
     assert labels.action(read_line(line), table, EN) == english
     assert labels.action(read_line(line), table, RU) == russian
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "russian"),
+    [
+        ("draw 3R", "take red from the face-up cards", "взять из открытых карт красную"),
+        ("draw deck", "draw a card from the deck", "взять карту из колоды"),
+        ("draw tickets", "draw tickets", "взять билеты"),
+        ("keep 3", "keep Barcelona — Bruxelles", "оставить билет Барселона — Брюссель"),
+        ("keep none", "keep no tickets", "не оставлять билетов"),
+        (
+            "claim wien--zagrab KL",
+            "claim Wien — Zágráb with black and a locomotive",
+            "занять перегон Вена — Загреб за чёрную и локомотив",
+        ),
+        (
+            "station wien KK",
+            "build a station in Wien with 2 black",
+            "построить станцию в городе Вена за 2 чёрные",
+        ),
+        ("pay L", "pay a locomotive for the tunnel", "доплатить за тоннель локомотив"),
+        ("decline", "decline the tunnel", "отказаться от тоннеля"),
+    ],
+)
+def test_a_move_in_a_sentence_is_no_label_of_a_button(line: str, english: str, russian: str) -> None:
+    assert labels.move(read_line(line), board("europe"), EN) == english
+    assert labels.move(read_line(line), board("europe"), RU) == russian
 
 
 def rich(title: str) -> Game:

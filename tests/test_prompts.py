@@ -32,7 +32,7 @@ def test_whose_turn_it_is() -> None:
 
 def test_who_draws_a_second_card() -> None:
     game = play(at(), "draw deck")
-    assert next_up(game) == ("**Anna** draws a second card.", "**Anna** берёт вторую карту.")
+    assert next_up(game) == ("**Anna** is choosing a second card.", "**Anna** выбирает вторую карту.")
 
 
 def test_who_chooses_tickets() -> None:
@@ -193,14 +193,16 @@ def test_a_tunnel_asks_for_its_surcharge() -> None:
     game = play(at(hands=["KKKLL"], deck="KLB..."), TUNNEL)
     assert asked(game) == [
         (
-            "**The tunnel Angora — Constantinople.** You played KK (♠️ 2 black). "
-            "Revealed: KLB (♠️ black, 🚂 locomotive, 💧 blue). The tunnel costs 2 extra cards. "
-            "Pay KL or LL, or decline: then you take your cards back, and your turn ends."
+            "**The tunnel Angora — Constantinople.** You played 2 black. "
+            "Revealed: black, locomotive and blue. The tunnel costs 2 extra cards. "
+            "Ways to pay: black and locomotive; 2 locomotives. "
+            "Or decline: then you take your cards back, and your turn ends."
         )
     ]
     assert asked(game, language="ru")[0].endswith(
         "Нужно доплатить 2 карты. "
-        "Доплатите KL или LL или откажитесь: тогда вы заберёте свои карты, и ход на этом закончится."
+        "Чем доплатить: чёрная и локомотив; 2 локомотива. "
+        "Или откажитесь: тогда вы заберёте свои карты, и ход на этом закончится."
     )
 
 

@@ -34,7 +34,7 @@ async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
     await scenario.settle()
 
     told = (await anna.says("/why 0")).splitlines()
-    assert told[0] == "Round 0, explained by the computers:"
+    assert told[0] == "The starting tickets, explained by the computers:"
     assert len(told) >= 4
     assert any("I play at random" in line for line in told)
     assert any("needed the fewest trains" in line for line in told)
@@ -43,7 +43,7 @@ async def test_each_move_of_a_round_has_its_reason(scenario: Scenario) -> None:
     last = await anna.says("/why")
     assert last.startswith("Round ")
     assert len(last.splitlines()) >= 2
-    assert "No computer made a move in round 900." in await anna.says("/why 900")
+    assert "There is no round 900 in this game." in await anna.says("/why 900")
 
 
 async def test_why_without_a_round_means_the_last_round_in_which_a_computer_moved(scenario: Scenario) -> None:

@@ -117,7 +117,7 @@ def test_an_aborted_game_is_replayed_without_hands_and_tickets(moves: int) -> No
     for state in states(content):
         for player in state["players"].values():
             assert not {"hand", "own", "done", "borrowed"} & set(player)
-    assert "Anna ends the game without a result." in content["turns"][-1]["text"]
+    assert "Anna ended the game without a result." in content["turns"][-1]["text"]
 
 
 def test_a_game_that_goes_on_has_no_replay() -> None:

@@ -85,8 +85,7 @@ async def test_an_admin_chooses_a_turn_sees_the_board_says_why_and_confirms(scen
     assert len(scenario.platform.posts) == posts + 1
     post = scenario.platform.posts[-1]
     assert plain(scenario.platform.last).startswith(
-        "Olga, an admin, set the game back to the end of turn 1. "
-        "Reason: “Boris: his cards were ∗seen∗ by ＠all”"
+        "Olga (admin) set the game back to the end of turn 1. Reason: “Boris: his cards were ∗seen∗ by ＠all”"
     )
     assert post.mentioned == (second.person,)
     assert post.pictures
@@ -149,7 +148,7 @@ async def test_a_rollback_is_taken_back_within_a_day(scenario: Scenario) -> None
     assert preview.count("draws 1 card") == 1
     await rolls_back(olga, "back", "That was wrong")
     assert normal(await game_of(scenario)) == normal(before)
-    assert "\nOlga, an admin, took back the last rollback:" in plain(scenario.platform.last)
+    assert "\nOlga (admin) took back the last rollback:" in plain(scenario.platform.last)
     await scenario.clock.move_on(DAY)
     await scenario.settle()
     await olga.says("/rollback")
@@ -163,9 +162,7 @@ async def test_an_admin_who_plays_is_said_to_play(scenario: Scenario) -> None:
     await turns(first)
     await rolls_back(second, "0")
     name = second.person.id.title()
-    assert plain(scenario.platform.last).startswith(
-        f"{name}, an admin who plays in this game, set the game back"
-    )
+    assert plain(scenario.platform.last).startswith(f"{name} (admin and player) set the game back")
 
 
 async def test_clocks_plans_votes_and_deadlines_follow(scenario: Scenario) -> None:
@@ -251,7 +248,7 @@ async def test_the_log_the_record_and_a_snapshot_follow(scenario: Scenario) -> N
     steps = await scenario.host.repository.steps(match.id, 0)
     lines = [plain(one) for one in account(steps, phrases("en")).splitlines()]
     assert sum(line.startswith("Undone: ") for line in lines) == 4
-    assert sum("the game" in line and "an admin" in line for line in lines) == 3
+    assert sum("the game" in line and "(admin)" in line for line in lines) == 3
     rows = await scenario.store.log.read(match.id)
     text = snapshot_of(match, rows[-1])
     assert text is not None

@@ -42,7 +42,7 @@ async def test_an_admin_who_has_left_their_seat_is_still_said_to_play(short: Sce
     await carl.says("/join")
     assert "Carl" in (await short.match()).roster.names
     await rolls_back(second, "0")
-    assert ", an admin who plays in this game, set the game back" in plain(short.platform.last)
+    assert " (admin and player) set the game back" in plain(short.platform.last)
 
 
 async def test_an_admin_who_sets_a_game_back_again_and_again_does_not_notify_without_end(

@@ -158,7 +158,7 @@ async def test_who_decided_is_told_in_public_and_stays_in_the_log(scenario: Scen
     anna, boris = await anna_and_boris(scenario)
     await replaced(scenario)
     await two_turns(anna)
-    line = "A computer now plays for Boris until they return (decided by Eve, an admin)."
+    line = "A computer now plays for Boris until they return, as Eve (admin) decided."
     assert line in scenario.platform.text
     assert line in await anna.says("/log")
     await scenario.clock.move_on(DAY)
@@ -190,7 +190,7 @@ async def test_a_replaced_player_is_mentioned_though_the_turn_of_another_goes_on
     said = len(scenario.platform.posts)
     await replaced(scenario)
     (post,) = scenario.platform.posts[said:]
-    assert plain(post.text).startswith("A computer now plays for Boris until they return (decided by Eve, an")
+    assert plain(post.text).startswith("A computer now plays for Boris until they return, as Eve (admin)")
     assert post.mentioned == (boris.person,)
     await scenario.clock.move_on(DAY)
     await (await scenario.add_player("Mallory")).says("/join")

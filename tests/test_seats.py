@@ -57,7 +57,7 @@ async def test_an_admin_skips_a_turn_and_the_chat_learns_of_it(scenario: Scenari
     assert await admin.says("/skip") == "A computer finishes Boris’s turn."
     await scenario.settle()
     assert scenario.platform.last.startswith(
-        "A computer finishes this turn for Boris (decided by Eve, an admin).\nBoris "
+        "A computer finishes this turn for Boris, as Eve (admin) decided.\nBoris "
     )
     assert scenario.platform.last.endswith("It’s **Anna**’s turn.")
     assert not (await scenario.match()).roster.holders[1].skipped

@@ -148,7 +148,7 @@ class ComputerPlayers:
         wanted = max(theirs, default=last) if number is None else number
         sentences = [await self._sentence(step, phrases) for its, step in moves if its == wanted]
         if not sentences:
-            raise CommandRefused("why-nothing", round=wanted, last=last)
+            raise CommandRefused("why-nothing" if wanted <= last else "why-no-round", round=wanted, last=last)
         return "\n".join((phrases.say("why-title", round=wanted), *sentences))
 
     async def _sentence(self, step: Step, phrases: Phrases) -> str:

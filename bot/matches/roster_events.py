@@ -192,11 +192,14 @@ class GameAborted:
     """The game was ended without a result. It can be restored for a day.
 
     `cause` is new in shape 2: IDLE where nobody had done anything in the lobby for days; `by` is empty then.
+    `name` and `admin`, which are as in ComputerTookOver, are new in shape 3.
     """
 
-    shape: ClassVar[int] = 2
+    shape: ClassVar[int] = 3
     by: str
     cause: Public[str] = ""
+    name: str = ""
+    admin: bool = False
 
 
 IDLE = "idle"
@@ -205,10 +208,12 @@ IDLE = "idle"
 
 @dataclass(frozen=True, slots=True)
 class GameRestored:
-    """An aborted game goes on."""
+    """An aborted game goes on. `name` and `admin`, which are as in ComputerTookOver, are new in shape 2."""
 
-    shape: ClassVar[int] = 1
+    shape: ClassVar[int] = 2
     by: str
+    name: str = ""
+    admin: bool = False
 
 
 @dataclass(frozen=True, slots=True)

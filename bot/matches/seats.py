@@ -46,10 +46,8 @@ LAPSE = "lapse"
 
 
 Decider = tuple[Person, str, bool]
-"""Who lets a computer play another player's seat: the person, their name, and whether they do so as an admin.
-
-The name of an anonymous admin is empty. Anybody but an admin of the game's home chat may only decide when a
-seat is overdue.
+"""Who decides something about the game or another player's seat: the person, their name, and whether they do
+so as an admin of the game's home chat. The name of an anonymous admin is empty.
 """
 
 
@@ -211,12 +209,16 @@ def is_abandoned(match: Match, now: datetime) -> bool:
     return match.roster.status is Status.LOBBY and (empty or now - match.at >= PATIENCE)
 
 
-def abort(match: Match, person: Person | None, now: datetime, cause: str = "") -> Outcome:
-    """End the game without a result; its chats can show another one. Without a person, the program does."""
+def abort(match: Match, decider: Decider | None, now: datetime, cause: str = "") -> Outcome:
+    """End the game without a result; its chats can show another one. Without a decider, the program does."""
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
         raise CommandRefused("nothing-to-abort")
     updates = RowUpdates(deadlines={LAPSE: now + RESTORABLE}, closed=True, release=True)
-    return Outcome((GameAborted(str(person or ""), cause),), "aborted", {"game": match.id}, updates)
+    event = GameAborted("", cause)
+    if decider:
+        person, name, is_admin = decider
+        event = GameAborted(str(person), cause, public_name(match, person, name), is_admin)
+    return Outcome((event,), "aborted", {"game": match.id}, updates)
 
 
 def close_idle(match: Match, now: datetime) -> Outcome:
@@ -232,12 +234,14 @@ def can_be_restored(match: Match, now: datetime) -> bool:
     return match.roster.status is Status.ABORTED and not match.roster.seed and now - match.at < RESTORABLE
 
 
-def restore(match: Match, person: Person, chat: Chat, now: datetime, instead_of: str | None) -> Outcome:
+def restore(match: Match, decider: Decider, chat: Chat, now: datetime, instead_of: str | None) -> Outcome:
     """Restore an aborted game in its chats, within a day; `instead_of` is the game its home shows now."""
     if not can_be_restored(match, now):
         raise CommandRefused("nothing-to-restore")
     updates = RowUpdates(deadlines={LAPSE: None}, closed=False, bind=chat, again=True, instead_of=instead_of)
-    return Outcome((GameRestored(str(person)), *forgotten_leave(match)), "restored", {}, updates)
+    person, name, is_admin = decider
+    restored = GameRestored(str(person), public_name(match, person, name), is_admin)
+    return Outcome((restored, *forgotten_leave(match)), "restored", {}, updates)
 
 
 def forgotten_leave(match: Match) -> tuple[ComputerTookOver, ...]:

@@ -78,7 +78,7 @@ async def _who(actor: str, context: Context, step: Step | None = None) -> str:
         return step.after.roster.names[seat]
     person = Person.parse(actor)
     name = "" if person == ANONYMOUS_ADMIN else await context.directory.name(person)
-    return name or context.phrases.say("an-admin")
+    return name or context.phrases.say("an-admin-first")
 
 
 def _near(match: Match | None, page: int, pages: int, context: Context) -> Rows:

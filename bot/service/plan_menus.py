@@ -113,7 +113,7 @@ def _ways(request: Request, view: View, route: str) -> Message:
     payments = options(view).claims.payments(route)
     if not payments:
         raise CommandRefused("cannot-pay-now")
-    choices = [(f"plan +{route} {cards}", labels.cards(cards, request.phrases)) for cards in payments]
+    choices = [(f"plan +{route} {cards}", labels.shown_cards(cards, request.phrases)) for cards in payments]
     return _menu(request, "plan-which-cards", choices)
 
 
@@ -140,7 +140,7 @@ def _second_cards(request: Request, first: str) -> Message:
     phrases = request.phrases
     choices = [(f"plan ={first} deck", phrases.say("plan-deck"))]
     choices += [
-        (f"plan ={first} {card} deck", phrases.say("plan-or-deck", card=labels.color_name(card, phrases)))
+        (f"plan ={first} {card} deck", phrases.say("plan-or-deck", card=labels.card(card, phrases)))
         for card in CARDS
         if card != LOCOMOTIVE
     ]

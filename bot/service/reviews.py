@@ -2,9 +2,10 @@
 
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
+from bot.model.callbacks import CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Show
-from bot.model.message import Message, drawn
+from bot.model.message import Button, Message, drawn, in_rows
 from bot.service.context import Context
 from bot.text.labels import hand_cards
 from engine.view import view_for
@@ -21,7 +22,10 @@ async def show_review(_: Show, context: Context) -> Message:
 
 
 async def show_moment(command: Show, context: Context) -> Message:
-    """The board before an event of a finished game, with the person's own hand. Raises CommandRefused."""
+    """The board before an event of a finished game, with the person's own hand.
+
+    Its buttons lead back to the review and to its other boards. Raises CommandRefused.
+    """
     match, seq = context.shown_match, whole_number("".join(command.about)) or 0
     if match.roster.status is not Status.OVER:
         raise CommandRefused("review-later")
@@ -35,4 +39,8 @@ async def show_moment(command: Show, context: Context) -> Message:
     hand = await context.pictures.hand(view, phrases)
     number = -(-view.table.turn // view.table.players)
     text = phrases.say("moment", round=number, hand=hand_cards(view, phrases))
-    return await drawn(Message(text, (*pictures[-1:], *hand)))
+    back = Button(phrases.say("button-review-back"), CallbackData(match.id, 0, "review").code)
+    left_out = back.code, CallbackData(match.id, 0, f"moment {seq}").code
+    review = await context.review(context)
+    others = [button for row in review.buttons for button in row if button.code not in left_out]
+    return await drawn(Message(text, (*pictures[-1:], *hand), buttons=in_rows([*others, back])))

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from bot.matches.outcomes import CommandRefused
 from bot.store import StoreError
 from bot.text.i18n import Phrases, person
-from bot.text.labels import card, cards, city, listed, route_name, row, trains
-from bot.text.labels import held as held_cards
+from bot.text.labels import card, city, lettered_card, listed, route_name, row, shown_cards, trains
 from bot.text.truncate import shortened
 from engine.actions import Action, BuildStation, ClaimRoute, PaySurcharge
 from engine.board import GRAY, Board
-from engine.cards import CARDS, LOCOMOTIVE, Counts, counts
+from engine.cards import CARDS, LOCOMOTIVE, Counts
 from engine.game import Table
 from engine.payments import laid_color, surcharge
 from engine.refusals import Fact, IllegalAction, Reason
@@ -74,7 +73,7 @@ def _values(
     values: dict[str, str | int] = {
         "row": row(table.row, phrases),
         "waiting": listed([person(names[seat]) for seat in table.waiting_for], phrases),
-        "letters": ", ".join(card(letter, phrases) for letter in CARDS),
+        "letters": ", ".join(lettered_card(letter, phrases) for letter in CARDS),
     }
     for name, fact in error.facts.items():
         values |= _value(name, fact, table.board, names, phrases)
@@ -92,10 +91,12 @@ def _value(
             return {"route": route_name(board, route, phrases.language)}
         case "city", str(place) if place in board.city:
             return {"city": city(board, place, phrases.language)}
-        case "card" | "color", str(letter):
-            return {name: card(letter, phrases)}
+        case "card", str(letter):
+            return {"card": card(letter, phrases)}
+        case "color", str(letter):
+            return {"color": phrases.say(f"several-{letter}")}
         case "missing", str(missing):
-            return {"missing": cards(missing, phrases)}
+            return {"missing": shown_cards(missing, phrases)}
         case _, int(number):
             return {name: number}
         case _:
@@ -132,7 +133,7 @@ def _lacking(action: Action | None, table: Table, hand: Counts, phrases: Phrases
     useful = best * held[best] + LOCOMOTIVE * locomotives
     if not lacks:
         return ""
-    named = held_cards(counts(useful), phrases)
+    named = shown_cards(useful, phrases) if useful else ""
     return phrases.say("refused-unpaid", lacks=lacks, has="yes" if useful else "no", held=named)
 
 
@@ -146,11 +147,20 @@ def _route_price(board: Board, id: str, phrases: Phrases) -> str:
     if route.color == GRAY:
         price = phrases.say("price-gray", route=name, count=route.length)
     else:
-        price = phrases.say("price-color", route=name, count=route.length, color=card(route.color, phrases))
+        price = phrases.say("price-color", route=name, count=route.length, **_colors(route.color, phrases))
     if not route.ferry:
         return price
     locomotives = phrases.say("cards-L", count=route.ferry)
     return phrases.say("price-ferry", price=price, locomotives=locomotives)
+
+
+def _colors(letter: str, phrases: Phrases) -> dict[str, str]:
+    """A colour in which a price can be paid: of one card that is paid or shown, and of several."""
+    return {
+        "one": phrases.say(f"taken-one-{letter}"),
+        "card": card(letter, phrases),
+        "color": phrases.say(f"several-{letter}"),
+    }
 
 
 def _surcharge_price(table: Table, phrases: Phrases) -> str:
@@ -159,4 +169,4 @@ def _surcharge_price(table: Table, phrases: Phrases) -> str:
     color = laid_color(table.tunnel.laid)
     owed = surcharge(table.tunnel.laid, table.tunnel.revealed)
     key = "price-surcharge-locomotives" if color == LOCOMOTIVE else "price-surcharge"
-    return phrases.say(key, count=owed, color=card(color, phrases))
+    return phrases.say(key, count=owed, **_colors(color, phrases))

@@ -1,7 +1,7 @@
 """Hints for a first game: at most one a turn, about what a player can do now, from what they can see."""
 
 from bot.text.i18n import Phrases
-from bot.text.labels import color_name, route_name, ticket
+from bot.text.labels import card, route_name, ticket_cities
 from bot.text.route_choices import needed_routes, tickets_served
 from engine.board import Route
 from engine.cards import CARDS, COLORS, LOCOMOTIVE
@@ -29,7 +29,7 @@ def _of_turn(view: View, phrases: Phrases) -> str:
     if ready:
         best = max(ready, key=lambda route: (route.length, route.id))
         name = route_name(board, best.id, phrases.language)
-        served = ticket(board, tickets_served(view, best.id)[0], phrases)
+        served = ticket_cities(board, tickets_served(view, best.id)[0], phrases)
         return phrases.say("first-claim", route=name, ticket=served)
     if not needed:
         return phrases.say("first-more")
@@ -37,7 +37,7 @@ def _of_turn(view: View, phrases: Phrases) -> str:
         return phrases.say("first-draw")
     nearest = min(needed, key=lambda route: (_lacks(view, route)[0], -route.length, route.id))
     lacks, color = _lacks(view, nearest)
-    name, shown = route_name(board, nearest.id, phrases.language), color_name(color, phrases)
+    name, shown = route_name(board, nearest.id, phrases.language), card(color, phrases)
     return phrases.say("first-lacks", route=name, count=lacks, color=shown)
 
 

@@ -7,7 +7,7 @@ from bot.matches.match import Step
 from bot.matches.roster_events import PlanMade, RosterEvent
 from bot.matches.turns import standing_steps
 from bot.text.i18n import Phrases, person
-from bot.text.labels import card, route_name, seat_names
+from bot.text.labels import cards, route_name, seat_names
 from bot.text.narrate import PublicStep, tell
 from bot.text.roster_text import tell_roster
 from bot.text.truncate import newest, shortened
@@ -100,9 +100,9 @@ def _own(events: Sequence[Event], table: Table, phrases: Phrases) -> Iterator[st
     for event in events:
         match event:
             case CardTaken(card=letter):
-                yield phrases.say("you-took", card=card(letter, phrases))
+                yield phrases.say("you-took", card=cards(letter, phrases))
             case CardDrawn(card=letter):
-                yield phrases.say("you-drew", card=card(letter, phrases))
+                yield phrases.say("you-drew", card=cards(letter, phrases))
             case RouteClaimed(route=route, points=points):
                 where = route_name(table.board, route, phrases.language)
                 yield phrases.say("you-claimed", route=where, points=points)

@@ -1,6 +1,7 @@
 """The names of things in a language: cities, routes, cards, tickets, and what a button does."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from bot.matches.match import Match
@@ -104,12 +105,17 @@ def numbered_ticket(board: Board, number: int, phrases: Phrases) -> str:
 
 
 def card(letter: str, phrases: Phrases) -> str:
-    """One card: `K (♠️ black)`."""
-    return phrases.say("card", letter=letter, color=color_name(letter, phrases))
+    """What a card is called: `black`."""
+    return phrases.say(f"card-{letter}")
+
+
+def lettered_card(letter: str, phrases: Phrases) -> str:
+    """A card with the letter by which it can be typed: `K (black)`."""
+    return phrases.say("card", letter=letter, color=card(letter, phrases))
 
 
 def color_name(letter: str, phrases: Phrases) -> str:
-    """What a card is called, behind the symbol that is drawn on it: `♠️ black`."""
+    """What a card is called in a list, behind the symbol that is drawn on it: `♠️ black`."""
     return f"{SIGNS[letter]} {phrases.say(f'card-{letter}')}"
 
 
@@ -121,14 +127,25 @@ def unsigned(text: str) -> str:
 
 
 def cards(letters: str, phrases: Phrases) -> str:
-    """Some cards: `KKL (♠️ 2 black, 🚂 1 locomotive)`, `KR (♠️ black, ❤️ red)`. At least one."""
-    kinds = list(dict.fromkeys(letters))
-    if len(kinds) == len(letters):
-        named = [color_name(kind, phrases) for kind in kinds]
-    else:
-        counted = {kind: phrases.say(f"cards-{kind}", count=letters.count(kind)) for kind in kinds}
-        named = [f"{SIGNS[kind]} {count}" for kind, count in counted.items()]
-    return phrases.say("cards", letters=letters, named=", ".join(named))
+    """Some cards that are taken or paid: `2 black and 1 locomotive`, `black and red`. At least one."""
+    if _one_of_each(letters):
+        return listed([phrases.say(f"taken-one-{kind}") for kind in letters], phrases)
+    return listed([phrases.say(f"taken-{kind}", count=count) for kind, count in _counted(letters)], phrases)
+
+
+def shown_cards(letters: str, phrases: Phrases) -> str:
+    """Some cards in a list, such as behind a colon or on a button. At least one."""
+    if _one_of_each(letters):
+        return listed([card(kind, phrases) for kind in letters], phrases)
+    return listed([phrases.say(f"cards-{kind}", count=count) for kind, count in _counted(letters)], phrases)
+
+
+def _one_of_each(letters: str) -> bool:
+    return len(set(letters)) == len(letters)
+
+
+def _counted(letters: str) -> Iterable[tuple[str, int]]:
+    return Counter(letters).items()
 
 
 def held(hand: Counts, phrases: Phrases) -> str:
@@ -255,6 +272,40 @@ def _label(action: Action, table: Table, phrases: Phrases) -> str:
             return say("do-decline")
         case _:
             assert_never(action)
+
+
+def move(action: Action, board: Board, phrases: Phrases) -> str:
+    """A move in a sentence, behind a verb such as "would": `claim Brest — Paris with 3 black`."""
+    say = phrases.say
+    match action:
+        case DrawFaceUp(_, letter):
+            return say("move-face-up", card=cards(letter, phrases))
+        case DrawDeck():
+            return say("move-deck")
+        case DrawTickets():
+            return say("move-tickets")
+        case KeepTickets(tickets):
+            named = listed([ticket_cities(board, number, phrases) for number in tickets], phrases)
+            return say("move-keep", count=len(tickets), tickets=named)
+        case ClaimRoute(route, paid):
+            name = route_name(board, route, phrases.language)
+            return say("move-claim", route=name, cards=cards(in_order(paid), phrases))
+        case BuildStation(place, paid):
+            where = city(board, place, phrases.language)
+            return say("move-station", city=where, cards=cards(in_order(paid), phrases))
+        case PaySurcharge(paid):
+            return say("move-pay", cards=cards(in_order(paid), phrases))
+        case DeclineTunnel():
+            return say("move-decline")
+        case _:
+            assert_never(action)
+
+
+def ticket_cities(board: Board, number: int, phrases: Phrases) -> str:
+    """A ticket's cities alone, for a sentence that goes on."""
+    row = board.ticket[number]
+    a, b = (city(board, end, phrases.language) for end in (row.a, row.b))
+    return phrases.say("route", a=a, b=b)
 
 
 def _keep_label(board: Board, tickets: tuple[int, ...], phrases: Phrases) -> str:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.text.audit import tell_undone
 from bot.text.i18n import Phrases
-from bot.text.labels import board_title, cards, city, route_name
+from bot.text.labels import board_title, cards, city, route_name, shown_cards
 from bot.text.scores import outcome
 from engine import events as happened
 from engine.board import Board
@@ -206,7 +206,7 @@ def _route(
                     name=names[seat],
                     route=route_name(board, route, phrases.language),
                     laid=cards(laid, phrases),
-                    revealed=cards(revealed, phrases),
+                    revealed=shown_cards(revealed, phrases),
                     owed=owed,
                 )
         case happened.TunnelDeclined(seat):
@@ -237,7 +237,7 @@ def _claimed(
         name=names[event.seat],
         route=route,
         laid=laid,
-        revealed=cards(tunnel.revealed, phrases),
+        revealed=shown_cards(tunnel.revealed, phrases),
         points=points,
     )
 

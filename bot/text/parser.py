@@ -239,7 +239,7 @@ def _pay(request: Request, call: CommandCall) -> Command:
     view, typed = request.own_view, call.text("cards")
     rest, cards = without_cards("".join(typed.split()))
     if rest:
-        known = ", ".join(labels.card(letter, request.phrases) for letter in CARDS)
+        known = ", ".join(labels.lettered_card(letter, request.phrases) for letter in CARDS)
         raise CommandRefused("no-such-cards", word=shortened(typed, LONGEST_ECHO), letters=known)
     decision, tunnel = view.decision, view.table.tunnel
     if cards or tunnel is None or not isinstance(decision, SettleTunnel):

@@ -6,9 +6,10 @@ from bot.matches.plans import conditions, head, judged, lost_route, on_turn
 from bot.matches.roster_events import PlanMade
 from bot.text.errors import refusal
 from bot.text.i18n import Phrases
-from bot.text.labels import cards, city, color_name, either, route_name
+from bot.text.labels import city, either, route_name, shown_cards
 from engine.actions import Action, BuildStation, ClaimRoute
 from engine.board import Board
+from engine.cards import LOCOMOTIVE
 from engine.refusals import IllegalAction
 from engine.view import View
 
@@ -55,21 +56,23 @@ def _action(board: Board, line: str, phrases: Phrases) -> str:
             return phrases.say("plan-station", city=name, cards=_paid("".join(more), phrases))
         case _ if what == "tickets":
             return phrases.say("plan-tickets")
+        case _ if [what, *more] == ["deck", "deck"]:
+            return phrases.say("plan-draw", first=phrases.say("plan-deck-twice"), second="", ends="one")
         case _:
-            second = either([_card(card, phrases) for card in more], phrases)
-            ends = "one" if what == "L" else "two" if more else "ask"
+            second = either([_card(letter, phrases) for letter in more], phrases)
+            ends = "one" if what == LOCOMOTIVE else "two" if more else "ask"
             return phrases.say("plan-draw", first=_card(what, phrases), second=second, ends=ends)
 
 
 def _paid(letters: str, phrases: Phrases) -> str:
     """What pays: `none` stands for the cheapest way."""
     if len(letters) == 1:
-        return color_name(letters, phrases)
-    return cards(letters, phrases) if letters else "none"
+        return phrases.say(f"several-{letters}")
+    return shown_cards(letters, phrases) if letters else "none"
 
 
-def _card(card: str, phrases: Phrases) -> str:
-    return phrases.say("plan-deck") if card == "deck" else color_name(card, phrases)
+def _card(letter: str, phrases: Phrases) -> str:
+    return phrases.say("plan-deck") if letter == "deck" else shown_cards(letter, phrases)
 
 
 def typed_plan(board: Board, plan: PlanMade, phrases: Phrases) -> str:
@@ -121,7 +124,7 @@ def condition_text(board: Board, condition: str, phrases: Phrases) -> str:
     if kind == "free":
         name = route_name(board, what, phrases.language, numbered=True)
         return phrases.say("plan-if-free", route=name)
-    return phrases.say(f"plan-if-{kind}", cards=cards(what, phrases))
+    return phrases.say(f"plan-if-{kind}", cards=shown_cards(what, phrases))
 
 
 def why_not_played(view: View, plan: PlanMade, names: Sequence[str], phrases: Phrases) -> str:
@@ -161,6 +164,6 @@ def line_refusal(error: IllegalAction, view: View, line: str, names: Sequence[st
 def _why_unmet(view: View, condition: str, names: Sequence[str], phrases: Phrases) -> str:
     kind, what = condition.split()
     if kind != "free":
-        return phrases.say(f"plan-unmet-{kind}", cards=cards(what, phrases))
+        return phrases.say(f"plan-unmet-{kind}", cards=shown_cards(what, phrases))
     name = route_name(view.table.board, what, phrases.language, numbered=True)
     return phrases.say("plan-unmet-free", name=names[view.table.owner(what) or 0], route=name)

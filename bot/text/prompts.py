@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from bot.text.i18n import Phrases, person
-from bot.text.labels import cards, either, listed, numbered_ticket, route_name, row
+from bot.text.labels import cards, either, listed, numbered_ticket, route_name, row, shown_cards
 from bot.text.route_choices import listed_routes
 from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.cards import LOCOMOTIVE
@@ -135,10 +135,11 @@ def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
         "prompt-tunnel",
         route=route_name(table.board, tunnel.route, phrases.language),
         laid=cards(tunnel.laid, phrases),
-        revealed=cards(tunnel.revealed, phrases),
+        revealed=shown_cards(tunnel.revealed, phrases),
         owed=owed,
     )
-    ways = [action.cards for action in options(view).of(PaySurcharge) if isinstance(action, PaySurcharge)]
+    payable = options(view).of(PaySurcharge)
+    ways = [shown_cards(action.cards, phrases) for action in payable if isinstance(action, PaySurcharge)]
     if not ways:
         return f"{text} {phrases.say('prompt-tunnel-too-dear')}"
-    return f"{text} {phrases.say('prompt-tunnel-pay', ways=either(ways, phrases))}"
+    return f"{text} {phrases.say('prompt-tunnel-pay', ways='; '.join(ways))}"

@@ -12,7 +12,7 @@ from engine.game import Table
 def reason(move: ExplainedMove, seat: int, names: Sequence[str], table: Table, phrases: Phrases) -> str:
     """The move of the computer in a seat, and its reason. `names` are the players', by seat."""
     facts = _facts(move, table, names, phrases)
-    action = labels.action(move.action, table, phrases)
+    action = labels.move(move.action, table.board, phrases)
     return phrases.say(f"why-{move.reason}", name=names[seat], move=action, **facts)
 
 
@@ -21,7 +21,7 @@ def advised(move: ExplainedMove, level: str, table: Table, names: Sequence[str],
     return phrases.say(
         "hint",
         level=phrases.say(f"level-{level}"),
-        move=labels.action(move.action, table, phrases),
+        move=labels.move(move.action, table.board, phrases),
         because=_because(move, table, names, phrases),
     )
 
@@ -33,8 +33,8 @@ def reviewed(
     return phrases.say(
         "review-turn",
         round=number,
-        played=labels.action(played, table, phrases),
-        better=labels.action(better.action, table, phrases),
+        played=labels.move(played, table.board, phrases),
+        better=labels.move(better.action, table.board, phrases),
         because=_because(better, table, names, phrases),
     )
 
@@ -47,7 +47,7 @@ def _because(move: ExplainedMove, table: Table, names: Sequence[str], phrases: P
 def _facts(move: ExplainedMove, table: Table, names: Sequence[str], phrases: Phrases) -> dict[str, str | int]:
     """What the reason of a move is about, in words."""
     board = table.board
-    tickets = [labels.ticket(board, number, phrases) for number in move.tickets]
+    tickets = [labels.ticket_cities(board, number, phrases) for number in move.tickets]
     return {
         "rival": "" if move.rival is None else names[move.rival],
         "route": labels.route_name(board, move.route, phrases.language) if move.route else "",

@@ -54,7 +54,7 @@ def tell_roster(event: RosterEvent, before: Roster, phrases: Phrases) -> str:
         case GameAborted() | GameRestored() | GameRolledBack() | GameResumed():
             return _tell_game(event, before, phrases)
         case ChatFollowed(_, name, platform):
-            who, where = name or phrases.say("an-admin"), platform_name(platform, phrases)
+            who, where = name or phrases.say("an-admin-first"), platform_name(platform, phrases)
             return phrases.say("tell-followed", name=who, platform=where)
         case SeedPublished(seed):
             key = "tell-secret-of-aborted" if before.deck_secret else "tell-seed-of-aborted"
@@ -72,10 +72,12 @@ def _tell_game(
 ) -> str:
     """That a game stops, or from where it goes on."""
     match event:
-        case GameAborted(by) | GameRestored(by):
+        case GameAborted() | GameRestored():
             ended = "lobby-closed" if before.status is Status.LOBBY else "aborted"
             key, cause = (ended, event.cause) if isinstance(event, GameAborted) else ("restored", "")
-            return phrases.say(f"tell-{key}", name=_who(before, by, phrases), cause=cause)
+            who = _decider(event, before, phrases, "an-admin-first")
+            cause = cause or ("" if event.by else "operator")
+            return phrases.say(f"tell-{key}", name=who, cause=cause)
         case GameRolledBack():
             return tell_rollback(event, before, phrases)
         case GameResumed(cause):
@@ -133,14 +135,18 @@ def _tell_seat(
             assert_never(event)
 
 
-def _decider(event: SeatSkipped | ComputerTookOver, roster: Roster, phrases: Phrases) -> str:
-    """Who decided something about another player's seat, and whether as an admin."""
-    if event.admin and event.name:
-        return phrases.say("named-admin", name=event.name)
-    return person(event.name or _who(roster, event.by, phrases))
+def _decider(
+    event: SeatSkipped | ComputerTookOver | GameAborted | GameRestored,
+    roster: Roster,
+    phrases: Phrases,
+    anonymous: str = "an-admin",
+) -> str:
+    """Who decided something about the game or another player's seat, and whether as an admin.
 
-
-def _who(roster: Roster, person: str, phrases: Phrases) -> str:
-    """The name of a player; anyone else who decides something is an admin."""
-    seat = roster.seat_of(person)
-    return phrases.say("an-admin") if seat is None else roster.names[seat]
+    Logs of earlier versions have no names: there, anybody who is not a player was an admin.
+    """
+    seat = roster.seat_of(event.by)
+    name = event.name or ("" if seat is None else roster.names[seat])
+    if event.admin and name:
+        return phrases.say("named-admin", name=name)
+    return person(name or phrases.say(anonymous))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from bot.matches.match import Step
-from bot.text.i18n import Phrases, person
-from bot.text.labels import cards, city, route_name
+from bot.text.i18n import Phrases
+from bot.text.labels import city, route_name, shown_cards
 from bot.text.truncate import shortened
 from engine.events import CardDrawn, CardTaken, RouteClaimed, StationBuilt, TicketsKept
 
@@ -56,11 +56,14 @@ def _add(news: dict[str, dict[int, list[str]]], kind: str, seat: int, *what: str
 
 
 def _people(by_seat: dict[int, list[str]], kind: str, names: Sequence[str], phrases: Phrases) -> str:
-    """Each person with what they did: `Boris Paris — Brest, Roma — Palermo; Carl Wien — Budapest`."""
-    return "; ".join(f"{person(names[seat])} {_what(what, kind, phrases)}" for seat, what in by_seat.items())
+    """Each person with what they did: `Boris (Paris — Brest, Roma — Palermo), Carl (Wien — Budapest)`."""
+    return ", ".join(
+        phrases.say("since-who", name=names[seat], what=_what(what, kind, phrases))
+        for seat, what in by_seat.items()
+    )
 
 
 def _what(what: Sequence[str], kind: str, phrases: Phrases) -> str:
     if kind == "taken":
-        return cards("".join(what), phrases)
+        return shown_cards("".join(what), phrases)
     return str(len(what)) if kind in _COUNTED else ", ".join(what)

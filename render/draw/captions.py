@@ -18,7 +18,7 @@ class Captions:
     few_trains: str = "{player}: few trains left ({number})"
 
     to_play: str = "It’s {player}’s turn"
-    second_card: str = "{player} draws a second card"
+    second_card: str = "{player} is choosing a second card"
     choosing: str = "{player} is choosing tickets"
     surcharge: str = "{player} must pay extra cards ({number}) for the tunnel {a} – {b}, or decline"
     starting: str = "Choosing starting tickets: {players}"

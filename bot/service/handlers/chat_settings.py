@@ -48,7 +48,7 @@ async def set_chat(context: Context, given: ChatSettings) -> None:
         await note_change(context, name.replace("_", "-"), word)
     words = await context.directory.chat_phrases(context.chat)
     lines = setting_lines(ChatSettings(**changed), context.repository.boards.by_id, words)
-    name = words.say("an-admin") if context.person == ANONYMOUS_ADMIN else person(context.name)
+    name = words.say("an-admin-first") if context.person == ANONYMOUS_ADMIN else person(context.name)
     note = words.say("chat-changed", name=name, lines=" ".join(lines))
     context.access.post_note(context.chat, note)
 

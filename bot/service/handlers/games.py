@@ -138,8 +138,9 @@ async def replaceable_game(context: Context, chat: Chat) -> str | None:
             await context.store.log.close(shown, now)
         return shown
     if at_home and seats.is_abandoned(match, now):
+        decider = context.person, await context.directory.name(context.person), False
         await context.repository.update(
-            match.id, lambda match: seats.abort(match, context.person, now), str(context.person)
+            match.id, lambda match: seats.abort(match, decider, now), str(context.person)
         )
     elif match.roster.status in (Status.LOBBY, Status.RUNNING) and not await _is_deserted(
         match, chat, context
@@ -169,9 +170,15 @@ async def abort(command: Annotated[Do, Operation.ABORT], context: Context) -> Me
     match, now = context.shown_match, context.clock.now()
     await _require_few_restores(match, context)
     if not command.text and not match.roster.is_practice:
-        seats.abort(match, context.player, now)  # refuses where nothing can be aborted
+        seats.abort(match, None, now)  # refuses where nothing can be aborted
         return confirm_abort(match, context.phrases)
-    return await context.change(lambda match: seats.abort(match, context.player, now))
+    decider = await _decider(context)
+    return await context.change(lambda match: seats.abort(match, decider, now))
+
+
+async def _decider(context: Context) -> seats.Decider:
+    """Who ends or restores a game: its host, or an admin."""
+    return context.player, await context.directory.name(context.person), not context.hosts
 
 
 async def _require_few_restores(match: Match, context: Context) -> None:
@@ -198,7 +205,8 @@ async def restore(command: Annotated[Do, Operation.RESTORE], context: Context) -
     await require_host(aborted)
     home = await context.store.chats.home_of(match.id) or context.chat
     ended, now = await replaceable_game(context, home), context.clock.now()
-    return await aborted.change(lambda match: seats.restore(match, aborted.player, home, now, ended))
+    decider = await _decider(aborted)
+    return await aborted.change(lambda match: seats.restore(match, decider, home, now, ended))
 
 
 async def restorable_game(game: str, context: Context) -> Match:

@@ -6,7 +6,8 @@
 list-and = { $first } and { $last }
 list-or = { $first } or { $last }
 an-admin = an admin
-named-admin = { $name }, an admin
+an-admin-first = An admin
+named-admin = { $name } (admin)
 
 title-ticket-to-ride = Ticket to Ride: USA
 title-classic = Classic
@@ -55,7 +56,6 @@ card-K = black
 card-R = red
 card-L = locomotive
 
-cards = { $letters } ({ $named })
 cards-P = { $count } purple
 cards-B = { $count } blue
 cards-O = { $count } orange
@@ -68,6 +68,36 @@ cards-L = { $count ->
     [one] { $count } locomotive
    *[other] { $count } locomotives
 }
+taken-one-P = purple
+taken-one-B = blue
+taken-one-O = orange
+taken-one-W = white
+taken-one-G = green
+taken-one-Y = yellow
+taken-one-K = black
+taken-one-R = red
+taken-one-L = a locomotive
+taken-P = { $count } purple
+taken-B = { $count } blue
+taken-O = { $count } orange
+taken-W = { $count } white
+taken-G = { $count } green
+taken-Y = { $count } yellow
+taken-K = { $count } black
+taken-R = { $count } red
+taken-L = { $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+}
+several-P = purple
+several-B = blue
+several-O = orange
+several-W = white
+several-G = green
+several-Y = yellow
+several-K = black
+several-R = red
+several-L = locomotives
 
 held = { $letter } { $color } ×{ $count }
 hand-cards = { $count ->
@@ -134,6 +164,17 @@ do-claim = { $cards } · { $route }
 do-station = { $cards } · Station: { $city }
 do-pay = Pay { $cards }
 do-decline = Decline the tunnel
+move-face-up = take { $card } from the face-up cards
+move-deck = draw a card from the deck
+move-tickets = draw tickets
+move-keep = { $count ->
+    [0] keep no tickets
+   *[other] keep { $tickets }
+}
+move-claim = claim { $route } with { $cards }
+move-station = build a station in { $city } with { $cards }
+move-pay = pay { $cards } for the tunnel
+move-decline = decline the tunnel
 
 ## What happened
 
@@ -214,13 +255,13 @@ tell-color-changed = { $name } changes to the { $color } trains.
 tell-left = { $name } leaves the game.
 tell-left-out = { $names } did not answer, so no seat is kept for them now. The game can be started.
 tell-left-running = { $name } leaves the game. A computer plays until they return or someone takes the seat with /join.
-tell-replaced = A computer now plays for { $name } until they return (decided by { $decider }).
+tell-replaced = A computer now plays for { $name } until they return, as { $decider } decided.
 tell-back = { $name } is back in the game.
 tell-owner-back = { $name } is back and plays in this seat again. { $other } now watches.
 tell-given-up = { $name } gives up the seat. A computer plays it until someone takes it with /join.
 tell-given-to = { $name } gives up the seat for good. It now belongs to { $other }.
 tell-seat-taken = { $name } takes over { $other }’s seat.
-tell-skipped = A computer finishes this turn for { $name } (decided by { $decider }).
+tell-skipped = A computer finishes this turn for { $name }, as { $decider } decided.
 computer-mark = computer
 played-by-computer = { $name } (computer)
 tell-skipped-by-clock = Time is up for { $name }. A computer finishes this turn.
@@ -345,12 +386,13 @@ since-title = { $first ->
 }
 since-title-of = **Also new for { $name }**
 since-nothing = Nothing has happened since your last turn.
-since-claims = Routes: { $who }.
-since-stations = Stations: { $who }.
-since-taken = Face-up cards: { $who }.
-since-drawn = Cards from the deck: { $who }.
-since-tickets = Tickets: { $who }.
+since-claims = Routes claimed: { $who }.
+since-stations = Stations built: { $who }.
+since-taken = Face-up cards taken: { $who }.
+since-drawn = Cards drawn from the deck: { $who }.
+since-tickets = Tickets kept: { $who }.
 since-trains = Trains left: { $who }.
+since-who = { $name } ({ $what })
 reminder = { $kind ->
     [late] Your time is running out in { $place }: you have until { $until }. After that, a computer finishes this turn for you.
    *[half] It is still your turn in { $place }. You have until { $until }.
@@ -370,16 +412,20 @@ no-running-games = You are not playing in any running game.
 welcome-back = Welcome back. Your clock runs again on your turns.
 tell-lobby-closed = { $cause ->
     [idle] Nobody has done anything in this lobby for three days, so it is closed.
-   *[other] { $name } closes the lobby. It can be restored within a day.
+    [operator] The operator of this bot closed the lobby. It can be restored within a day.
+   *[other] { $name } closed the lobby. It can be restored within a day.
 }
-tell-aborted = { $name } ends the game without a result. It can be restored within a day.
+tell-aborted = { $cause ->
+    [operator] The operator of this bot ended the game without a result. It can be restored within a day.
+   *[other] { $name } ended the game without a result. It can be restored within a day.
+}
 tell-resumed = { $cause ->
     [cut] Part of this game could not be read, so the operator of this bot removed its last moves. It goes on from here.
     [repair] The operator of this bot has repaired this game. It goes on from here.
    *[loss] The data of this bot went back to an earlier state, so the last moves of this game may be missing. It goes on from here.
 }
 tell-put-aside = I can no longer read game { $game } of this chat, so it stops here. The operator of this bot has been informed and may be able to repair it. To play another game, use /new.
-tell-restored = { $name } restores the game. It continues where it stopped.
+tell-restored = { $name } restored the game. It continues where it stopped.
 tell-followed = { $name } shows the game in another chat too, on { $platform }.
 tell-seed-of-aborted = The aborted game can no longer be restored. Seed to verify every shuffle: { $seed }
 tell-secret-of-aborted = The aborted game can no longer be restored. Secret of its cards: { $seed }
@@ -425,8 +471,8 @@ button-rollback-why = Give a reason
 button-rollback-turns = Other turns
 button-rollback-back = Undo the last rollback
 tell-rolled-back = { $role ->
-    [player] { $name }, an admin who plays in this game,
-    [admin] { $name }, an admin,
+    [player] { $name } (admin and player)
+    [admin] { $name } (admin)
    *[nobody] An admin
 } { $target ->
     [back] took back the last rollback: the game is as it was before it.
@@ -667,7 +713,7 @@ next-last-turn = { $turns ->
     [one] **Last round.** It’s **{ $name }**’s last turn. 1 more turn follows.
    *[other] **Last round.** It’s **{ $name }**’s last turn. { $turns } more turns follow.
 }
-next-second-card = **{ $name }** draws a second card.
+next-second-card = **{ $name }** is choosing a second card.
 next-tickets = **{ $name }** is choosing tickets.
 next-tunnel = **{ $name }** must pay { $owed ->
     [one] 1 extra card
@@ -709,7 +755,7 @@ prompt-tunnel = **The tunnel { $route }.** You played { $laid }. Revealed: { $re
     [one] 1 extra card
    *[other] { $owed } extra cards
 }.
-prompt-tunnel-pay = Pay { $ways }, or decline: then you take your cards back, and your turn ends.
+prompt-tunnel-pay = Ways to pay: { $ways }. Or decline: then you take your cards back, and your turn ends.
 prompt-tunnel-too-dear = You cannot pay that. Decline to take your cards back; your turn then ends.
 
 ## Plans
@@ -845,7 +891,7 @@ refused-no-tickets-offered = You have no tickets to choose from. Draw some first
 refused-no-tunnel-open = There is no tunnel to pay for. Claim one first
 refused-no-such-slot = The face-up cards are numbered from 1 to { $slots }. Choose one of these: { $row }
 refused-empty-slot = Slot { $slot } is empty. Choose one of these: { $row }
-refused-card-changed = Slot { $slot } now holds { $card }. Choose again: { $row }
+refused-card-changed = Slot { $slot } now holds another card: { $card }. Choose again: { $row }
 refused-locomotive-second = You can take a face-up locomotive only as your first card. Take another card or draw from the deck
 refused-no-cards-left = The deck and the discard pile are empty. Take a face-up card: { $row }
 refused-no-tickets-left = There are no tickets left to draw. Draw cards, claim a route or build a station instead
@@ -874,7 +920,7 @@ refused-wrong-number-of-cards = { $given ->
    *[other] You chose { $given } cards
 }, but you need exactly { $number }
 refused-unpaid = You cannot pay for that. { $has ->
-    [yes] You have { $held } and need { $lacks } more
+    [yes] Your fitting cards: { $held }. You need { $lacks } more
    *[no] You have none of the cards
 }
 refused-mixed-colors = All cards except locomotives must have the same colour
@@ -890,7 +936,7 @@ refused-no-such-city = There is no such city on this board. Name another one
 refused-city-has-station = { $name } already has a station in { $city }, and each city has room for only one. Build in another city
 
 price-color = { $count ->
-    [one] { $route } costs 1 card, { $color } or a locomotive
+    [one] { $route } costs 1 card, { $one } or a locomotive
    *[other] { $route } costs { $count } cards, { $color } or locomotives
 }
 price-gray = { $count ->
@@ -903,7 +949,7 @@ price-station = { $count ->
    *[other] this station costs { $count } cards of one colour, or locomotives
 }
 price-surcharge = { $count ->
-    [one] the tunnel costs 1 extra card, { $color } or a locomotive
+    [one] the tunnel costs 1 extra card, { $card } or a locomotive
    *[other] the tunnel costs { $count } extra cards, { $color } or locomotives
 }
 price-surcharge-locomotives = { $count ->
@@ -1141,7 +1187,7 @@ lobby-host = { $starters ->
 lobby-seats = Players: { $names }.
 lobby-asked = Asked to play again until { $until }: { $names }. Press “Rematch” or “Join”. Seats are kept until then.
 you-took = You took { $card }.
-you-drew = You drew { $card }.
+you-drew = You drew { $card } from the deck.
 you-claimed = { $points ->
     [one] You claimed { $route } for 1 point.
    *[other] You claimed { $route } for { $points } points.
@@ -1588,7 +1634,7 @@ practice-no-chat = I cannot write to you in private, so there is no place for a 
     [telegram] , press Start,
    *[other] {""}
 } and try again.
-hint = A computer ({ $level }) would do this: { $move }. { $because }
+hint = A computer ({ $level }) would { $move }. { $because }
 hint-others = Hints are only for a practice game that you play alone against computers. Open one with /practice.
 hint-wait = There is nothing for you to decide now.
 because-at-random = It is as good as any other move.
@@ -1628,14 +1674,18 @@ because-cannot-pay = You cannot pay the extra cards for the tunnel.
 because-nothing-better = Nothing better is in sight.
 review-later = A review is possible when the game is over.
 review-begun = I am looking at your turns. This takes a minute or more. Then you get the review in private, or when you press this button.
-review-title = Turns in which the strongest computer would have played something else:
+review-title = Turns in which the strongest computer would have done something else:
 review-turn = { $round ->
     [0] Starting tickets
    *[other] Round { $round }
-}: you chose “{ $played }”. Better: “{ $better }”. { $because }
+}: you chose to { $played }. It would have been better to { $better }. { $because }
 review-nothing = The strongest computer found no turn in which you should clearly have played something else. Well played!
-moment = Round { $round }, before your move. { $hand }
+moment = { $round ->
+    [0] **The board at the start**, before you chose your tickets.
+   *[other] **Round { $round }**, before your turn.
+} { $hand }
 button-review = Review my turns
+button-review-back = Back to the review
 button-hint = Hint
 button-nohints = Stop the hints
 button-moment = { $round ->
@@ -1643,9 +1693,9 @@ button-moment = { $round ->
    *[other] Board, round { $round }
 }
 first-tickets = 💡 Tickets whose cities lie near each other can share routes. A ticket that you do not complete costs you its points.
-first-draw = 💡 Collect cards first: of the colours of the routes that your tickets need, and locomotives.
-first-claim = 💡 You can pay for { $route }, which your ticket { $ticket } needs.
-first-lacks = 💡 For { $route }, which your tickets need, you lack { $count ->
+first-draw = 💡 Collect cards first: of the colours of the routes on the way of your tickets, and locomotives.
+first-claim = 💡 You can pay for { $route }. It is on a shortest way for your ticket { $ticket }.
+first-lacks = 💡 { $route } is on a shortest way for one of your tickets. For it you lack { $count ->
     [one] 1 card
    *[other] { $count } cards
 }: { $color } or locomotives.
@@ -1958,44 +2008,48 @@ permission-discord-unlocked-thread = an unlocked thread
 
 ## Why a computer made a move
 
-why-title = Round { $round }, explained by the computers:
+why-title = { $round ->
+    [0] The starting tickets, explained by the computers:
+   *[other] Round { $round }, explained by the computers:
+}
 why-not-yet = The computers explain their moves only after the game.
 why-nothing = No computer made a move in round { $round }. The last round is { $last }, and round 0 is the choice of starting tickets.
-why-at-random = { $name }: { $move }. I play at random, so this was as good as any other move.
-why-best-plan = { $name }: { $move }. These went best with my other plans.
-why-short-tickets = { $name }: { $move }. They needed the fewest trains for their points.
-why-for-tickets = { $name }: { $move }. { $number ->
-        [0] I needed it for my tickets.
-       *[other] I needed it for { $tickets }.
+why-no-round = There is no round { $round } in this game. The last round is { $last }, and round 0 is the choice of starting tickets.
+why-at-random = { $name }: I chose to { $move }. I play at random, so this was as good as any other move.
+why-best-plan = { $name }: I chose to { $move }. These went best with my other plans.
+why-short-tickets = { $name }: I chose to { $move }. They needed the fewest trains for their points.
+why-for-tickets = { $name }: I chose to { $move }. { $number ->
+        [0] It helped with my tickets.
+       *[other] It helped with { $tickets }.
     }
-why-scarce = { $name }: { $move }. { $number ->
+why-scarce = { $name }: I chose to { $move }. { $number ->
         [0] Without it, I would have had to take a long detour.
-       *[other] I needed it for { $tickets }, and the detour would have been long.
+       *[other] It helped with { $tickets }, and the detour would have been long.
     }
-why-before-rival = { $name }: { $move }, before { $rival } takes it.{ $number ->
+why-before-rival = { $name }: I chose to { $move }, before { $rival } could.{ $number ->
         [0] {""}
-       *[other] {" "}I needed it for { $tickets }.
+       *[other] {" "}It helped with { $tickets }.
     }
-why-in-the-way = { $name }: { $move }. It scored points, and { $rival } probably wanted it.
-why-for-points = { $name }: { $move }. It scored points, and I could spare the cards.
-why-last-turn = { $name }: { $move }. No other move was worth more on my last turn.
-why-card-for-route = { $name }: { $move }. { $named ->
+why-in-the-way = { $name }: I chose to { $move }. It scored points, and { $rival } probably wanted the route.
+why-for-points = { $name }: I chose to { $move }. It scored points, and I could spare the cards.
+why-last-turn = { $name }: I chose to { $move }. No other move was worth more on my last turn.
+why-card-for-route = { $name }: I chose to { $move }. { $named ->
         [yes] I was collecting cards for { $route }.
        *[no] It went well with my hand.
     }
-why-nothing-in-row = { $name }: { $move }. { $named ->
+why-nothing-in-row = { $name }: I chose to { $move }. { $named ->
         [yes] No face-up card helped me with { $route } as much as the deck might.
        *[no] No face-up card helped me.
     }
-why-more-tickets = { $name }: { $move }. My tickets were settled, and there was time for more.
-why-tickets-on-the-way = { $name }: { $move }. There was time for more, and they might fit the routes that I wanted anyway.
-why-borrow = { $name }: { $move }. It let me use { $route }{ $number ->
+why-more-tickets = { $name }: I chose to { $move }. My tickets were settled, and there was time for more.
+why-tickets-on-the-way = { $name }: I chose to { $move }. There was time for more, and they might fit the routes that I wanted anyway.
+why-borrow = { $name }: I chose to { $move }. It let me use { $route }{ $number ->
         [0] {""}
        *[other] {" "}for { $tickets }
     }.
-why-pays = { $name }: { $move }. I wanted { $route } and could pay for it.
-why-cannot-pay = { $name }: { $move }. I could not pay for { $route }.
-why-nothing-better = { $name }: { $move }. I saw no better move.
+why-pays = { $name }: I chose to { $move }. I wanted { $route } and could pay for it.
+why-cannot-pay = { $name }: I chose to { $move }. I could not pay for { $route }.
+why-nothing-better = { $name }: I chose to { $move }. I saw no better move.
 
 ## Telegram
 

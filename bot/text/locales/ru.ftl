@@ -6,7 +6,8 @@
 list-and = { $first } и { $last }
 list-or = { $first } или { $last }
 an-admin = администратор
-named-admin = { $name }, администратор
+an-admin-first = Администратор
+named-admin = { $name } (администратор)
 
 title-ticket-to-ride = Ticket to Ride: USA
 title-classic = Классика
@@ -57,7 +58,6 @@ card-K = чёрная
 card-R = красная
 card-L = локомотив
 
-cards = { $letters } ({ $named })
 cards-P = { $count ->
     [one] { $count } фиолетовая
     [few] { $count } фиолетовые
@@ -103,6 +103,69 @@ cards-L = { $count ->
     [few] { $count } локомотива
    *[many] { $count } локомотивов
 }
+taken-one-P = фиолетовую
+taken-one-B = синюю
+taken-one-O = оранжевую
+taken-one-W = белую
+taken-one-G = зелёную
+taken-one-Y = жёлтую
+taken-one-K = чёрную
+taken-one-R = красную
+taken-one-L = локомотив
+taken-P = { $count ->
+    [one] { $count } фиолетовую
+    [few] { $count } фиолетовые
+   *[many] { $count } фиолетовых
+}
+taken-B = { $count ->
+    [one] { $count } синюю
+    [few] { $count } синие
+   *[many] { $count } синих
+}
+taken-O = { $count ->
+    [one] { $count } оранжевую
+    [few] { $count } оранжевые
+   *[many] { $count } оранжевых
+}
+taken-W = { $count ->
+    [one] { $count } белую
+    [few] { $count } белые
+   *[many] { $count } белых
+}
+taken-G = { $count ->
+    [one] { $count } зелёную
+    [few] { $count } зелёные
+   *[many] { $count } зелёных
+}
+taken-Y = { $count ->
+    [one] { $count } жёлтую
+    [few] { $count } жёлтые
+   *[many] { $count } жёлтых
+}
+taken-K = { $count ->
+    [one] { $count } чёрную
+    [few] { $count } чёрные
+   *[many] { $count } чёрных
+}
+taken-R = { $count ->
+    [one] { $count } красную
+    [few] { $count } красные
+   *[many] { $count } красных
+}
+taken-L = { $count ->
+    [one] { $count } локомотив
+    [few] { $count } локомотива
+   *[many] { $count } локомотивов
+}
+several-P = фиолетовые
+several-B = синие
+several-O = оранжевые
+several-W = белые
+several-G = зелёные
+several-Y = жёлтые
+several-K = чёрные
+several-R = красные
+several-L = локомотивы
 
 held = { $letter } { $color } ×{ $count }
 hand-cards = { $count ->
@@ -171,6 +234,18 @@ do-claim = { $cards } · { $route }
 do-station = { $cards } · Станция: { $city }
 do-pay = Доплатить { $cards }
 do-decline = Отказаться от тоннеля
+move-face-up = взять из открытых карт { $card }
+move-deck = взять карту из колоды
+move-tickets = взять билеты
+move-keep = { $count ->
+    [0] не оставлять билетов
+    [1] оставить билет { $tickets }
+   *[other] оставить билеты { $tickets }
+}
+move-claim = занять перегон { $route } за { $cards }
+move-station = построить станцию в городе { $city } за { $cards }
+move-pay = доплатить за тоннель { $cards }
+move-decline = отказаться от тоннеля
 
 ## Что произошло
 
@@ -265,13 +340,13 @@ tell-color-changed = { $name } меняет цвет: теперь вагоны 
 tell-left = { $name } выходит из игры.
 tell-left-out = Нет ответа: { $names }. Места больше не сохраняются, игру можно начать.
 tell-left-running = { $name } выходит из игры. Играет компьютер, пока игрок не вернётся или место не займут: /join.
-tell-replaced = За игрока { $name } теперь играет компьютер, пока игрок не вернётся (решение: { $decider }).
+tell-replaced = За игрока { $name } теперь играет компьютер, пока игрок не вернётся. Решение: { $decider }.
 tell-back = { $name } снова в игре.
 tell-owner-back = { $name } снова играет на своём месте. Игрок { $other } теперь смотрит.
 tell-given-up = { $name } отказывается от места. На нём играет компьютер, пока его кто-нибудь не займёт: /join.
 tell-given-to = { $name } отказывается от места насовсем. Теперь оно принадлежит игроку { $other }.
 tell-seat-taken = { $name } занимает место игрока { $other }.
-tell-skipped = Этот ход за игрока { $name } заканчивает компьютер (решение: { $decider }).
+tell-skipped = Этот ход за игрока { $name } заканчивает компьютер. Решение: { $decider }.
 computer-mark = компьютер
 played-by-computer = { $name } (компьютер)
 tell-skipped-by-clock = Время игрока { $name } вышло. Этот ход заканчивает компьютер.
@@ -417,12 +492,13 @@ since-title = { $first ->
 }
 since-title-of = **Что ещё нового для игрока { $name }**
 since-nothing = С вашего прошлого хода ничего не произошло.
-since-claims = Перегоны: { $who }.
-since-stations = Станции: { $who }.
-since-taken = Открытые карты: { $who }.
-since-drawn = Карты из колоды: { $who }.
-since-tickets = Билеты: { $who }.
+since-claims = Занятые перегоны: { $who }.
+since-stations = Построенные станции: { $who }.
+since-taken = Взятые открытые карты: { $who }.
+since-drawn = Взято карт из колоды: { $who }.
+since-tickets = Оставлено билетов: { $who }.
 since-trains = Осталось вагонов: { $who }.
+since-who = { $name } ({ $what })
 reminder = { $kind ->
     [late] Ваше время на исходе: { $place }. Сделать ход можно до { $until }. Потом этот ход за вас закончит компьютер.
    *[half] Всё ещё ваш ход: { $place }. Сделать его можно до { $until }.
@@ -442,9 +518,13 @@ no-running-games = Вы не играете ни в одной идущей иг
 welcome-back = С возвращением. В ваш ход часы снова идут.
 tell-lobby-closed = { $cause ->
     [idle] Эту игру не начали, и три дня в ней ничего не происходило, поэтому она закрыта.
+    [operator] Владелец бота прервал игру до начала. Восстановить её можно в течение суток.
    *[other] { $name } прерывает игру до начала. Восстановить её можно в течение суток.
 }
-tell-aborted = { $name } прерывает игру без результата. Восстановить её можно в течение суток.
+tell-aborted = { $cause ->
+    [operator] Владелец бота прервал игру без результата. Восстановить её можно в течение суток.
+   *[other] { $name } прерывает игру без результата. Восстановить её можно в течение суток.
+}
 tell-resumed = { $cause ->
     [cut] Часть этой игры не удалось прочитать, поэтому владелец бота убрал последние ходы. Игра продолжается отсюда.
     [repair] Владелец бота восстановил эту игру. Она продолжается отсюда.
@@ -501,8 +581,8 @@ button-rollback-why = Назвать причину
 button-rollback-turns = Другие ходы
 button-rollback-back = Отменить последний откат
 tell-rolled-back = { $role ->
-    [player] Администратор { $name }, участник этой игры,
-    [admin] Администратор { $name }
+    [player] { $name } (администратор и игрок)
+    [admin] { $name } (администратор)
    *[nobody] Администратор
 } { $target ->
     [back] отменяет последний откат: игра такая же, как перед ним.
@@ -741,7 +821,7 @@ picture-round = Круг { $number }
 picture-last-round = ПОСЛЕДНИЙ КРУГ · осталось ходов: { $number }
 picture-few-trains = { $player }: мало вагонов ({ $number })
 picture-to-play = Ходит { $player }
-picture-second-card = { $player } берёт вторую карту
+picture-second-card = { $player } выбирает вторую карту
 picture-choosing = { $player } выбирает билеты
 picture-surcharge = { $player }: доплата за тоннель { $a } – { $b } ({ $number }) или отказ
 picture-starting = Начальные билеты выбирают: { $players }
@@ -824,7 +904,7 @@ next-last-turn = { $turns ->
     [few] **Последний круг.** **{ $name }** ходит в последний раз, потом ещё { $turns } хода.
    *[many] **Последний круг.** **{ $name }** ходит в последний раз, потом ещё { $turns } ходов.
 }
-next-second-card = **{ $name }** берёт вторую карту.
+next-second-card = **{ $name }** выбирает вторую карту.
 next-tickets = **{ $name }** выбирает билеты.
 next-tunnel = **{ $name }** решает, доплатить ли за тоннель { $route } ещё { $owed ->
     [one] { $owed } карту
@@ -870,7 +950,7 @@ prompt-tunnel = **Тоннель { $route }.** Вы положили { $laid }. 
     [few] { $owed } карты
    *[many] { $owed } карт
 }.
-prompt-tunnel-pay = Доплатите { $ways } или откажитесь: тогда вы заберёте свои карты, и ход на этом закончится.
+prompt-tunnel-pay = Чем доплатить: { $ways }. Или откажитесь: тогда вы заберёте свои карты, и ход на этом закончится.
 prompt-tunnel-too-dear = Доплатить нечем. Откажитесь, чтобы забрать карты; ход на этом закончится.
 
 ## Plans
@@ -1017,7 +1097,7 @@ refused-no-tickets-offered = Вам не из чего выбирать. Сна�
 refused-no-tunnel-open = Доплачивать не за что. Сначала займите тоннель
 refused-no-such-slot = У открытых карт номера от 1 до { $slots }. Выберите из этих: { $row }
 refused-empty-slot = Место { $slot } пусто. Выберите из этих: { $row }
-refused-card-changed = На месте { $slot } теперь { $card }. Выберите снова: { $row }
+refused-card-changed = На месте { $slot } теперь другая карта: { $card }. Выберите снова: { $row }
 refused-locomotive-second = Открытый локомотив можно взять только первой картой. Возьмите другую карту или карту из колоды
 refused-no-cards-left = Колода и сброс пусты. Возьмите открытую карту: { $row }
 refused-no-tickets-left = Билетов больше нет. Возьмите карты, займите перегон или постройте станцию
@@ -1044,7 +1124,7 @@ refused-cards-not-held = Вам не хватает карт: { $missing }
 refused-no-such-cards = Обозначайте карты буквами: { $letters }
 refused-wrong-number-of-cards = Вы выбрали карт: { $given }, а нужно ровно { $number }
 refused-unpaid = На это не хватает карт. { $has ->
-    [yes] У вас есть { $held }, не хватает { $lacks }
+    [yes] Подходящие карты у вас: { $held }, не хватает { $lacks }
    *[no] Нужных карт у вас нет
 }
 refused-mixed-colors = Все карты, кроме локомотивов, должны быть одного цвета
@@ -1061,9 +1141,9 @@ refused-no-such-city = На этом поле нет такого города. 
 refused-city-has-station = В городе { $city } уже есть станция игрока { $name }, вторую там построить нельзя. Выберите другой город
 
 price-color = { $count ->
-    [one] { $route } стоит { $count } карту: { $color } или локомотив
-    [few] { $route } стоит { $count } карты, { $color } или локомотивы
-   *[many] { $route } стоит { $count } карт, { $color } или локомотивы
+    [one] { $route } стоит { $count } карту: { $one } или локомотив
+    [few] { $route } стоит { $count } карты: { $color } или локомотивы
+   *[many] { $route } стоит { $count } карт: { $color } или локомотивы
 }
 price-gray = { $count ->
     [one] { $route } стоит { $count } карту любого цвета или локомотив
@@ -1077,7 +1157,7 @@ price-station = { $count ->
    *[many] эта станция стоит { $count } карт одного цвета или локомотивы
 }
 price-surcharge = { $count ->
-    [one] доплата — { $count } карта, { $color } или локомотив
+    [one] доплата — { $count } карта, { $card } или локомотив
     [few] доплата — { $count } карты, { $color } или локомотивы
    *[many] доплата — { $count } карт, { $color } или локомотивы
 }
@@ -1353,8 +1433,8 @@ lobby-host = { $starters ->
 } Чтобы играть, нажмите «Вступить». Ваши карты и билеты видите только вы.
 lobby-seats = Игроки: { $names }.
 lobby-asked = Ждём ответа до { $until }: { $names }. Нажмите «Реванш» или «Вступить». До тех пор места сохраняются.
-you-took = Вы взяли карту { $card }.
-you-drew = Вам досталась карта { $card }.
+you-took = Вы взяли { $card }.
+you-drew = Вы взяли из колоды { $card }.
 you-claimed = { $points ->
     [one] Перегон { $route } ваш: { $points } очко.
     [few] Перегон { $route } ваш: { $points } очка.
@@ -1808,7 +1888,7 @@ practice-no-chat = У меня нет доступа к личному чату 
     [telegram] , нажмите Start
    *[other] {""}
 } и попробуйте снова.
-hint = Компьютер ({ $level }) сделал бы так: { $move }. { $because }
+hint = Компьютер ({ $level }) предложил бы { $move }. { $because }
 hint-others = Подсказки есть только в тренировке, где вы играете один против компьютеров. Начать её: /practice.
 hint-wait = Сейчас вам нечего решать.
 because-at-random = Этот ход не хуже других.
@@ -1852,10 +1932,14 @@ review-title = Ходы, в которых самый сильный компь�
 review-turn = { $round ->
     [0] Начальные билеты
    *[other] Круг { $round }
-}: вы выбрали «{ $played }». Лучше: «{ $better }». { $because }
+}: вы решили { $played }. Лучше было { $better }. { $because }
 review-nothing = Самый сильный компьютер не нашёл хода, который явно стоило сыграть иначе. Отличная игра!
-moment = Круг { $round }, перед вашим ходом. { $hand }
+moment = { $round ->
+    [0] **Поле в начале**, перед вашим выбором билетов.
+   *[other] **Круг { $round }**, перед вашим ходом.
+} { $hand }
 button-review = Разбор моих ходов
+button-review-back = К разбору
 button-hint = Подсказка
 button-nohints = Больше не подсказывать
 button-moment = { $round ->
@@ -1863,9 +1947,9 @@ button-moment = { $round ->
    *[other] Поле, круг { $round }
 }
 first-tickets = 💡 Билеты, города которых лежат рядом, можно выполнить по общим перегонам. Невыполненный билет отнимает свои очки.
-first-draw = 💡 Сначала соберите карты: тех цветов, что нужны для ваших билетов, и локомотивы.
-first-claim = 💡 Вам хватает карт на перегон { $route }, он нужен для билета { $ticket }.
-first-lacks = 💡 На перегон { $route }, нужный для ваших билетов, не хватает { $count ->
+first-draw = 💡 Сначала соберите карты: тех цветов, что встречаются на пути ваших билетов, и локомотивы.
+first-claim = 💡 Вам хватает карт на перегон { $route }. Он лежит на кратчайшем пути для вашего билета { $ticket }.
+first-lacks = 💡 Перегон { $route } лежит на кратчайшем пути для вашего билета. На него не хватает { $count ->
     [one] { $count } карты
    *[other] { $count } карт
 }. Подойдёт { $color } карта или локомотив.
@@ -2185,44 +2269,48 @@ permission-discord-unlocked-thread = открытая ветка
 
 ## Почему компьютер так ходил
 
-why-title = Круг { $round } глазами компьютеров:
+why-title = { $round ->
+    [0] Выбор начальных билетов, объясняют компьютеры:
+   *[other] Круг { $round }, объясняют компьютеры:
+}
 why-not-yet = Компьютеры объясняют свои ходы только после игры.
 why-nothing = В круге { $round } компьютеры не ходили. Всего кругов: { $last }; круг 0 — выбор начальных билетов.
-why-at-random = { $name }: { $move }. Я хожу наугад, и этот ход не хуже других.
-why-best-plan = { $name }: { $move }. Вместе с остальным это подходило лучше всего.
-why-short-tickets = { $name }: { $move }. За свои очки они требуют меньше всего вагонов.
-why-for-tickets = { $name }: { $move }. { $number ->
-        [0] Это было нужно для моих билетов.
-       *[other] Это было нужно для билетов: { $tickets }.
+why-no-round = Круга { $round } в этой игре нет. Всего кругов: { $last }; круг 0 — выбор начальных билетов.
+why-at-random = { $name }: мой ход — { $move }. Я хожу наугад, и этот ход не хуже других.
+why-best-plan = { $name }: мой ход — { $move }. Вместе с остальным это подходило лучше всего.
+why-short-tickets = { $name }: мой ход — { $move }. За свои очки они требуют меньше всего вагонов.
+why-for-tickets = { $name }: мой ход — { $move }. { $number ->
+        [0] Это помогало с моими билетами.
+       *[other] Это помогало с билетами: { $tickets }.
     }
-why-scarce = { $name }: { $move }. { $number ->
+why-scarce = { $name }: мой ход — { $move }. { $number ->
         [0] Займи этот путь кто-то другой, объезд был бы долгим.
-       *[other] Это было нужно для билетов: { $tickets }, а объезд был бы долгим.
+       *[other] Это помогало с билетами: { $tickets }, а объезд был бы долгим.
     }
-why-before-rival = { $name }: { $move }, пока этот путь не занял игрок { $rival }.{ $number ->
+why-before-rival = { $name }: мой ход — { $move }, пока этот путь не занял игрок { $rival }.{ $number ->
         [0] {""}
-       *[other] {" "}Это было нужно для билетов: { $tickets }.
+       *[other] {" "}Это помогало с билетами: { $tickets }.
     }
-why-in-the-way = { $name }: { $move }. Это давало очки, и этот путь наверняка был нужен игроку { $rival }.
-why-for-points = { $name }: { $move }. Это давало очки, а карт хватало.
-why-last-turn = { $name }: { $move }. В последний ход ничто не дало бы больше.
-why-card-for-route = { $name }: { $move }. { $named ->
+why-in-the-way = { $name }: мой ход — { $move }. Это давало очки, и этот путь наверняка был нужен игроку { $rival }.
+why-for-points = { $name }: мой ход — { $move }. Это давало очки, а карт хватало.
+why-last-turn = { $name }: мой ход — { $move }. В последний ход ничто не дало бы больше.
+why-card-for-route = { $name }: мой ход — { $move }. { $named ->
         [yes] Карты собирались для перегона { $route }.
        *[no] Карта подходила к остальным.
     }
-why-nothing-in-row = { $name }: { $move }. { $named ->
+why-nothing-in-row = { $name }: мой ход — { $move }. { $named ->
         [yes] Открытые карты помогали с перегоном { $route } меньше, чем могла помочь колода.
        *[no] Открытые карты не помогали.
     }
-why-more-tickets = { $name }: { $move }. С билетами всё было ясно, и оставалось время на новые.
-why-tickets-on-the-way = { $name }: { $move }. Времени хватало, и новые билеты могли лечь на пути, которые и так были нужны.
-why-borrow = { $name }: { $move }. Так можно было использовать перегон { $route }{ $number ->
+why-more-tickets = { $name }: мой ход — { $move }. С билетами всё было ясно, и оставалось время на новые.
+why-tickets-on-the-way = { $name }: мой ход — { $move }. Времени хватало, и новые билеты могли лечь на пути, которые и так были нужны.
+why-borrow = { $name }: мой ход — { $move }. Так можно было использовать перегон { $route }{ $number ->
         [0] {""}
        *[other] {" "}для билетов: { $tickets }
     }.
-why-pays = { $name }: { $move }. Нужен был перегон { $route }, и карт хватало.
-why-cannot-pay = { $name }: { $move }. На перегон { $route } не хватило карт.
-why-nothing-better = { $name }: { $move }. Лучшего хода не нашлось.
+why-pays = { $name }: мой ход — { $move }. Нужен был перегон { $route }, и карт хватало.
+why-cannot-pay = { $name }: мой ход — { $move }. На перегон { $route } не хватило карт.
+why-nothing-better = { $name }: мой ход — { $move }. Лучшего хода не нашлось.
 
 ## Telegram
 
