@@ -10,7 +10,7 @@ from engine.board import Board, Ticket
 from engine.ticket_status import Progress, TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, draw_bar
-from render.draw.badges import badge_spots
+from render.draw.badges import badge_spots, ticket_places
 from render.draw.baked_maps import TICKETS_PALETTE, baked_palette, cached_per_map
 from render.draw.canvas import Canvas, draw_over
 from render.draw.captions import ENGLISH, Captions
@@ -45,6 +45,8 @@ BADGE, SMALL_BADGE = 19.0, 16.0
 """The radius of a ticket's number on the map, and where there are many tickets."""
 MOST_JOURNEYS = 8
 """With more tickets than this to complete, the map shows no journeys: they would hide it and one another."""
+UNNUMBERED = 0.7
+"""The size of a mark without a number."""
 ROW_HEIGHT = 62
 SHADES = 160
 """The number of paints: fewer than the board has, because this picture is larger."""
@@ -55,7 +57,7 @@ ORDER: tuple[Progress, ...] = ("done", "possible", "cut-off")
 
 
 NumberedTicket = tuple[int, Ticket, TicketStatus]
-"""A ticket's number on the map, the ticket, and whether it can still be completed."""
+"""A ticket's number on the map (0: none), the ticket, and whether it can still be completed."""
 
 Ground = tuple[Image.Image, Layout]
 """A new picture of the empty map with names of seas, and the layout of the map."""
@@ -65,8 +67,9 @@ def my_tickets_png(view: View, colors: Sequence[str] | None = None, captions: Ca
     """The tickets of a seat on the board's map, as a PNG file 1600 pixels wide, with a list below the map.
 
     For that player only. `engine.ticket_status` says which tickets are completed, possible or cut off; the
-    sum of points is that of a game that ends now. Colours are by seat, as for the board. Raises ValueError
-    for a view without a seat.
+    sum of points is that of a game that ends now. Tickets have the numbers of `ticket_places`: those offered
+    come first, and those kept have no numbers meanwhile. Colours are by seat, as for the board. Raises
+    ValueError for a view without a seat.
     """
     if view.seat is None:
         raise ValueError("a spectator has no tickets")
@@ -116,13 +119,10 @@ def _picture(
 
 
 def _lines(view: View) -> list[NumberedTicket]:
-    """The tickets, completed ones first, then by points."""
-    ticket = view.table.board.ticket
-    ranked = sorted(
-        ticket_status(view),
-        key=lambda each: (ORDER.index(each.progress), -ticket[each.ticket].points, each.ticket),
-    )
-    return [(number, ticket[each.ticket], each) for number, each in enumerate(ranked, 1)]
+    """The tickets by their numbers, then those without one."""
+    ticket, places = view.table.board.ticket, ticket_places(view)
+    lines = [(places.get(each.ticket, 0), ticket[each.ticket], each) for each in ticket_status(view)]
+    return sorted(lines, key=lambda line: (not line[0], line[0]))
 
 
 def _columns(lines: Sequence[NumberedTicket]) -> int:
@@ -181,8 +181,11 @@ def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
 
 
 def draw_badge(sheet: Canvas, at: complex, progress: Progress, number: int, radius: float = BADGE) -> None:
-    """Draw a ticket's number: on a disc if possible, on a square if completed, on a diamond if cut off."""
-    fill = PAINTS[progress]
+    """Draw a ticket's number: on a disc if possible, on a square if completed, on a diamond if cut off.
+
+    A mark without a number (0) is smaller.
+    """
+    fill, radius = PAINTS[progress], radius if number else radius * UNNUMBERED
     for reach, paint in ((radius, INK), (radius - 2, CREAM), (radius - 4.5, fill)):
         match progress:
             case "possible":
@@ -191,6 +194,8 @@ def draw_badge(sheet: Canvas, at: complex, progress: Progress, number: int, radi
                 sheet.box(Frame(at.real, at.imag, at.real, at.imag).inset(-reach * 0.92), paint, round_by=6)
             case "cut-off":
                 sheet.polygon([at + reach * 1.22 * corner for corner in (1, 1j, -1, -1j)], paint)
+    if not number:
+        return
     ink = INK if progress == "possible" else WHITE
     sheet.text(at - 0.5j, str(number), round(radius * 1.35), ink)
 

@@ -6,10 +6,10 @@ from functools import lru_cache
 from PIL import Image, ImageChops, ImageFilter
 
 from engine.board import Ticket
-from engine.game import ChooseTickets
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View
 from render.draw.backdrop import backdrop, draw_heading
+from render.draw.badges import ticket_places
 from render.draw.canvas import Canvas, fade, scaled
 from render.draw.captions import ENGLISH, Captions
 from render.draw.frame import Frame
@@ -67,8 +67,8 @@ def tickets_png(
     """Tickets by number as cards in a PNG file: one of 900 x 700 pixels, or several on a sheet 1600 wide.
 
     For the player who may see them: the maps show the seat's network, and tickets that are completed or cut
-    off are stamped. While the seat chooses, tickets are numbered in the order of the offer. Colours are by
-    seat, as for the board. Raises KeyError for a number that the board does not have.
+    off are stamped. Tickets have the same numbers as on the map of all of them (see `ticket_places`). Colours
+    are by seat, as for the board. Raises KeyError for a number that the board does not have.
     """
     tickets = [view.table.board.ticket[number] for number in numbers]
     statuses = {status.ticket: status for status in ticket_status(view, numbers)}
@@ -173,10 +173,9 @@ def _mask() -> Image.Image:
 
 
 def _draw_head(sheet: Canvas, view: View, ticket: Ticket, captions: Captions) -> None:
-    """Draw the number in the offer, the two cities, and the points on a seal."""
+    """Draw the ticket's place in the list, the two cities, and the points on a seal."""
     city, at = view.table.board.city, TITLE_AT
-    if isinstance(view.decision, ChooseTickets) and ticket.number in view.offer:
-        place = view.offer.index(ticket.number) + 1
+    if place := ticket_places(view).get(ticket.number):
         sheet.disc(at + NUMBER_RADIUS, NUMBER_RADIUS, SLATE)
         sheet.text(at + NUMBER_RADIUS - 2j, str(place), 44, CREAM, display=True)
         at += 2 * NUMBER_RADIUS + 16
@@ -190,12 +189,10 @@ def _draw_head(sheet: Canvas, view: View, ticket: Ticket, captions: Captions) ->
 
 
 def _draw_foot(sheet: Canvas, ticket: Ticket, status: TicketStatus | None, captions: Captions) -> None:
-    """Draw the ticket's number and what it still needs."""
+    """Draw whether it is a long ticket, and what it still needs."""
     left, right = complex(MAP_FRAME.left + 6, FOOT), complex(MAP_FRAME.right - 6, FOOT)
-    number = captions.ticket.format(number=ticket.number)
     if ticket.long:
-        number = f"{captions.long_ticket} · {number}"
-    sheet.text(right, fitted(number, FOOT_SIZE, 380), FOOT_SIZE, INK, anchor="rm")
+        sheet.text(right, fitted(captions.long_ticket, FOOT_SIZE, 380), FOOT_SIZE, INK, anchor="rm")
     if status and status.progress == "possible":
         words = [captions.trains_to_go.format(number=status.trains)]
         if status.stations:

@@ -17,6 +17,7 @@ from engine.cards import counts
 from engine.game import ChooseTickets
 from engine.setup import Setup, new_game
 from engine.view import View, view_for
+from render.draw.badges import ticket_places
 from render.draw.captions import Captions
 from render.draw.frame import Frame
 from render.draw.layout import MAP, layout
@@ -171,6 +172,25 @@ def test_tickets_of_an_offer_are_numbered_in_order() -> None:
     one, other = offered(32, 43, 9), offered(43, 32, 9)
     kept = View(seen(seat=0).table, 0, one.hand, (), ())
     assert tickets_png(one, [32]) != tickets_png(other, [32]) != tickets_png(kept, [32])
+
+
+def test_a_ticket_has_the_same_number_on_the_map_and_on_its_card() -> None:
+    """It is the place in the list that a player reads: that of the offer, while one chooses."""
+    kept, choosing = holding(tickets=(32, 43, 9)), offered(7, 3, 17)
+    more = replace(choosing, tickets=(32, 43))
+    assert ticket_places(kept) == {32: 1, 43: 2, 9: 3}
+    assert ticket_places(choosing) == ticket_places(more) == {7: 1, 3: 2, 17: 3}
+
+
+def test_the_map_numbers_an_offer_by_its_order_and_leaves_kept_tickets_without_a_number() -> None:
+    offers = offered(7, 3, 17), offered(3, 7, 17)
+    one, other = (opened(my_tickets_png(replace(view, tickets=(*view.offer, 32)))) for view in offers)
+    lines = Frame(0, 1080 + 58, 1600, one.height)
+    assert changes(cut(one, lines), cut(other, lines)) is not None
+    kept = Frame(800, 1080 + 58 + 62, 1600, one.height)
+    assert changes(cut(one, kept), cut(other, kept)) is None
+    numbered = opened(my_tickets_png(holding(tickets=(7, 3, 17, 32))))
+    assert changes(cut(one, kept), cut(numbered, kept)) is not None
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -37,7 +37,6 @@ from bot.text.result_text import card_values, favourite_board
 from bot.work_queue import WorkQueue
 from engine.actions import ClaimRoute
 from engine.board import Board
-from engine.game import ChooseTickets
 from engine.rules import Rules
 from engine.ticket_status import TicketStatus, ticket_status
 from engine.view import View, view_for
@@ -300,14 +299,14 @@ class PictureService:
             return ()
         table, statuses, colors = view.table, await self.ticket_status(view, numbers), match.roster.colors
         alt = alt_text.tickets_alt(table.board, statuses, phrases)
-        choosing = isinstance(view.decision, ChooseTickets)
-        key = "tickets", match.id, view.seat, statuses, choosing, table.over, own_routes(view), colors
+        shown = match.id, view.seat, statuses, view.offer, view.tickets, table.over
+        key = "tickets", *shown, own_routes(view), colors
         draw = partial(tickets_png, view, numbers, colors)
         return (self._undrawn("tickets.png", alt, key, phrases, draw),)
 
     async def my_tickets(self, match: Match, view: View, phrases: Phrases) -> Pictures:
         """The tickets kept and those offered, all on one map; nothing without any."""
-        view = replace(view, tickets=(*view.tickets, *view.offer))
+        view = replace(view, tickets=(*view.offer, *view.tickets))
         if not view.tickets:
             return ()
         statuses, colors = await self.ticket_status(view), match.roster.colors

@@ -1,7 +1,10 @@
-"""Where the numbers of tickets go on a map: next to their cities, clear of names and of one another."""
+"""The numbers of tickets in pictures, and where they go on a map: next to their cities, clear of names and of
+one another.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.view import View
 from render.draw.frame import Frame
 from render.draw.layout import MAP, Layout
 from render.draw.tracks import CITY_RADIUS
@@ -13,6 +16,14 @@ DIRECTIONS = (-1j, 1j, 1, -1, 1 - 1j, -1 - 1j, 1 + 1j, -1 + 1j)
 MOST_COLUMNS = 4
 NAME, NUMBER, OUTSIDE = 30.0, 60.0, 60.0
 """What it costs if a pixel of a number lies on a name, on another number, or outside the map."""
+
+
+def ticket_places(view: View) -> Mapping[int, int]:
+    """The numbers that pictures show for tickets: their places in the list of those held, from 1 on.
+
+    While a seat chooses, these are the places in the offer. The tickets that it has kept have none then.
+    """
+    return {ticket: place for place, ticket in enumerate(view.offer or view.tickets, 1)}
 
 
 def badge_spots(plan: Layout, counts: Mapping[str, int], radius: float) -> Mapping[str, Sequence[complex]]:

@@ -42,7 +42,6 @@ class Captions:
 
     tickets: str = "Your tickets"
     no_tickets: str = "No tickets"
-    ticket: str = "#{number}"
     long_ticket: str = "Long ticket"
     done: str = "Done"
     possible: str = "Possible"

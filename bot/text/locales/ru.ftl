@@ -840,7 +840,6 @@ picture-trains = вагоны: { $number }
 picture-stations = станции: { $number }
 picture-tickets = Ваши билеты
 picture-no-tickets = Билетов нет
-picture-ticket = №{ $number }
 picture-long-ticket = Длинный билет
 picture-done = Выполнен
 picture-possible = Возможен
