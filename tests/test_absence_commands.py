@@ -28,10 +28,7 @@ async def test_a_person_is_away_until_a_day_in_their_own_zone_and_is_back(scenar
     await anna.says("/settings timezone Tokyo quiet 23-9")
     told = await anna.says("/away until friday")
     until = datetime(2026, 3, 6, 0, 0, tzinfo=UTC)
-    assert (
-        told
-        == f"You are away until <t:{int(until.timestamp())}>. Your clock in this game is stopped until then."
-    )
+    assert told == f"You are away until <t:{int(until.timestamp())}>. Your clock is stopped until then."
     assert await absent_until(anna) == until
     assert await anna.says("/back") == "Welcome back. Your clock runs again on your turns."
     assert await absent_until(anna) is None
@@ -48,9 +45,26 @@ async def test_a_person_is_away_in_their_language(scenario: Scenario) -> None:
 async def test_without_a_date_there_are_some_to_choose_from(scenario: Scenario) -> None:
     anna, _ = await scenario.in_play("Anna", "Boris")
     assert (await anna.says("/away")).startswith("Until when are you away?")
-    assert anna.labels == ["Tomorrow", "3 days", "7 days", "14 days"]
+    assert anna.labels == ["Tomorrow", "3 days", "7 days", "10 days"]
     assert (await anna.presses("3 days")).startswith("You are away until")
     assert await absent_until(anna) == datetime(2026, 3, 4, 18, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "offered"),
+    [(1, []), (2, ["2 days"]), (5, ["3 days", "5 days"]), (30, ["3 days", "7 days", "14 days"])],
+)
+async def test_no_absence_is_offered_that_no_game_allows(
+    scenario: Scenario, allowed: int, offered: list[str]
+) -> None:
+    anna = await scenario.add_player("Anna")
+    boris = await scenario.add_player("Boris")
+    await anna.says("/new")
+    await boris.says("/join")
+    await anna.says(f"/options away {allowed}")
+    await anna.says("/start")
+    await anna.says("/away")
+    assert anna.labels == ["Tomorrow", *offered]
 
 
 @pytest.mark.parametrize(

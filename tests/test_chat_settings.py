@@ -70,7 +70,7 @@ async def test_the_ways_of_before_change_the_same_settings(scenario: Scenario) -
     for typed in ("/language ru here", "/options pictures both", "/options clock 48h"):
         await anna.says(typed)
     assert await settings(scenario) == ChatSettings("ru", "48h", "both")
-    assert "48 часов на ход" in await anna.says("/chatsettings")
+    assert "с таким временем на ход: 48 часов, запас до 6 дней." in await anna.says("/chatsettings")
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ from bot.matches.snapshots import restored, snapshot_of
 from bot.matches.turns import decide
 from bot.model.identity import Person
 from bot.model.vote_questions import SKIP
+from bot.text.clock_text import clock_label
+from bot.text.i18n import phrases
 from engine.actions import DrawDeck, KeepTickets
 from engine.boards.files import load_board
 from engine.view import view_for
@@ -362,3 +364,16 @@ def test_what_a_person_decides_ends_the_choice_of_starting_tickets() -> None:
     assert [holder.clock.missed for holder in log.match.roster.holders] == [0, 1]
     assert log.match.computers_to_move == ()
     assert decide(log.match, log.match.waiting_for[0], DrawDeck()).events
+
+
+@pytest.mark.parametrize(
+    ("word", "russian"),
+    [
+        ("2m", "2 минуты, запас до 4 минут"),
+        ("1h", "1 час, запас до 3 часов"),
+        ("24h", "24 часа, запас до 3 дней"),
+        ("7d", "7 дней, запас до 21 дня"),
+    ],
+)
+def test_a_clock_in_russian_has_the_number_behind_up_to_in_the_genitive(word: str, russian: str) -> None:
+    assert clock_label(CLOCKS[word], phrases("ru")) == russian

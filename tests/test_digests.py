@@ -51,7 +51,9 @@ async def with_digest(scenario: Scenario) -> tuple[Participant, Participant]:
     """Boris is next, and wants a digest; Anna has just moved."""
     anna, boris = await scenario.in_play("Anna", "Boris")
     await set_clock(scenario)
-    await boris.says("/settings digest on")
+    told = await boris.says("/settings digest on")
+    assert "do not notify you of each turn" in told
+    assert "I mention you" not in told
     await pass_time(scenario, timedelta(seconds=61))
     scenario.platform.notified.clear()
     for _ in range(2):

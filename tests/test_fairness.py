@@ -165,7 +165,7 @@ async def test_a_player_who_leaves_again_has_contributed_all_the_same(scenario: 
     ]
     assert small_print(scenario).endswith(
         f"contributions Anna {hashed('new-Anna')}, Boris {hashed('join-boris')}, "
-        f"Boris {hashed('again')} “zug”. More: /seal"
+        f"Boris (again) {hashed('again')} “zug”. More: /seal"
     )
 
 
@@ -302,7 +302,7 @@ async def test_seal_tells_everybody_how_the_cards_are_drawn(scenario: Scenario) 
     await anna.says("/start zug")
     assert (await looker.says("/seal")).splitlines() == [
         *first,
-        f"Contributions, in this order: {contributions}, Anna “zug”.",
+        f"Contributions, in this order: {contributions}, Anna (again) “zug”.",
         "The secret is shown when the game is over. Then anyone can check that no one changed the cards.",
     ]
 

@@ -291,7 +291,7 @@ async def test_players_get_messages_in_the_language_of_the_chat_where_they_joine
     assert "are choosing starting tickets" in plain(last(scenario.platform, MEMORY_CHAT).text)
     await anna.says("/abort yes")
     await scenario.settle()
-    assert plain(inn.dms[bea.person][-1].text).startswith("Эта игра окончена.")
+    assert plain(inn.dms[bea.person][-1].text).startswith("Эта игра прервана без результата.")
 
 
 async def test_a_chat_that_follows_while_a_computer_thinks_loses_no_mention(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.matches.roster import Status
 from bot.model.identity import Chat
+from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import unchanged, view_of
 from tests.tiny_board import TINY_BOARD
@@ -54,6 +55,14 @@ async def test_the_lobby_says_what_will_be_played_and_who_is_there(scenario: Sce
     assert (picture.name, picture.alt) == ("map.png", "The map of Ticket to Ride: Europe, before the game.")
 
 
+async def test_the_lobby_says_how_well_its_computers_play(scenario: Scenario) -> None:
+    await lobby(scenario, "Anna")
+    anna = await scenario.add_player("Anna")
+    await anna.says("/computer hard")
+    await scenario.settle()
+    assert "Players: Anna (red), Rocket (computer) (hard, blue)." in plain(scenario.platform.last)
+
+
 @pytest.mark.parametrize(
     ("typed", "title"),
     [
@@ -88,8 +97,8 @@ async def test_a_chat_has_one_game_and_a_person_many(scenario: Scenario) -> None
     await anna.says("/start", ANNEX)
     here, there = await scenario.store.chats.game_in(MEMORY_CHAT), await scenario.store.chats.game_in(ANNEX)
     assert await anna.says("/games", Chat("hall", "elsewhere")) == (
-        f"**your turn** · Ticket to Ride: USA, with Anna, Rocket (computer) ({there})\n"
-        f"in the lobby · Ticket to Ride: Europe, with Anna, Boris ({here})"
+        f"**your turn** · Ticket to Ride: USA, with Rocket (computer) ({there})\n"
+        f"in the lobby · Ticket to Ride: Europe, with Boris ({here})"
     )
 
 

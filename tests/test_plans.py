@@ -26,7 +26,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import LONGEST_CODE, CallbackData
 from bot.text.i18n import Phrases, phrases
 from bot.text.plan_parser import read_plan
-from bot.text.plan_text import plan_text, typed_plan, why_not_played
+from bot.text.plan_text import line_text, plan_text, typed_plan, why_not_played
 from bot.text.route_choices import needed_routes
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
 from engine.cards import COLORS, counts
@@ -309,6 +309,36 @@ def test_both_sides_of_a_double_route_may_be_meant() -> None:
     assert len(plan.lines) >= 1
     pair = read_plan(view, "claim Edinburgh - London", NAMES, ENGLISH)
     assert len(pair.lines) == 2
+
+
+def test_a_plan_for_two_cities_without_a_route_says_where_routes_go() -> None:
+    with pytest.raises(CommandRefused) as caught:
+        read_plan(view_for(START, 0), "claim paris - moskva", NAMES, ENGLISH)
+    assert caught.value.key == "no-route-between"
+    assert (caught.value.values["a"], caught.value.values["b"]) == ("Paris", "Moskva")
+
+
+@pytest.mark.parametrize(
+    ("line", "english", "russian"),
+    [
+        ("draw deck deck", "Take two cards from the deck", "Взять две карты из колоды"),
+        ("draw K deck", "Take black, then a card from the deck", "Взять чёрную, потом карту из колоды"),
+        ("draw L", "Take a locomotive", "Взять локомотив"),
+        (
+            "claim brest--paris KKL",
+            "Claim Brest — Paris with 2 black and 1 locomotive",
+            "Занять перегон Брест — Париж, карты: 2 чёрные и 1 локомотив",
+        ),
+        (
+            "claim wien--zagrab K",
+            "Claim Wien — Zágráb with black",
+            "Занять перегон Вена — Загреб, карты: чёрные",
+        ),
+    ],
+)
+def test_a_line_of_a_plan_reads_as_a_sentence(line: str, english: str, russian: str) -> None:
+    assert line_text(EUROPE, line, ENGLISH) == english
+    assert line_text(EUROPE, line, RUSSIAN) == russian
 
 
 @pytest.mark.parametrize(

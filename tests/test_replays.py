@@ -266,7 +266,7 @@ async def test_a_chat_is_offered_a_link_where_a_site_shows_replays(tmp_path: Pat
         carla = await scenario.add_player("Carla")
         told = await carla.presses_code(f"{game}.0.share")
         if site is None:
-            assert told == "That game is over, so you can no longer follow it."
+            assert told == "This game is over, so no other chat can show it now."
             return
         found = re.search(r"https://trains\.example/replay#([\w-]{32,})$", told)
         assert found

@@ -89,6 +89,21 @@ def test_a_name_with_full_stops_is_mentioned_once() -> None:
 # ---- keyboards
 
 
+def test_each_of_several_settings_has_a_heading_that_shows_them_all() -> None:
+    clock = Menu("Clock", (Button("1 hour", "~.0.chatsettings clock 1h"),), stays=True)
+    opens = Menu("Opening games", (Button("Everybody", "~.0.chatsettings openers everybody"),), stays=True)
+    assert labels(Message("", menus=(clock, opens))) == [
+        ["— Clock —"],
+        ["1 hour"],
+        ["— Opening games —"],
+        ["Everybody"],
+    ]
+    keys = keyboard(Message("", menus=(clock, opens)))
+    assert keys is not None
+    assert keys.inline_keyboard[0][0].callback_data == "~.0.chatsettings"
+    assert labels(Message("", menus=(clock,))) == [["1 hour"]]
+
+
 def labels(message: Message, again: str | None = None, page: int = 0) -> list[list[str]]:
     keys = keyboard(message, again, page)
     return [[one.text for one in row] for row in keys.inline_keyboard] if keys else []

@@ -72,6 +72,20 @@ async def test_a_majority_pauses_and_resumes_with_buttons_below_one_post(scenari
     assert not (await scenario.match()).roster.paused
 
 
+async def test_the_chat_reads_the_result_of_a_vote_once(scenario: Scenario) -> None:
+    """The message of the vote shows it, and the post says what follows from it."""
+    first, second, _ = await three(scenario)
+    await first.says("/pause")
+    await scenario.settle()
+    post, before = vote_post(scenario), len(scenario.platform.posts)
+    await second.presses_code(code(post, "Yes"))
+    await scenario.settle()
+    await vote_shows(scenario, "Should the game be paused? The table says yes.")
+    told = [plain(one.text) for one in scenario.platform.posts[before:]]
+    assert sum("The game is paused for 7 days at most" in text for text in told) == 1
+    assert not any("Should the game be paused?" in text for text in told if "is paused for" in text)
+
+
 async def test_a_process_that_wakes_up_late_edits_no_vote(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:

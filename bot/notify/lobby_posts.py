@@ -1,9 +1,9 @@
 """Posts of a lobby: its setup and its players, and what is left of them once it is closed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.matches.match import Match, Step
-from bot.matches.roster import Status
+from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import ChatFollowed, GameRestored
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.chat_settings import Starters
@@ -76,9 +76,17 @@ def _asked_line(match: Match, phrases: Phrases) -> str:
 
 
 def _players(match: Match, phrases: Phrases) -> str:
-    """The players with their trains."""
-    holders = (f"{person(one.name)} ({trains(one.color, phrases)})" for one in match.roster.holders)
+    """The players with their trains, computers with their levels too."""
+    holders = [
+        f"{person(one.name)} ({', '.join((*_level(one, phrases), trains(one.color, phrases)))})"
+        for one in match.roster.holders
+    ]
     return phrases.say("lobby-seats", names=", ".join(holders))
+
+
+def _level(holder: SeatHolder, phrases: Phrases) -> Iterator[str]:
+    if holder.level and not holder.person:
+        yield phrases.say(f"level-{holder.level}")
 
 
 def closed_lobby(match: Match, phrases: Phrases) -> Message | None:

@@ -92,11 +92,13 @@ async def panel_is_post(store: Store, platforms: Mapping[str, Platform], person:
 async def is_said_by_panel(repository: MatchRepository, chat: Chat, game: str, topic: Topic) -> bool:
     """Whether a post about turns can be left out of a private chat: the player's panel says the same.
 
-    A post about a lobby can be left out there too, once the game has begun.
+    A post about a lobby can be left out there too, once the game has begun, and the one about a practice that
+    its only player has ended.
     """
-    if topic not in (Topic.LOBBY, Topic.TURN):
-        return False
     match = await repository.read(game)
+    is_ended_practice = match.roster.is_practice and match.roster.status is Status.ABORTED
+    if topic not in (Topic.LOBBY, Topic.TURN) and not is_ended_practice:
+        return False
     if match.roster.status is Status.LOBBY:
         return False
     players = [Person.parse(holder.person) for holder in match.roster.holders if holder.person]

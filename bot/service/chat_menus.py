@@ -62,7 +62,7 @@ def game_title(game: str, boards: Boards, phrases: Phrases) -> str:
 
 
 def setting_menus(
-    settings: ChatSettings, boards: Boards, phrases: Phrases, *, with_threads: bool
+    settings: ChatSettings, boards: Boards, phrases: Phrases, platform: str, *, with_threads: bool
 ) -> Iterator[Menu]:
     """A menu for each setting of a chat; `settings` has all of them. Long menus come first."""
     games = [f"{id} {variant}" for id, board in boards.items() for variant in board.variants]
@@ -84,7 +84,8 @@ def setting_menus(
     grouped = {word: phrases.say(f"grouped-{word}") for word in SWITCH}
     yield _menu("grouped", grouped, SWITCH[not settings.groups_computers], phrases)
     if with_threads:
-        threads = {word: phrases.say(f"threads-{word}") for word in SWITCH}
+        key = "threads-topic" if platform == "telegram" else "threads-on"
+        threads = {"on": phrases.say(key), "off": phrases.say("threads-off")}
         yield _menu("threads", threads, SWITCH[not settings.threads], phrases)
 
 

@@ -365,7 +365,7 @@ def _line(game: str, summary: Summary, seat: int, place: str, phrases: Phrases) 
         until=f" {phrases.say('game-until', until=moment(due))}" if due else "",
         game=game,
         board=place,
-        names=", ".join(map(person_name, summary.names)),
+        names=", ".join(person_name(name) for place, name in enumerate(summary.names) if place != seat),
         waits=_waits(summary, seat),
         status=summary.status.value,
     )

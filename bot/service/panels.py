@@ -167,7 +167,7 @@ async def _pictures(
 def _prompt(match: Match, view: View, holder: SeatHolder, phrases: Phrases) -> str:
     """What a seat can do now, or why it can do nothing."""
     if match.roster.status is Status.ABORTED:
-        return phrases.say("game-is-over")
+        return phrases.say("panel-aborted")
     if holder.level and match.roster.status is Status.RUNNING:
         return phrases.say("left-running" if holder.given_up else "away")
     return prompt(view, match.roster.names, phrases)

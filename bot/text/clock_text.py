@@ -22,19 +22,20 @@ _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
 """Units of time: their seconds, and from which number on a unit is used."""
 
 
-def span(seconds: int, phrases: Phrases) -> str:
-    """A length of time in its largest whole unit, such as "24 hours"."""
-    for unit, size, fewest in _UNITS:
-        if seconds >= fewest * size and not seconds % size:
-            return phrases.say(f"span-{unit}", count=seconds // size)
-    return phrases.say("span-minutes", count=max(1, seconds // 60))
+def span(seconds: int, phrases: Phrases, *, at_most: bool = False) -> str:
+    """A length of time in its largest whole unit, such as "24 hours"; `at_most` is for it behind "up to"."""
+    fitting = (one for one in _UNITS if seconds >= one[2] * one[1] and not seconds % one[1])
+    unit, size, _ = next(fitting, _UNITS[-1])
+    key = f"most-{unit}" if at_most else f"span-{unit}"
+    return phrases.say(key, count=max(1, seconds // size))
 
 
 def clock_label(clock: TurnClock | None, phrases: Phrases) -> str:
     """A clock in words: the time for a turn, and how much of it can be saved."""
     if clock is None:
         return phrases.say("clock-none")
-    return phrases.say("clock-label", turn=span(clock.turn, phrases), bank=span(clock.bank, phrases))
+    bank = span(clock.bank, phrases, at_most=True)
+    return phrases.say("clock-label", turn=span(clock.turn, phrases), bank=bank)
 
 
 def tell_clock(event: ClockEvent, roster: Roster, phrases: Phrases) -> str:

@@ -1,12 +1,13 @@
 """Routes and cities among the arguments of a command, with the cards that pay for them."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
 from bot.matches.outcomes import CommandRefused
 from bot.model.command_spec import CommandCall
 from bot.model.commands import Command, Play, Query, Show
+from bot.text.i18n import Phrases
 from bot.text.labels import city, listed
 from bot.text.place_search import cities_meant, is_word_of_name, pair_meant, routes_meant
 from bot.text.request import Request
@@ -59,13 +60,17 @@ def _claim_at(request: Request, call: CommandCall) -> Command:
 
 def _no_route(board: Board, call: CommandCall, request: Request) -> CommandRefused:
     """The error that nothing has this name, or that no route joins the two cities."""
-    words = _joined(call, "route")
-    ends = next(filter(None, (pair_meant(board, text) for text, _ in _readings(board, call, "route"))), None)
+    texts = (text for text, _ in _readings(board, call, "route"))
+    return no_such_route(board, _joined(call, "route"), texts, request.phrases)
+
+
+def no_such_route(board: Board, words: str, readings: Iterable[str], phrases: Phrases) -> CommandRefused:
+    """The error that no route is meant by these words; where they name two cities, from where routes go."""
+    ends = next(filter(None, (pair_meant(board, text) for text in readings)), None)
     if ends is None:
         return CommandRefused("no-such-place", kind="route", words=shortened(words, LONGEST_PLACE_ECHO))
-    language = request.phrases.language
-    a, b = (city(board, end.id, language) for end in ends)
-    from_a, from_b = (listed(_neighbours(board, end.id, language), request.phrases) for end in ends)
+    a, b = (city(board, end.id, phrases.language) for end in ends)
+    from_a, from_b = (listed(_neighbours(board, end.id, phrases.language), phrases) for end in ends)
     return CommandRefused("no-route-between", a=a, b=b, from_a=from_a, from_b=from_b)
 
 

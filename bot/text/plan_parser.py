@@ -13,7 +13,7 @@ from bot.matches.roster_events import PlanMade
 from bot.text import typed_words
 from bot.text.i18n import Phrases
 from bot.text.labels import route_name
-from bot.text.place_arguments import LONGEST_PLACE_ECHO, without_cards
+from bot.text.place_arguments import LONGEST_PLACE_ECHO, no_such_route, without_cards
 from bot.text.place_search import cities_meant, is_word_of_name, routes_meant
 from bot.text.plan_text import condition_text, line_refusal, line_text
 from bot.text.route_choices import listed_routes, needed_routes
@@ -217,7 +217,7 @@ def _routes(board: Board, text: str, phrases: Phrases) -> list[str]:
     """The route of this name, or the sides of a double route."""
     found = routes_meant(board, text)
     if not found:
-        raise CommandRefused("no-such-place", kind="route", words=shortened(text, LONGEST_PLACE_ECHO))
+        raise no_such_route(board, text, (text,), phrases)
     if len({_ends(route) for route in found}) > 1:
         names = sorted({route_name(board, one.id, phrases.language, sided=False) for one in found})
         raise CommandRefused("plan-which-place", places=", ".join(names[:4]))

@@ -6,7 +6,7 @@ from bot.matches.plans import conditions, head, judged, lost_route, on_turn
 from bot.matches.roster_events import PlanMade
 from bot.text.errors import refusal
 from bot.text.i18n import Phrases
-from bot.text.labels import city, either, route_name, shown_cards
+from bot.text.labels import cards, city, either, route_name, shown_cards
 from engine.actions import Action, BuildStation, ClaimRoute
 from engine.board import Board
 from engine.cards import LOCOMOTIVE
@@ -72,7 +72,7 @@ def _paid(letters: str, phrases: Phrases) -> str:
 
 
 def _card(letter: str, phrases: Phrases) -> str:
-    return phrases.say("plan-deck") if letter == "deck" else shown_cards(letter, phrases)
+    return phrases.say("plan-take-deck") if letter == "deck" else cards(letter, phrases)
 
 
 def typed_plan(board: Board, plan: PlanMade, phrases: Phrases) -> str:

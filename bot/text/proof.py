@@ -67,9 +67,16 @@ def _proof(match: Match, phrases: Phrases) -> Iterator[str]:
 
 
 def _contributions(match: Match, phrases: Phrases, most: int | None = _MOST) -> str:
+    """What everybody contributed, in order. Somebody who joined and then started the game is there twice."""
+    given = match.roster.contributions
     named = [
-        phrases.say("contribution-of", name=name, contribution=_value(contribution, phrases))
-        for name, contribution in match.roster.contributions
+        phrases.say(
+            "contribution-of",
+            name=name,
+            again="yes" if name in (earlier for earlier, _ in given[:place]) else "no",
+            contribution=_value(contribution, phrases),
+        )
+        for place, (name, contribution) in enumerate(given)
     ]
     return _listed(named, most)
 

@@ -92,6 +92,8 @@ def _tell_table(
     match event:
         case ClockSet() | TimeGiven() | PauseSet() | ClocksMoved():
             return tell_clock(event, before, phrases)
+        case VoteClosed(agreed=True):
+            return ""  # the next event says what the table agreed to
         case VoteOpened() | VoteCast() | VoteClosed():
             return tell_vote(event, before, phrases)
         case ComputerTookOver() | SeatSkipped():

@@ -63,7 +63,7 @@ async def test_practice_is_private_has_hints_and_ends_at_a_word(table: Table) ->
     assert [holder.level for holder in match.roster.holders] == ["", "easy"]
     assert not await table.told("It’s")
 
-    assert "A computer (normal) would do this: Keep" in await type_there(table, anna, chat, "/hint normal")
+    assert "A computer (normal) would keep " in await type_there(table, anna, chat, "/hint normal")
     await type_there(table, anna, chat, "/keep all")
     assert "A computer (normal)" in await type_there(table, anna, chat, "/hint normal")
     assert "practice game already" in await type_there(table, anna, chat, "/practice")

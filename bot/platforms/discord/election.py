@@ -70,5 +70,9 @@ class Election:
     def _count(self, *, taken: bool) -> None:
         self._lost_in_a_row = 0 if taken else self._lost_in_a_row + 1
         if not taken:
-            log.warning("Discord: another program answers with the token of this one")
+            log.warning(
+                "Discord: an interaction has another answer than this program gave: the reply to an attempt "
+                "was lost, or another program uses the same token (%d in a row)",
+                self._lost_in_a_row,
+            )
         self._in_doubt = self._lost_in_a_row >= _MOST_LOST

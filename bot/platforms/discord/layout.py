@@ -61,6 +61,18 @@ _NAMES = {
 _COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/(game )?({'|'.join(_NAMES)})\b")
 """A command in a text, or the name of a player, which never counts as a command."""
 
+_ARGUMENTS = {
+    argument.name
+    for spec in COMMANDS
+    if spec.has(Trait.BY_NAME)
+    for argument in spec.arguments
+    if argument.only in ("", "discord")
+}
+_BY_NAME = "|".join(spec.word for spec in COMMANDS if spec.has(Trait.BY_NAME))
+_GIVEN = re.compile(rf"(?<= )({'|'.join(_ARGUMENTS)}) (?=\S)")
+_WITH_ARGUMENTS = re.compile(rf"(?<![\w/<])(/(?:{_BY_NAME}))((?: (?:{'|'.join(_ARGUMENTS)}) [^\s.,]+)+)")
+"""A command in a text with the values of its arguments, each after its name: /settings timezone UTC+3."""
+
 CommandIds = Mapping[str, int]
 """Discord's ids of the registered commands, by their first words. With them, a click on a command in a text
 begins to type it."""
@@ -140,12 +152,24 @@ def in_language(message: Message, language: str, ids: CommandIds = UNKNOWN) -> M
 
 def _with_names(text: str, language: str, ids: CommandIds) -> str:
     names = command_names(language if language in LANGUAGES else "en")
+    if language in LANGUAGES and language != "en":
+        text = _with_argument_names(text, language)
 
     def named(found: re.Match[str]) -> str:
         stays = not found[2] or (found[2] in _FOR_OTHERS and not found[1])
         return found[0] if stays else _clickable(names[found[2]], _NAMES[found[2]], ids)
 
     return _COMMAND.sub(named, text)
+
+
+def _with_argument_names(text: str, language: str) -> str:
+    """A text with the names of arguments that clients in a language show: /настройки пояс:UTC+3."""
+    say = phrases(language).say
+
+    def given(found: re.Match[str]) -> str:
+        return found[1] + _GIVEN.sub(lambda argument: f"{say(f'part-{argument[1]}')}:", found[2])
+
+    return _WITH_ARGUMENTS.sub(given, text)
 
 
 def _clickable(name: str, registered: str, ids: CommandIds) -> str:

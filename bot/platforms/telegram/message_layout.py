@@ -121,7 +121,12 @@ def keyboard(
     message: Message, again: str | None = None, page: int = 0, extra: Rows = ()
 ) -> InlineKeyboardMarkup | None:
     """All buttons of a message. `again` is the code that shows the message again, which pages need."""
-    lists = (tuple(row) for menu in message.menus for row in _list(menu, again, page))
+    several = sum(menu.stays for menu in message.menus) > 1
+    lists = (
+        tuple(row)
+        for menu in message.menus
+        for row in (*(_heading(menu) if several else ()), *_list(menu, again, page))
+    )
     picked = message.pick.rows if message.pick else ()
     return markup((*picked, *lists, *message.buttons, *extra))
 
@@ -130,6 +135,13 @@ def markup(rows: Rows) -> InlineKeyboardMarkup | None:
     """Rows of buttons as Telegram takes them; rows that are too wide are split."""
     split = [part for row in rows for part in _split(row)]
     return InlineKeyboardMarkup([[_button(one) for one in row] for row in split]) if split else None
+
+
+def _heading(menu: Menu) -> Iterator[Sequence[Button]]:
+    """The title of a setting among others: a row of its own, which shows all of them again."""
+    if menu.stays and menu.choices:
+        data = CallbackData.read(menu.choices[0].code)
+        yield (Button(f"— {menu.title} —", replace(data, line=data.line.split()[0]).code),)
 
 
 def _list(menu: Menu, again: str | None, page: int) -> Iterator[Sequence[Button]]:

@@ -46,7 +46,7 @@ _NOT_HERE = "not-at-table", "nobody-waited-for"
 async def go_away(command: Annotated[Do, Operation.GO_AWAY], context: Context) -> Message:
     """Be away in all games."""
     if not command.text:
-        return _until_when(context)
+        return await _until_when(context)
     now, until = context.clock.now(), await _moment(command.text, context)
     return await _in_all_games(
         context, lambda person: lambda match: absence.away(match, person, until, now), most=MOST_ABSENCES
@@ -58,15 +58,28 @@ async def come_back(_: Annotated[Do, Operation.COME_BACK], context: Context) -> 
     return await _in_all_games(context, lambda person: lambda match: absence.back(match, person))
 
 
-def _until_when(context: Context) -> Message:
-    """The question until when, with some answers."""
-    say = context.phrases.say
-    days = [(say("away-days", count=count), f"{count} days") for count in _OFFERED_DAYS]
+async def _until_when(context: Context) -> Message:
+    """The question until when, with some answers that a game of the person allows."""
+    say, most = context.phrases.say, await _longest_absence(context)
+    offered = sorted({min(count, most) for count in _OFFERED_DAYS} - {0, 1})
+    days = [(say("away-days", count=count), f"{count} days") for count in offered]
     row = tuple(
         Button(label, CallbackData(NO_GAME, 0, f"away {words}").code)
         for label, words in ((say("away-tomorrow"), "tomorrow"), *days)
     )
     return Message(say("away-until-when"), buttons=(row,))
+
+
+async def _longest_absence(context: Context) -> int:
+    """The most days that any running game of the person still allows; the longest offered without a game."""
+    left = []
+    for person, game, _, closed in await context.store.people.games_of(context.person):
+        with suppress(UnreadableGame, UnknownGame):
+            match = None if closed else await context.repository.read(game)
+            seat = match.roster.seat_of(str(person)) if match and match.game else None
+            if match and seat is not None:
+                left.append(absence.allowance_left(match, seat, context.clock.now()).days)
+    return max(left, default=_OFFERED_DAYS[-1])
 
 
 async def _moment(words: str, context: Context) -> datetime:

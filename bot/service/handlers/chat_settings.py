@@ -31,7 +31,7 @@ async def chat_settings(command: ChatSettings, context: Context) -> Message:
     lines = [phrases.say("chat-settings-title"), *setting_lines(shown, boards, phrases)]
     if not await is_admin_here(context):
         return Message("\n".join((*lines, phrases.say("chat-settings-of-admins"))))
-    menus = setting_menus(shown, boards, phrases, with_threads=with_threads)
+    menus = setting_menus(shown, boards, phrases, context.chat.platform, with_threads=with_threads)
     return Message("\n".join(lines), menus=tuple(menus))
 
 

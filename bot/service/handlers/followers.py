@@ -54,7 +54,7 @@ async def share(context: Context, change: tuple[str, ...] = ()) -> Message:
     if can_be_replayed(match):
         return await (withdraw_links(context) if change else share_replay(context))
     await require_player(context)
-    _require_unfinished(match)
+    _require_unfinished(match, "nothing-to-share")
     done = await _changed_followers(change, context) if change else ""
     chats, renewed = context.store.chats, await context.store.chats.invitation_secret(match.id)
     shown, home = await chats.of_game(match.id), await chats.home_of(match.id)
@@ -182,6 +182,6 @@ async def unfollow(_: Annotated[Do, Operation.UNFOLLOW], context: Context) -> Me
     return Message(context.phrases.say("unfollowed"))
 
 
-def _require_unfinished(match: Match) -> None:
+def _require_unfinished(match: Match, refusal: str = "nothing-to-follow") -> None:
     if match.roster.status not in (Status.LOBBY, Status.RUNNING):
-        raise CommandRefused("nothing-to-follow")
+        raise CommandRefused(refusal)

@@ -106,10 +106,11 @@ def _settings_message(
 def _setting_lines(profile: Profile, phrases: Phrases, now: datetime, *, with_digest: bool) -> list[str]:
     """A title, and a line for each setting."""
     digest = phrases.say("settings-digest", digest=_switch(on=profile.digest))
+    each_turn = () if with_digest and profile.digest else (phrases.say("settings-ping", ping=profile.ping),)
     return [
         phrases.say("settings-title"),
         phrases.say("settings-language", language=phrases.say("language-name")),
-        phrases.say("settings-ping", ping=profile.ping),
+        *each_turn,
         phrases.say("settings-confirm", confirm=_switch(on=profile.confirm)),
         *_time_lines(profile, phrases, now),
         *([digest] if with_digest else ()),

@@ -18,7 +18,7 @@ async def share_replay(context: Context) -> Message:
     """Give a new link to anybody who may ask about the game here. Everybody who has the link can open it."""
     match, address = context.shown_match, context.access.replay_address(context.chat)
     if address is None:
-        raise CommandRefused("nothing-to-follow")
+        raise CommandRefused("nothing-to-share")
     token = secrets.token_urlsafe(_SECRET_BYTES)
     digest = sha256(token.encode()).hexdigest()
     if not await context.store.page.link_replay(digest, match.id, context.person, MOST_LINKS):

@@ -368,8 +368,20 @@ span-minutes = { $count ->
     [one] { $count } minute
    *[other] { $count } minutes
 }
-away-until = You are away until { $until }. Your clock in this game is stopped until then.
-away-cut-short = You are away until { $until }: a game allows { $days } days of absence in all. Your clock in this game is stopped until then.
+most-days = { $count ->
+    [one] { $count } day
+   *[other] { $count } days
+}
+most-hours = { $count ->
+    [one] { $count } hour
+   *[other] { $count } hours
+}
+most-minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+away-until = You are away until { $until }. Your clock is stopped until then.
+away-cut-short = You are away until { $until }: a game allows { $days } days of absence in all. Your clock is stopped until then.
 away-enough = You have said { $most } times within an hour that you are away. Please wait before you change it again; /back works at any time.
 away-in-the-past = That time has already passed. Choose a later one.
 no-allowance-left = You have used up the { $days } days of absence that this game allows, so your clock runs on. A rival can give you time with /givetime.
@@ -524,7 +536,10 @@ audit-other = A setting of this chat was changed: { $word }.
 
 ## How the cards were drawn: details below posts, and /seal
 
-contribution-of = { $name } { $contribution }
+contribution-of = { $again ->
+    [yes] { $name } (again) { $contribution }
+   *[no] { $name } { $contribution }
+}
 contribution-word = “{ $word }”
 details-lobby = Proof of fair cards: seal { $seal }, contributions { $contributions }. More: /seal
 details-lobby-seal = Proof of fair cards: seal { $seal }. More: /seal
@@ -782,6 +797,7 @@ plan-draw = { $ends ->
    *[ask] Take { $first }, then ask me
 }
 plan-deck = a card from the deck
+plan-take-deck = a card from the deck
 plan-deck-twice = two cards from the deck
 plan-or-deck = { $card }, or else a card from the deck
 plan-ask-me = ask me then
@@ -817,7 +833,7 @@ plan-unmet-free = { $name } has claimed { $route }.
 plan-unmet-hold = You do not hold { $cards }.
 plan-unmet-row = The row does not show { $cards }.
 plan-could-be-played = It can be played.
-plan-how = What should be played when your turn comes? Only you see your plan. Choose here, or type it, for example: /plan claim Paris Brest with black; else take red, then deck; else draw deck twice. You can add: “if nobody has claimed Paris – Dieppe”, “if I hold 3 black”, “if the row shows red”, “ask me if somebody claims a route my tickets need”, “pay up to 2, else ask”, “/plan repeat draw deck twice 5”.
+plan-how = What should be played when your turn comes? Only you see your plan. Choose here, or type it: /plan claim Paris Brest with black; else draw deck twice. Conditions go at the end of a line: “if nobody has claimed …”, “if I hold …”, “if the row shows …”.
 plan-which-claim = Which route should be claimed?
 plan-which-cards = With which cards?
 plan-which-city = Where should the station be built?
@@ -970,6 +986,7 @@ game-here = There is already a game here. A chat can have only one at a time.
 not-started = The game has not started yet.
 already-started = The game has already started.
 game-is-over = This game is over. Create a new one with /new.
+panel-aborted = This game was ended without a result. Within a day, its host or an admin can bring it back with /restore.
 not-read = I could not look that up. Nothing was changed. The operator of this bot has been informed.
 game-unreadable = The game { $game } cannot be read, so it is put aside. The operator of this bot has been informed and may be able to repair it.
 not-written = I could not save that, so nothing was changed. The operator of this bot has been informed.
@@ -1012,6 +1029,7 @@ follows-enough = You have let { $most } chats show this game within an hour. Ple
 follows-here = This chat already follows a game that is not over. Use /unfollow to stop following it first.
 follows-already = This chat already shows that game.
 nothing-to-follow = That game is over, so you can no longer follow it.
+nothing-to-share = This game is over, so no other chat can show it now.
 no-such-invitation = I do not know that game. Its players can get the right code with /share.
 at-home = This game was created here, so this chat cannot unfollow it. Use /abort to end it.
 follows = This chat now shows the game, and the buttons below its posts work here too. Use /unfollow to stop following.
@@ -1185,7 +1203,7 @@ lobby-host = { $starters ->
    *[host] { $name } is the host and starts the game.
 } Press “Join” to play. No one else sees your cards and tickets.
 lobby-seats = Players: { $names }.
-lobby-asked = Asked to play again until { $until }: { $names }. Press “Rematch” or “Join”. Seats are kept until then.
+lobby-asked = Asked to play again until { $until }: { $names }. Press “Join”. Seats are kept until then.
 you-took = You took { $card }.
 you-drew = You drew { $card } from the deck.
 you-claimed = { $points ->
@@ -1371,6 +1389,7 @@ starters-admins = Only admins start
 grouped-on = Computers in the next person’s post
 grouped-off = A post for each computer’s turn
 threads-on = A thread for each game
+threads-topic = A topic for each game
 threads-off = Games in the chat itself
 no-such-chat-setting = There is no setting “{ $word }”. Example: /chatsettings openers admins quiet 22-8 title europe/mega
 openers-only = In this chat only admins can open games. Ask one of them to open one.
@@ -1451,6 +1470,17 @@ stats-part = { $part }: { $games ->
    *[other] { $games } games
 }, { $wins } won, average score { $average }.
 stats-places = Places: { $places }.
+stats-place = { $place ->
+    [1] first
+    [2] second
+    [3] third
+    [4] fourth
+    [5] fifth
+   *[other] place { $place }
+} { $count ->
+    [one] once
+   *[other] { $count } times
+}
 stats-best = Best score: { $best }. Tickets completed: { $completed } of { $tickets }. Longest path: { $path }.
 stats-routes = Favourite routes: { $routes }.
 stats-in-time = Turns in time: { $share } % ({ $count } of { $due }).
