@@ -35,7 +35,7 @@ async def test_on_telegram_each_game_gets_a_topic(forum: TelegramBot) -> None:
     await anna.user.says("/newgame europe")
     await forum.settle()
     (topic,) = forum.group.topics.values()
-    assert topic.name == "Ticket to Ride: Europe · Anna"
+    assert topic.name == "Ticket to Ride: Europe · Anna · 2026-03-01 18:00"
     there = Chat("telegram", f"{forum.group.id}/{topic.id}")
     assert await forum.store.chats.game_in(there)
     assert await forum.store.chats.game_in(forum.home) is None
@@ -44,6 +44,18 @@ async def test_on_telegram_each_game_gets_a_topic(forum: TelegramBot) -> None:
     )
     link = f"https://t.me/c/{str(forum.group.id).removeprefix('-100')}/{topic.id}"
     assert anna.user.last_dm.text.endswith(link)
+
+
+async def test_two_topics_of_one_host_on_one_board_have_different_names(forum: TelegramBot) -> None:
+    await forum.fake_group.promotes_the_bot()
+    (anna,) = await forum.add_players("Anna")
+    await forum.store.chats.change_settings(forum.home, ChatSettings(zone="Asia/Tokyo"))
+    for _ in range(2):
+        await anna.user.says("/newgame europe")
+        await forum.settle()
+        await forum.clock.move_on(timedelta(minutes=5))
+    names = [topic.name for topic in forum.group.topics.values()]
+    assert names == [f"Ticket to Ride: Europe · Anna · 2026-03-02 03:0{minute}" for minute in (0, 5)]
 
 
 async def test_on_telegram_one_sentence_says_which_permission_is_missing(forum: TelegramBot) -> None:

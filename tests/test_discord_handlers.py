@@ -11,6 +11,7 @@ from discord import Permissions
 from bot.matches.clocks import CLOCKS
 from bot.model.identity import Chat
 from bot.text.i18n import phrases
+from bot.text.labels import shown_cards
 from engine.game import TakeTurn
 from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
@@ -109,7 +110,9 @@ async def test_every_command_is_answered_in_every_state_of_a_game(table: Discord
 async def test_value_that_was_not_suggested_is_checked(table: DiscordBot) -> None:
     anna, boris = await in_play(table)
     assert (await anna.user.runs("/claim", route="atlantis")).startswith("I cannot find a route “⁨atlantis⁩”")
-    assert (await anna.user.runs("/claim", route="Париж Брест", cards="RRR")).startswith("Pay only with K")
+    assert (await anna.user.runs("/claim", route="Париж Брест", cards="RRR")).startswith(
+        "Pay only with black"
+    )
     assert (await anna.user.runs("/draw", card="9L")).startswith("The face-up cards are numbered from 1 to 5")
     assert (await boris.user.runs("/draw", card="deck")).endswith("turn. Wait for yours.")
 
@@ -173,9 +176,9 @@ async def test_thread_is_created_for_a_game(table: DiscordBot) -> None:
     answer = await anna.user.runs("/game new", board="usa usa", thread=True)
     (thread,) = (channel for channel in table.fake_guild.guild.channels if channel.is_thread)
     assert answer.endswith(f"<#{thread.id}>")
-    assert thread.name == "Ticket to Ride: USA · Anna"
+    assert thread.name.startswith("Ticket to Ride: USA · Anna · 2026-")
     title = await table.store.chats.title(Chat("discord", str(thread.id)))
-    assert title == "Railway club #Ticket to Ride: USA · Anna"
+    assert title.startswith("Railway club #Ticket to Ride: USA · Ann")
     await table.settle()
     assert "Ticket to Ride" in thread.messages[-1].text
     assert table.posts == []
@@ -341,7 +344,7 @@ async def test_claim_is_previewed_before_it_is_made(table: DiscordBot) -> None:
     await anna.user.presses("Pay differently")
     ways = claims.payments(route)
     press = anna.user.presses if len(ways) <= 5 else anna.user.picks
-    await press(ways[0])
+    await press(shown_cards(ways[0], phrases("en")))
     assert anna.user.labels == ["Claim it", "Pay differently", "Back to my hand"]
     assert anna.user.answer is not None
     assert anna.user.answer.attachments

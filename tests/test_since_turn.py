@@ -50,7 +50,7 @@ async def test_nothing_has_happened_before_the_first_turn(scenario: Scenario) ->
 async def test_a_first_turn_has_no_last_turn_before_it(scenario: Scenario) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
     await draws(anna)
-    title = "**Before your first turn**\nCards from the deck: "
+    title = "**Before your first turn**\nCards drawn from the deck by "
     assert (await boris.looks()).split("\n\n")[1].startswith(title)
     assert (await boris.says("/since")).startswith(title)
     await draws(boris)
@@ -69,8 +69,8 @@ async def test_draws_of_others_are_counted_and_never_named(scenario: Scenario) -
     names = [plain(player.person.id.title()) for player in (boris, carl)]
     told = (await anna.says("/since")).splitlines()
     assert told[0] == "**Since your last turn**"
-    assert told[1].startswith(f"Face-up cards: {names[1]} ")
-    assert told[2:] == [f"Cards from the deck: {names[0]} 2."]
+    assert told[1].startswith(f"Face-up cards taken by {names[1]}: ")
+    assert told[2:] == [f"Cards drawn from the deck by {names[0]}: 2."]
 
 
 async def test_a_claim_is_named_with_the_trains_that_are_left_and_highlighted(scenario: Scenario) -> None:
@@ -78,8 +78,8 @@ async def test_a_claim_is_named_with_the_trains_that_are_left_and_highlighted(sc
     next_one = await until_a_rival_claims(scenario, *players)
     told = (await next_one.says("/since")).splitlines()
     assert len(told) <= 7
-    assert any(one.startswith("Routes: ") for one in told)
-    assert any(one.startswith("Trains left: ") for one in told)
+    assert any(one.startswith("Routes claimed by ") for one in told)
+    assert any(one.startswith("Trains left with ") for one in told)
     near, whole = next_one.answer.pictures
     assert (near.name, whole.name) == ("closeup.png", "board.png")
 
@@ -90,11 +90,11 @@ async def test_the_panel_and_the_post_say_it_first(scenario: Scenario) -> None:
         for player in players:
             await draws(player)
     panel = (await players[0].looks()).split("\n\n")
-    assert panel[1].startswith("**Since your last turn**\nCards from the deck: ")
+    assert panel[1].startswith("**Since your last turn**\nCards drawn from the deck by ")
     names = [plain(player.person.id.title()) for player in players]
     assert plain(scenario.platform.posts[-1].text).split("\n\n") == [
         f"{names[2]} draws 2 cards from the deck.",
-        f"**Also new for {names[0]}**\nCards from the deck: {names[1]} 2.",
+        f"**Also new for {names[0]}**\nCards drawn from the deck by {names[1]}: 2.",
         f"It’s **{names[0]}**’s turn.",
     ], "the last turn is not told twice"
     assert "Since your last turn" not in await players[1].looks()

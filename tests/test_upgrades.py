@@ -69,8 +69,8 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         assert scenario.platform.texts[0].split("\n\n") == [
             "Anna draws 2 cards from the deck.",
             (
-                "**Also new for Boris**\nRoutes: Rocket (computer) Rostov — Sochi.\n"
-                "Trains left: Rocket (computer) 43."
+                "**Also new for Boris**\nRoutes claimed by Rocket (computer): Rostov — Sochi.\n"
+                "Trains left with Rocket (computer): 43."
             ),
             "It’s **Boris**’s turn.",
         ]

@@ -56,8 +56,8 @@ def _add(news: dict[str, dict[int, list[str]]], kind: str, seat: int, *what: str
 
 
 def _people(by_seat: dict[int, list[str]], kind: str, names: Sequence[str], phrases: Phrases) -> str:
-    """Each person with what they did: `Boris (Paris — Brest, Roma — Palermo), Carl (Wien — Budapest)`."""
-    return ", ".join(
+    """Each person with what they did: `Boris: Paris — Brest, Roma — Palermo; Carl: Wien — Budapest`."""
+    return "; ".join(
         phrases.say("since-who", name=names[seat], what=_what(what, kind, phrases))
         for seat, what in by_seat.items()
     )

@@ -71,6 +71,19 @@ async def test_practice_is_private_has_hints_and_ends_at_a_word(table: Table) ->
     assert (await own_game(table, anna))[0].roster.status is Status.ABORTED
 
 
+async def test_an_ended_practice_is_told_in_one_message(table: Table) -> None:
+    anna = await come_alone(table)
+    await anna.does("practice", board="isle", level="easy")
+    _, chat = await own_game(table, anna)
+    if await table.scenario.store.people.dm_channel(anna.person) is None:
+        pytest.skip("this platform has no private chats that show games")
+    before = await anna.notifications()
+    await type_there(table, anna, chat, "/abort")
+    await anna.until_seen("This game was ended without a result.")
+    assert not any("Anna ended the game" in text for text in await anna.sees())
+    assert await anna.notifications() == before
+
+
 async def test_a_private_chat_has_one_message_a_turn(table: Table) -> None:
     """Where panel and posts would come to the same chat, the panel is the post: it notifies once a turn."""
     if not table.has_dms:

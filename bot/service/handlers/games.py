@@ -19,6 +19,7 @@ from bot.model.chat_settings import DEFAULTS
 from bot.model.command_values import NewGame
 from bot.model.commands import IN_THIS_CHAT, Do, Operation
 from bot.model.identity import Chat, Person
+from bot.model.local_time import zone
 from bot.model.message import Button, Message
 from bot.model.names import distinct_name
 from bot.model.permissions import Unreachable
@@ -66,10 +67,17 @@ async def new_game(command: NewGame, context: Context) -> Message:
 
 
 async def _thread(board: Board, context: Context) -> tuple[Chat, str]:
-    """A new thread for a game, with the settings of its chat, and a text that leads there."""
-    name = f"{board_title(board.title, context.phrases)} · {shortened(context.name, _LONGEST_HOST)}"
-    thread, way = await context.access.open_thread(context.chat, name)
+    """A new thread for a game, with the settings of its chat, and a text that leads there.
+
+    Its name has the moment too: one host may open several on the same board.
+    """
     settings = await context.store.chats.settings(context.chat)
+    host, at = (
+        shortened(context.name, _LONGEST_HOST),
+        context.clock.now().astimezone(zone(settings.zone or "UTC")),
+    )
+    name = f"{board_title(board.title, context.phrases)} · {host} · {at:%Y-%m-%d %H:%M}"
+    thread, way = await context.access.open_thread(context.chat, name)
     if (inherited := replace(settings, threads=None)) != DEFAULTS:
         await context.store.chats.change_settings(thread, inherited)
     if not await context.store.chats.title(thread):

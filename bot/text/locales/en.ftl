@@ -398,13 +398,13 @@ since-title = { $first ->
 }
 since-title-of = **Also new for { $name }**
 since-nothing = Nothing has happened since your last turn.
-since-claims = Routes claimed: { $who }.
-since-stations = Stations built: { $who }.
-since-taken = Face-up cards taken: { $who }.
-since-drawn = Cards drawn from the deck: { $who }.
-since-tickets = Tickets kept: { $who }.
-since-trains = Trains left: { $who }.
-since-who = { $name } ({ $what })
+since-claims = Routes claimed by { $who }.
+since-stations = Stations built by { $who }.
+since-taken = Face-up cards taken by { $who }.
+since-drawn = Cards drawn from the deck by { $who }.
+since-tickets = Tickets kept by { $who }.
+since-trains = Trains left with { $who }.
+since-who = { $name }: { $what }
 reminder = { $kind ->
     [late] Your time is running out in { $place }: you have until { $until }. After that, a computer finishes this turn for you.
    *[half] It is still your turn in { $place }. You have until { $until }.

@@ -504,13 +504,13 @@ since-title = { $first ->
 }
 since-title-of = **Что ещё нового для игрока { $name }**
 since-nothing = С вашего прошлого хода ничего не произошло.
-since-claims = Занятые перегоны: { $who }.
-since-stations = Построенные станции: { $who }.
-since-taken = Взятые открытые карты: { $who }.
-since-drawn = Взято карт из колоды: { $who }.
-since-tickets = Оставлено билетов: { $who }.
-since-trains = Осталось вагонов: { $who }.
-since-who = { $name } ({ $what })
+since-claims = Занятые перегоны. { $who }.
+since-stations = Построенные станции. { $who }.
+since-taken = Взятые открытые карты. { $who }.
+since-drawn = Взято карт из колоды. { $who }.
+since-tickets = Оставлено билетов. { $who }.
+since-trains = Осталось вагонов. { $who }.
+since-who = { $name }: { $what }
 reminder = { $kind ->
     [late] Ваше время на исходе: { $place }. Сделать ход можно до { $until }. Потом этот ход за вас закончит компьютер.
    *[half] Всё ещё ваш ход: { $place }. Сделать его можно до { $until }.
