@@ -144,6 +144,7 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
 
 READERS = {
     ("absence.py", "_require_few_absences"),
+    ("absence.py", "_longest_absence"),  # those in which the person has a seat
     ("absence.py", "_summed_up"),  # those of the person's own games that they have just changed
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
