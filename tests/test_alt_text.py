@@ -96,8 +96,8 @@ def test_a_ticket_that_rivals_bar_needs_a_station() -> None:
 def test_the_alt_text_of_a_preview_describes_the_claim() -> None:
     view = seen(at(hands=["PPPLL", ""]))
     assert claim_alt(view, "marseille--zurich", "PL", EN) == (
-        "Marseille — Zürich for purple and a locomotive: 2 points. You will have 43 trains and 3 cards left."
-        " It is a tunnel, so it may cost extra cards."
+        "Marseille — Zürich for 1 purple and 1 locomotive: 2 points. "
+        "You will have 43 trains and 3 cards left. It is a tunnel, so it may cost extra cards."
     )
     assert claim_alt(view, "brest--pamplona", "PPPL", RU) == (
         "Брест — Памплона за 3 фиолетовые и 1 локомотив: 7 очков. У вас останется 41 вагон и 1 карта."
@@ -109,7 +109,7 @@ def test_the_alt_text_of_a_tunnel_has_the_surcharge() -> None:
     assert tunnel_alt(seen(game), NAMES, EN) == (
         "The tunnel Marseille — Zürich. You played 2 purple. Revealed: 1 purple and 2 black."
         " The tunnel costs 1 extra card. "
-        "Ways to pay: purple; locomotive. Or decline: then you take your cards back, and your turn ends."
+        "Ways to pay: 1 purple; 1 locomotive. Or decline: then you take your cards back, and your turn ends."
     )
 
 

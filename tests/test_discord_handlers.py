@@ -11,7 +11,7 @@ from discord import Permissions
 from bot.matches.clocks import CLOCKS
 from bot.model.identity import Chat
 from bot.text.i18n import phrases
-from bot.text.labels import shown_cards
+from bot.text.labels import payment_label
 from engine.game import TakeTurn
 from engine.options import options
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
@@ -344,7 +344,7 @@ async def test_claim_is_previewed_before_it_is_made(table: DiscordBot) -> None:
     await anna.user.presses("Pay differently")
     ways = claims.payments(route)
     press = anna.user.presses if len(ways) <= 5 else anna.user.picks
-    await press(shown_cards(ways[0], phrases("en")))
+    await press(payment_label(ways[0], phrases("en")))
     assert anna.user.labels == ["Claim it", "Pay differently", "Back to my hand"]
     assert anna.user.answer is not None
     assert anna.user.answer.attachments

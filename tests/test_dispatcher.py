@@ -196,10 +196,10 @@ async def test_the_default_payment_is_shown_first_and_the_others_behind_a_button
     ways, held = (await claims_of(anna)).payments(route.id), sum((await view_of(anna)).hand)
     await unchanged(anna, f"/claim {route.a} {route.b}")
     assert anna.labels == ["Claim it", "Pay differently", "Back to my hand"]
-    assert labels.cards(ways[0], phrases("en")) in anna.heard
+    assert labels.paid_cards(ways[0], phrases("en")) in anna.heard
     await anna.presses("Pay differently")
-    assert anna.labels[:-1] == [labels.shown_cards(way, phrases("en")) for way in ways]
-    await anna.presses(labels.shown_cards(ways[-1], phrases("en")))
+    assert anna.labels[:-1] == [labels.payment_label(way, phrases("en")) for way in ways]
+    await anna.presses(labels.payment_label(ways[-1], phrases("en")))
     assert anna.labels == ["Claim it", "Pay differently", "Back to my hand"]
     assert (await view_of(anna)).table.owner(route.id) is None
     await anna.presses("Claim it")
@@ -226,7 +226,7 @@ async def test_without_confirmation_the_others_are_behind_a_button_too(scenario:
     ways = (await claims_of(anna)).payments(route.id)
     await anna.says("/settings confirm off")
     await unchanged(anna, f"/claim {route.a} {route.b}")
-    named = [labels.shown_cards(way, phrases("en")) for way in ways]
+    named = [labels.payment_label(way, phrases("en")) for way in ways]
     assert anna.labels == [named[0], "Pay differently", "Back to my hand"]
     await anna.presses("Pay differently")
     assert anna.labels[:-1] == named

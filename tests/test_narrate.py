@@ -110,11 +110,11 @@ def test_a_cleared_row_is_announced() -> None:
 def test_all_resets_of_an_action_are_one_sentence() -> None:
     assert story(at(hands=["K"], row="LLLLR", deck="LLLRGOPKGB..."), "station wien K") == (
         (
-            "Anna builds a station in Wien for black. "
+            "Anna builds a station in Wien for 1 black. "
             "Too many locomotives are face up, so all face-up cards are replaced 2 times."
         ),
         (
-            "Anna строит станцию в городе Вена за чёрную. "
+            "Anna строит станцию в городе Вена за 1 чёрную. "
             "Слишком много открытых локомотивов: открытые карты заменены 2 раза."
         ),
     )
@@ -151,8 +151,8 @@ def test_a_new_deck_is_announced() -> None:
         ),
         (
             "claim dieppe--paris L",
-            "Anna claims Dieppe — Paris for a locomotive: 1 point.",
-            "Anna занимает перегон Дьеп — Париж за локомотив: 1 очко.",
+            "Anna claims Dieppe — Paris for 1 locomotive: 1 point.",
+            "Anna занимает перегон Дьеп — Париж за 1 локомотив: 1 очко.",
         ),
         (
             "claim edinburgh--london--2 KKKL",
@@ -161,8 +161,8 @@ def test_a_new_deck_is_announced() -> None:
         ),
         (
             "station kyiv L",
-            "Anna builds a station in Kyïv for a locomotive.",
-            "Anna строит станцию в городе Киев за локомотив.",
+            "Anna builds a station in Kyïv for 1 locomotive.",
+            "Anna строит станцию в городе Киев за 1 локомотив.",
         ),
     ],
 )
@@ -200,11 +200,11 @@ LAID_RU = "кладёт 2 чёрные за тоннель Ангора — Ко
             ("pay L",),
             (
                 f"{PLAYED}Revealed: black, green and blue. The tunnel costs 1 extra card. "
-                "Anna pays a locomotive extra and claims the tunnel: 2 points."
+                "Anna pays 1 locomotive extra and claims the tunnel: 2 points."
             ),
             (
                 f"{LAID_RU}Открыто: чёрная, зелёная и синяя. Нужно доплатить 1 карту. "
-                "Anna доплачивает локомотив и занимает тоннель: 2 очка."
+                "Anna доплачивает 1 локомотив и занимает тоннель: 2 очка."
             ),
         ),
         (

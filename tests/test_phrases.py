@@ -377,7 +377,7 @@ def test_lists_read_as_language(items: list[str], all_of_them: str, one_of_them:
         ("keep none", "Keep no tickets", "Не оставлять билетов"),
         ("claim wien--zagrab KL", "KL · Wien — Zágráb", "KL · Вена — Загреб"),
         ("station wien KK", "KK · Station: Wien", "KK · Станция: Вена"),
-        ("pay KL", "Pay black and a locomotive", "Доплатить чёрную и локомотив"),
+        ("pay KL", "Pay 1 black and 1 locomotive", "Доплатить 1 чёрную и 1 локомотив"),
         ("decline", "Decline the tunnel", "Отказаться от тоннеля"),
     ],
 )
@@ -397,15 +397,15 @@ def test_a_button_says_what_it_does(line: str, english: str, russian: str) -> No
         ("keep none", "keep no tickets", "не оставлять билетов"),
         (
             "claim wien--zagrab KL",
-            "claim Wien — Zágráb with black and a locomotive",
-            "занять перегон Вена — Загреб за чёрную и локомотив",
+            "claim Wien — Zágráb with 1 black and 1 locomotive",
+            "занять перегон Вена — Загреб за 1 чёрную и 1 локомотив",
         ),
         (
             "station wien KK",
             "build a station in Wien with 2 black",
             "построить станцию в городе Вена за 2 чёрные",
         ),
-        ("pay L", "pay a locomotive for the tunnel", "доплатить за тоннель локомотив"),
+        ("pay L", "pay 1 locomotive for the tunnel", "доплатить за тоннель 1 локомотив"),
         ("decline", "decline the tunnel", "отказаться от тоннеля"),
     ],
 )

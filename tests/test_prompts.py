@@ -195,13 +195,13 @@ def test_a_tunnel_asks_for_its_surcharge() -> None:
         (
             "**The tunnel Angora — Constantinople.** You played 2 black. "
             "Revealed: black, locomotive and blue. The tunnel costs 2 extra cards. "
-            "Ways to pay: black and locomotive; 2 locomotives. "
+            "Ways to pay: 1 black and 1 locomotive; 2 locomotives. "
             "Or decline: then you take your cards back, and your turn ends."
         )
     ]
     assert asked(game, language="ru")[0].endswith(
         "Нужно доплатить 2 карты. "
-        "Чем доплатить: чёрная и локомотив; 2 локомотива. "
+        "Чем доплатить: 1 чёрная и 1 локомотив; 2 локомотива. "
         "Или откажитесь: тогда вы заберёте свои карты, и ход на этом закончится."
     )
 

@@ -178,7 +178,7 @@ def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStat
         if request.confirm and isinstance(action, ClaimRoute):
             data = replace(data, line=preview_line(data.line))
         style: Style = "plain" if number else "main"
-        choices.append(Button(labels.shown_cards(action.cards, phrases), data.code, style))
+        choices.append(Button(labels.payment_label(action.cards, phrases), data.code, style))
     place = actions[0].route if isinstance(actions[0], ClaimRoute) else actions[0].city
     question = phrases.say("ways-to-pay", place=labels.place(view.table.board, place, phrases))
     return Message(question, buttons=_back(request), menus=(Menu(question, tuple(choices)),))

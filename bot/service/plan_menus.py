@@ -113,7 +113,7 @@ def _ways(request: Request, view: View, route: str) -> Message:
     payments = options(view).claims.payments(route)
     if not payments:
         raise CommandRefused("cannot-pay-now")
-    choices = [(f"plan +{route} {cards}", labels.shown_cards(cards, request.phrases)) for cards in payments]
+    choices = [(f"plan +{route} {cards}", labels.payment_label(cards, request.phrases)) for cards in payments]
     return _menu(request, "plan-which-cards", choices)
 
 

@@ -6,8 +6,8 @@ from bot.model.message import spelled
 from bot.text.i18n import Phrases
 from bot.text.labels import (
     board_title,
-    cards,
     hand_cards,
+    paid_cards,
     place,
     route_name,
     row,
@@ -109,7 +109,7 @@ def claim_preview(view: View, route: str, paid: str, phrases: Phrases) -> str:
     text = phrases.say(
         "preview-claim",
         route=route_name(table.board, route, phrases.language),
-        cards=cards(paid, phrases),
+        cards=paid_cards(paid, phrases),
         points=table.rules.route_points[there.length],
         trains=table.trains[view.seat] - there.length,
         left=sum(view.hand) - len(paid),

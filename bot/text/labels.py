@@ -1,7 +1,7 @@
 """The names of things in a language: cities, routes, cards, tickets, and what a button does."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import assert_never
 
 from bot.matches.match import Match
@@ -127,25 +127,33 @@ def unsigned(text: str) -> str:
 
 
 def cards(letters: str, phrases: Phrases) -> str:
-    """Some cards that are taken or paid: `2 black and 1 locomotive`, `black and red`. At least one."""
-    if _one_of_each(letters):
+    """Some cards that are taken: `2 black and 1 locomotive`, `black and red`. At least one."""
+    if _is_one_of_each(letters):
         return listed([phrases.say(f"taken-one-{kind}") for kind in letters], phrases)
-    return listed([phrases.say(f"taken-{kind}", count=count) for kind, count in _counted(letters)], phrases)
+    return paid_cards(letters, phrases)
+
+
+def paid_cards(letters: str, phrases: Phrases) -> str:
+    """Some cards that pay for something: `2 black and 1 locomotive`, `1 red`. At least one."""
+    counted = Counter(letters).items()
+    return listed([phrases.say(f"taken-{kind}", count=count) for kind, count in counted], phrases)
 
 
 def shown_cards(letters: str, phrases: Phrases) -> str:
-    """Some cards in a list, such as behind a colon or on a button. At least one."""
-    if _one_of_each(letters):
+    """Some cards in a list, such as behind a colon. At least one."""
+    if _is_one_of_each(letters):
         return listed([card(kind, phrases) for kind in letters], phrases)
-    return listed([phrases.say(f"cards-{kind}", count=count) for kind, count in _counted(letters)], phrases)
+    return payment_label(letters, phrases)
 
 
-def _one_of_each(letters: str) -> bool:
+def payment_label(letters: str, phrases: Phrases) -> str:
+    """A way to pay, on a button or in a list. At least one card."""
+    counted = Counter(letters).items()
+    return listed([phrases.say(f"cards-{kind}", count=count) for kind, count in counted], phrases)
+
+
+def _is_one_of_each(letters: str) -> bool:
     return len(set(letters)) == len(letters)
-
-
-def _counted(letters: str) -> Iterable[tuple[str, int]]:
-    return Counter(letters).items()
 
 
 def held(hand: Counts, phrases: Phrases) -> str:
@@ -267,7 +275,7 @@ def _label(action: Action, table: Table, phrases: Phrases) -> str:
         case BuildStation(place, paid):
             return say("do-station", cards=in_order(paid), city=city(board, place, phrases.language))
         case PaySurcharge(paid):
-            return say("do-pay", cards=cards(in_order(paid), phrases))
+            return say("do-pay", cards=paid_cards(in_order(paid), phrases))
         case DeclineTunnel():
             return say("do-decline")
         case _:
@@ -289,12 +297,12 @@ def move(action: Action, board: Board, phrases: Phrases) -> str:
             return say("move-keep", count=len(tickets), tickets=named)
         case ClaimRoute(route, paid):
             name = route_name(board, route, phrases.language)
-            return say("move-claim", route=name, cards=cards(in_order(paid), phrases))
+            return say("move-claim", route=name, cards=paid_cards(in_order(paid), phrases))
         case BuildStation(place, paid):
             where = city(board, place, phrases.language)
-            return say("move-station", city=where, cards=cards(in_order(paid), phrases))
+            return say("move-station", city=where, cards=paid_cards(in_order(paid), phrases))
         case PaySurcharge(paid):
-            return say("move-pay", cards=cards(in_order(paid), phrases))
+            return say("move-pay", cards=paid_cards(in_order(paid), phrases))
         case DeclineTunnel():
             return say("move-decline")
         case _:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.text.audit import tell_undone
 from bot.text.i18n import Phrases
-from bot.text.labels import board_title, cards, city, route_name, shown_cards
+from bot.text.labels import board_title, cards, city, paid_cards, route_name, shown_cards
 from bot.text.scores import outcome
 from engine import events as happened
 from engine.board import Board
@@ -154,7 +154,7 @@ def _event(
             yield from _tickets(event, turn, names, phrases) if after.turn else ()
         case happened.StationBuilt(seat, place, paid):
             where = city(after.board, place, phrases.language)
-            yield phrases.say("tell-station", name=names[seat], city=where, cards=cards(paid, phrases))
+            yield phrases.say("tell-station", name=names[seat], city=where, cards=paid_cards(paid, phrases))
         case happened.TunnelRevealed() | happened.TunnelDeclined() | happened.RouteClaimed():
             yield from _route(event, before, after.board, names, phrases)
         case _:
@@ -205,7 +205,7 @@ def _route(
                     "tell-tunnel-asks",
                     name=names[seat],
                     route=route_name(board, route, phrases.language),
-                    laid=cards(laid, phrases),
+                    laid=paid_cards(laid, phrases),
                     revealed=shown_cards(revealed, phrases),
                     owed=owed,
                 )
@@ -223,13 +223,13 @@ def _claimed(
     route, points = route_name(board, event.route, phrases.language), event.points
     tunnel = before.tunnel if before else None
     if tunnel is None:
-        paid = cards(event.cards, phrases)
+        paid = paid_cards(event.cards, phrases)
         return phrases.say("tell-claimed", name=names[event.seat], route=route, cards=paid, points=points)
     if added := letters(removed(counts(event.cards), tunnel.laid)):
         return phrases.say(
-            "tell-tunnel-paid", name=names[event.seat], cards=cards(added, phrases), points=points
+            "tell-tunnel-paid", name=names[event.seat], cards=paid_cards(added, phrases), points=points
         )
-    laid = cards(tunnel.laid, phrases)
+    laid = paid_cards(tunnel.laid, phrases)
     if not tunnel.revealed:
         return phrases.say("tell-tunnel-bare", name=names[event.seat], route=route, laid=laid, points=points)
     return phrases.say(

@@ -6,7 +6,7 @@ from bot.matches.plans import conditions, head, judged, lost_route, on_turn
 from bot.matches.roster_events import PlanMade
 from bot.text.errors import refusal
 from bot.text.i18n import Phrases
-from bot.text.labels import cards, city, either, route_name, shown_cards
+from bot.text.labels import cards, city, either, payment_label, route_name, shown_cards
 from engine.actions import Action, BuildStation, ClaimRoute
 from engine.board import Board
 from engine.cards import LOCOMOTIVE
@@ -68,7 +68,7 @@ def _paid(letters: str, phrases: Phrases) -> str:
     """What pays: `none` stands for the cheapest way."""
     if len(letters) == 1:
         return phrases.say(f"several-{letters}")
-    return shown_cards(letters, phrases) if letters else "none"
+    return payment_label(letters, phrases) if letters else "none"
 
 
 def _card(letter: str, phrases: Phrases) -> str:

@@ -4,7 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from bot.text.i18n import Phrases, person
-from bot.text.labels import cards, either, listed, numbered_ticket, route_name, row, shown_cards
+from bot.text.labels import (
+    either,
+    listed,
+    numbered_ticket,
+    paid_cards,
+    payment_label,
+    route_name,
+    row,
+    shown_cards,
+)
 from bot.text.route_choices import listed_routes
 from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.cards import LOCOMOTIVE
@@ -134,12 +143,12 @@ def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
     text = phrases.say(
         "prompt-tunnel",
         route=route_name(table.board, tunnel.route, phrases.language),
-        laid=cards(tunnel.laid, phrases),
+        laid=paid_cards(tunnel.laid, phrases),
         revealed=shown_cards(tunnel.revealed, phrases),
         owed=owed,
     )
     payable = options(view).of(PaySurcharge)
-    ways = [shown_cards(action.cards, phrases) for action in payable if isinstance(action, PaySurcharge)]
+    ways = [payment_label(action.cards, phrases) for action in payable if isinstance(action, PaySurcharge)]
     if not ways:
         return f"{text} {phrases.say('prompt-tunnel-too-dear')}"
     return f"{text} {phrases.say('prompt-tunnel-pay', ways='; '.join(ways))}"

@@ -229,7 +229,8 @@ def _city_cards(request: Request, view: View, typed: str, place: str) -> Iterato
 def _payments(request: Request, typed: str, payable: Payable, places: list[str]) -> Iterator[Suggestion]:
     """The ways to pay for the place that is named, the default first."""
     ways = (cards for place in places for cards in payable.payments(place))
-    return _fitting(typed, (Suggestion(labels.shown_cards(cards, request.phrases), cards) for cards in ways))
+    labelled = ((labels.payment_label(cards, request.phrases), cards) for cards in ways)
+    return _fitting(typed, (Suggestion(label, cards) for label, cards in labelled))
 
 
 def _plans(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
