@@ -146,8 +146,8 @@ async def test_each_game_gets_a_thread_with_the_settings_of_its_chat(scenario: S
     answers = [await one.says("/new europe") for one in (anna, boris)]
     assert [answer.splitlines()[-1] for answer in answers] == ["in table/1", "in table/2"]
     assert list(scenario.platform.threads.values()) == [
-        "Ticket to Ride: Europe · Anna",
-        "Ticket to Ride: Europe · Boris",
+        "Ticket to Ride: Europe · Anna · 2026-03-01 18:00",
+        "Ticket to Ride: Europe · Boris · 2026-03-01 18:00",
     ]
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
     for thread in scenario.platform.threads:

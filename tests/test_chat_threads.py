@@ -8,6 +8,9 @@ import pytest
 
 from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat
+from bot.service.chat_menus import setting_menus, whole_settings
+from bot.text.i18n import phrases
+from engine.boards.files import load_board
 from tests.discord_bot import DiscordBot, discord_bot
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.world import NEWS, NEWS_THREAD, SILENT, Channel
@@ -44,6 +47,17 @@ async def test_on_telegram_each_game_gets_a_topic(forum: TelegramBot) -> None:
     )
     link = f"https://t.me/c/{str(forum.group.id).removeprefix('-100')}/{topic.id}"
     assert anna.user.last_dm.text.endswith(link)
+
+
+def test_telegram_speaks_of_topics_and_discord_of_threads() -> None:
+    boards = {"europe": load_board("europe")}
+    settings = whole_settings(ChatSettings(), "24h", "en", boards)
+    for platform, title, choice in (
+        ("telegram", "Topics", "A topic for each game"),
+        ("discord", "Threads", "A thread for each game"),
+    ):
+        *_, menu = setting_menus(settings, boards, phrases("en"), platform, with_threads=True)
+        assert (menu.title, menu.choices[0].label) == (title, choice)
 
 
 async def test_two_topics_of_one_host_on_one_board_have_different_names(forum: TelegramBot) -> None:

@@ -28,7 +28,7 @@ async def test_every_person_and_chat_has_a_language_of_their_own(scenario: Scena
     assert "draws 2 cards from the deck." in scenario.platform.last
     assert "**Ваш ход.**" in second.dms[-1].text
     assert "’s turn" in await first.looks()
-    assert (await second.says("/draw deck")).startswith("Вам досталась карта ")
+    assert (await second.says("/draw deck")).startswith("Вы взяли из колоды ")
     (refused,) = await unchanged(second, "/ticket draw")
     assert "втор" in refused
 

@@ -206,7 +206,7 @@ async def test_another_person_takes_the_seat_of_one_who_left(scenario: Scenario)
     assert (await view_of(carl)).hand == hand
     assert await boris.says("/games") == "You are not in any game right now."
     assert await boris.says("/join") == "All seats are taken, but you are welcome to watch."
-    assert "Carl" in (await carl.says("/games"))
+    assert "with Anna" in (await carl.says("/games"))
 
 
 async def test_a_new_player_is_not_blamed_for_the_wait_before(tmp_path: Path) -> None:

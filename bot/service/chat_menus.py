@@ -1,6 +1,7 @@
 """The settings of a chat in words, and a menu for each of them."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.clocks import CLOCKS
@@ -84,9 +85,11 @@ def setting_menus(
     grouped = {word: phrases.say(f"grouped-{word}") for word in SWITCH}
     yield _menu("grouped", grouped, SWITCH[not settings.groups_computers], phrases)
     if with_threads:
-        key = "threads-topic" if platform == "telegram" else "threads-on"
-        threads = {"on": phrases.say(key), "off": phrases.say("threads-off")}
-        yield _menu("threads", threads, SWITCH[not settings.threads], phrases)
+        threads = {word: phrases.say(f"threads-{word}") for word in SWITCH}
+        topics = threads | {"on": phrases.say("threads-topic")}
+        has_topics = platform == "telegram"
+        menu = _menu("threads", topics if has_topics else threads, SWITCH[not settings.threads], phrases)
+        yield replace(menu, title=phrases.say("chat-choose-topics")) if has_topics else menu
 
 
 def _menu(what: str, choices: Mapping[str, str], present: str | None, phrases: Phrases) -> Menu:

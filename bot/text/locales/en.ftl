@@ -1381,6 +1381,7 @@ chat-choose-starters = Starting games
 chat-choose-pictures = Pictures
 chat-choose-grouped = Turns of computers
 chat-choose-threads = Threads
+chat-choose-topics = Topics
 openers-everybody = Everybody opens games
 openers-admins = Only admins open games
 starters-host = The host starts

@@ -1631,6 +1631,7 @@ chat-choose-starters = Кто начинает игры
 chat-choose-pictures = Картинки
 chat-choose-grouped = Ходы компьютеров
 chat-choose-threads = Ветки
+chat-choose-topics = Темы
 openers-everybody = Игры создают все
 openers-admins = Игры создают админы
 starters-host = Начинает создатель игры
