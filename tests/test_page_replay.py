@@ -57,7 +57,7 @@ async def test_a_replay_is_walked_through_by_keys(browser: Browser, url: str) ->
         await expect(olga.locator("#replay .taken")).to_have_count(0)
         await olga.keyboard.press("ArrowRight")
         await at(olga, 1)
-        await expect(olga.locator("#replay .told")).to_contain_text("Anna takes GO")
+        await expect(olga.locator("#replay .told")).to_contain_text("Anna takes green and orange")
         await olga.keyboard.press("PageDown")
         await at(olga, 2)
         await expect(olga.locator("#replay .taken.fresh")).to_have_attribute("data-route", "danzig--warszawa")
