@@ -40,7 +40,7 @@ class MemoryPlatform:
         identity = to, _identity(key)
         id = self._ids.get(identity) if self.limits.repeats_safely_for else None
         if id is None:
-            id = self._ids[identity] = f"{len(self.sent)}-{key}"
+            id = self._ids[identity] = f"{len(self.keys_of(to))}-{key}"
             if not silent:
                 self.notified += [(to, person) for person in message.mentioned]
             self._show(to, id, message, key)

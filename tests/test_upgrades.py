@@ -1,10 +1,19 @@
-"""Databases of earlier programs: `databases/v0001.sql` is what one of revision 0001 left in mid-game."""
+"""Databases of earlier programs: `databases/v0001.sql` is what one of revision 0001 left in mid-game.
 
+The others have games in every state: tests/database_writer.py has written them.
+"""
+
+import gzip
 import json
 import re
 import sqlite3
 import stat
 from base64 import b64decode
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 from zlib import decompress
@@ -15,13 +24,20 @@ from alembic.config import Config
 from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
-from bot.model.identity import Person
+from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
+from bot.notify import webhooks
 from bot.store import Store, StoreError, UnreadableGame, migrations
 from bot.store.schema import metadata
 from bot.text.i18n import phrases
+from engine.documents.record import read_record
+from engine.documents.verify import verify
+from tests.database_writer import BAR, WebhookReceiver, hall, same_entropy
+from tests.fakes.wire.patience import until
+from tests.memory_platform import LIMITS, MemoryPlatform
+from tests.narration import plain
 from tests.postgres import Server
-from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 from tests.stores import URL_FILE, edit, seqs
 
 DATABASES = Path(__file__).parent / "databases"
@@ -201,7 +217,226 @@ async def awaited_of(scenario: Scenario, players: list[Participant]) -> Particip
     return awaited
 
 
-# Several versions at once
+# ---- databases with games in every state
+
+WRITTEN = sorted(DATABASES.glob("*.sql.gz"))
+
+
+class Reopened:
+    """Such a database, opened by this program, and its people, who go on."""
+
+    def __init__(self, scenario: Scenario, inn: MemoryPlatform, facts: dict[str, str]) -> None:
+        self.scenario = scenario
+        self.hall, self.inn = scenario.platform, inn
+        self.facts = facts
+        self.hook: WebhookReceiver
+
+    async def says(self, name: str, text: str, chat: Chat | str) -> str:
+        """What somebody is answered, in a chat of the hall or another one."""
+        place = hall(chat) if isinstance(chat, str) else chat
+        participant = Participant(self.scenario, Person(place.platform, name.lower()))
+        said = await participant.says(text, place)
+        await self.scenario.settle()
+        return said
+
+    async def pass_time(self, by: timedelta) -> None:
+        await self.scenario.clock.move_on(by)
+        await self.scenario.settle()
+
+    def dms(self, name: str) -> list[str]:
+        return [plain(one.text) for one in self.hall.dms.get(Person("hall", name.lower()), [])]
+
+    def posts(self, chat: Chat | str) -> list[str]:
+        place = hall(chat) if isinstance(chat, str) else chat
+        platform = self.hall if place.platform == "hall" else self.inn
+        return [plain(one.text) for one in platform.by_chat.get(place, [])]
+
+
+@asynccontextmanager
+async def reopened(folder: Path, text: str) -> AsyncIterator[Reopened]:
+    """Open the database of an earlier program at the moment at which that program stopped."""
+    facts = json.loads(text.partition("\n")[0].removeprefix("-- "))
+    connection = sqlite3.connect(folder / "scenario.db")
+    connection.executescript(text)
+    connection.close()
+    clock, inn = FakeClock(), MemoryPlatform("inn")
+    await clock.move_on(datetime.fromisoformat(facts["at"]) - clock.now())
+    platform = MemoryPlatform(limits=replace(LIMITS, replays_at="https://replays.example"))
+    async with open_scenario(
+        folder, platform=platform, clock=clock, draw=same_entropy("later program")
+    ) as scenario:
+        scenario.host.add_platform(inn)
+        platform.admins.add(ANNA)
+        await scenario.settle()
+        yield Reopened(scenario, inn, facts)
+
+
+@pytest.fixture(params=WRITTEN, ids=lambda file: file.name.partition(".")[0])
+async def left(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Reopened]:
+    hook = WebhookReceiver()
+    for run in (webhooks.run_webhooks, webhooks.try_webhook):
+        monkeypatch.setattr(run, "__defaults__", (hook,))
+    async with reopened(tmp_path, gzip.decompress(request.param.read_bytes()).decode()) as one:
+        one.hook = hook
+        yield one
+
+
+async def test_a_lobby_of_an_earlier_program_has_its_players_and_options_and_starts(left: Reopened) -> None:
+    assert "Variant: Mega Europe." in await left.says("Anna", "/options", "lobby")
+    assert "All aboard!" in await left.says("Anna", "/start", "lobby")
+    assert "Anna and Boris are choosing starting tickets." in left.posts("lobby")[-1]
+    assert "Rocket (computer)" in await left.says("Anna", "/scores", "lobby")
+    assert "24" in await left.says("Anna", "/clock", "lobby")
+
+
+async def test_starting_tickets_that_were_offered_earlier_are_kept(left: Reopened) -> None:
+    assert "**У вас на руках** 4 карты" in await left.says("Boris", "/keep all", "tickets")
+    assert left.posts("tickets")[-1].startswith("Everyone has chosen. Tickets kept: Anna 4, Boris 4.")
+
+
+async def test_a_turn_is_finished_where_an_earlier_program_left_it(left: Reopened) -> None:
+    assert "**Your second card:**" in await left.says("Anna", "/hand", "second-card")
+    assert (await left.says("Anna", "/draw deck", "second-card")).startswith("You drew")
+    assert left.posts("second-card") == ["Anna draws 2 cards from the deck.\n\nIt’s **Boris**’s turn."]
+    assert "The tunnel costs 1 extra card. Pay L, or decline" in await left.says("Anna", "/hand", "tunnel")
+    assert "Ангора — Константинополь" in await left.says("Boris", "/hand", "tunnel")
+    assert "You claimed Angora — Constantinople for 2 points." in await left.says("Anna", "/pay L", "tunnel")
+    assert len(left.posts("tunnel")) == 1
+    assert (await left.says("Boris", "/draw deck", "tunnel")).startswith("Вам досталась карта")
+
+
+async def test_plans_of_an_earlier_program_are_played_on(left: Reopened) -> None:
+    """Boris’s plan was played before the stop, Carla’s has begun, and the second chat follows."""
+    assert "Your plan has begun this turn." in await left.says("Carla", "/hand", "running")
+    await left.says("Anna", "/plan draw deck twice", "running")
+    await left.says("Carla", "/keep all", "running")
+    for posts in (left.posts("running"), left.posts(BAR)):
+        assert posts[0].startswith("Carla keeps 3 of 3 tickets.")
+    table = await left.says("Bea", "/board text", BAR)
+    assert "**Anna**: 0 points\n45 trains, 8 cards" in table
+    assert "**Boris**: 0 points\n45 trains, 6 cards" in table
+
+
+async def test_an_invitation_of_an_earlier_program_is_taken(left: Reopened) -> None:
+    other = Chat("inn", "other")
+    assert "now shows the game" in await left.says("Bea", f"/follow {left.facts['invitation']}", other)
+    assert "This chat no longer follows the game." in await left.says("Bea", "/unfollow", BAR)
+
+
+async def test_the_webhook_is_told_what_the_earlier_program_could_not_tell(left: Reopened) -> None:
+    await until(lambda: left.hook.got, "nothing is told")
+    await left.says("Carla", "/keep all", "running")
+    await until(lambda: len(left.hook.got) > 1, "the next turn is not told")
+    assert [(one["event"], one["turn"], one["next"]) for one in left.hook.got] == [
+        ("turn", 3, ["Carla"]),
+        ("turn", 4, ["Anna"]),
+    ]
+
+
+async def test_votes_and_pauses_of_an_earlier_program_are_decided(left: Reopened) -> None:
+    assert "4 часа на ход" in await left.says("Boris", "/vote", "vote")
+    await left.says("Boris", "/vote yes", "vote")
+    assert "The clock is now: 4 hours a turn, and up to 12 hours saved." in left.posts("vote")[-1]
+    await left.says("Boris", "/vote yes", "undo")
+    assert "Anna’s last move is undone, with all that came after it." in left.posts("undo")[-1]
+    assert "**Your second card:**" in await left.says("Anna", "/hand", "undo")
+    await left.says("Anna", "/resume", "paused")
+    await left.says("Boris", "/vote yes", "paused")
+    assert "The game goes on: the clocks run again." in left.posts("paused")[-1]
+
+
+async def test_a_seat_that_was_left_is_taken_again(left: Reopened) -> None:
+    assert "С возвращением!" in await left.says("Boris", "/join", "left")
+    for _ in range(2):
+        await left.says("Anna", "/draw deck", "left")
+    assert "It’s **Boris**’s turn." in left.posts("left")[-1]
+
+
+async def test_finished_games_of_an_earlier_program_are_shown_and_counted(left: Reopened) -> None:
+    """One was archived, and the result of the other one had not been counted yet."""
+    for chat in ("archived", "over"):
+        assert "**1. Boris: 2" in await left.says("Anna", "/scores", chat)
+        assert "**Boris wins with 2" in await left.says("Anna", "/log", chat)
+        anna = Participant(left.scenario, ANNA)
+        await anna.says("/record", hall(chat))
+        ((_, text),) = anna.answer.documents
+        record, match = read_record(text), await left.scenario.match(hall(chat))
+        assert verify(record, match.board) is None
+    assert "All games: 2 games, 0 won" in await left.says("Anna", "/stats", "over")
+    assert "from 2 rated games" in await left.says("Anna", "/stats", "over")
+    assert "2 игры, побед: 2" in await left.says("Boris", "/leaderboard all", "over")
+
+
+async def test_a_replay_link_of_an_earlier_program_opens_its_game(left: Reopened) -> None:
+    digest = sha256(left.facts["replay"].encode()).hexdigest()
+    game = await left.scenario.store.page.linked_replay(digest)
+    assert game is not None
+    assert "One link to this replay was withdrawn." in await left.says("Anna", "/share off", "over")
+
+
+async def test_an_aborted_game_is_restored_within_its_day(left: Reopened) -> None:
+    assert await left.says("Anna", "/restore", "aborted") == "The game continues where it stopped."
+    assert (await left.says("Anna", "/draw deck", "aborted")).startswith("You drew")
+    refused = await left.says("Anna", "/restore", "aborted-long-ago")
+    assert refused == "There is no aborted game to restore here."
+
+
+async def test_what_people_and_chats_had_chosen_holds(left: Reopened) -> None:
+    boris, carla = [await left.says(name, "/settings", "over") for name in ("Boris", "Carla")]
+    for line in ("русский", "О вашем ходе я не сообщаю.", "Asia/Tokyo", "с 23:00 до 07:00",
+                 "Перегон занимается сразу", "Подсказок в первой игре нет."):  # fmt: skip
+        assert line in boris
+    for line in ("I send you a private message.", "Once a day"):
+        assert line in carla
+    chat = await left.says("Anna", "/chatsettings", "settings")
+    for line in ("Язык бота в этом чате: русский.", "24 часа на ход", "только администраторы",
+                 "любой из игроков", "Ticket to Ride: USA", "отдельное сообщение", "Asia/Tokyo",
+                 "С 22:00 до 08:00"):  # fmt: skip
+        assert line in chat
+    assert (await left.says("Anna", "/audit", "settings")).count("Anna: ") == 10
+    assert "игры создают только администраторы" in await left.says("Boris", "/new", "settings")
+
+
+async def test_accounts_stay_linked_and_a_code_of_before_still_links(left: Reopened) -> None:
+    assert "linked to Anna" in await left.says("Annie", "/settings", BAR)
+    assert (await left.says("Annie", "/games", BAR)).count("your turn") == 5
+    code = left.facts["link"]
+    await left.scenario.add_player("Bob", "inn")
+    assert "Boris on the local page created this code." in await left.says("Bob", f"/link {code}", BAR)
+    assert "linked to Boris" in await left.says("Bob", f"/link {code} yes", BAR)
+
+
+async def test_absences_and_refused_messages_are_remembered(left: Reopened) -> None:
+    assert "I cannot send you private messages" in await left.says("Dora", "/settings", "away")
+    assert (await left.says("Dora", "/back", "away")).startswith("Welcome back.")
+
+
+async def test_what_was_in_flight_arrives_once(left: Reopened) -> None:
+    """A reminder and a post were being sent when the earlier program stopped."""
+    assert [one for one in left.dms("Emil") if "Your time is running out" in one] == left.dms("Emil")[:1]
+    assert left.posts("doubt") == ["Anna draws 2 cards from the deck.\n\nIt’s **Emil**’s turn."]
+    assert all(not left.posts(chat) for chat in ("running", "vote", "paused", "second-card", "over", "left"))
+
+
+async def test_reminders_digests_and_wait_lists_of_an_earlier_program_come(left: Reopened) -> None:
+    await left.says("Anna", "/new europe", "waiting")
+    await left.pass_time(timedelta(hours=11))
+    await until(lambda: any("It is still your turn" in one for one in left.dms("Emil")), "no reminder")
+    await until(lambda: any("Your games today" in one for one in left.dms("Carla")), "no digest")
+    await until(lambda: any("Вы просили сообщить об этом" in one for one in left.dms("Boris")), "no notice")
+
+
+async def test_a_deletion_that_was_asked_for_is_done(left: Reopened) -> None:
+    async def forgotten() -> bool:
+        return await left.scenario.store.people.profile(Person("hall", "zoe")) is None
+
+    await until(forgotten, "Zoe is not forgotten")
+    assert await left.says("Zoe", "/forgetme yes", "over") == "Nothing is stored about you."
+
+
+# ---- several versions at once
 
 
 @pytest.mark.parametrize("file", sorted(VERSIONS.glob("v*.py")), ids=lambda file: file.stem)

@@ -1,0 +1,355 @@
+"""Write a database of this program with games in every state, which later programs must open and go on with.
+
+`python -m tests.database_writer` writes `databases/v0020.sql.gz`, where 0020 is the newest revision. The same
+program writes the same file each time. tests/test_upgrades.py opens these files with the program of its day.
+Keep a file as it is once its revision has landed: it stands for a program of that time.
+
+People play by what they type, on a platform in memory. The name of each chat says in which state its game is.
+"""
+
+import asyncio
+import gzip
+import json
+import re
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import shake_256
+from itertools import count, groupby
+from pathlib import Path
+from unittest.mock import patch
+
+from bot.matches.deadlines import REMINDER, SNOOZE
+from bot.matches.roster import Status
+from bot.model.identity import Chat
+from bot.notify import webhooks
+from bot.store.migrations import known_revisions
+from engine.chance import Chance
+from engine.computers import COMPUTERS
+from engine.game import SettleTunnel, TakeTurn
+from engine.notation import line
+from engine.options import options
+from engine.view import view_for
+from tests.fakes.wire.patience import until
+from tests.memory_platform import LIMITS, MemoryPlatform
+from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
+from tests.situations import tiny_board_folder, tunnel_claim
+
+DATABASES = Path(__file__).parent / "databases"
+
+WEBHOOK = "https://hook.example.org/secret-path"
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+ARCHIVED_AFTER = 30
+
+
+def hall(name: str) -> Chat:
+    return Chat("hall", name)
+
+
+BAR = Chat("inn", "bar")
+"""Another chat that follows the game of the chat `running`."""
+
+
+class Visitor(Participant):
+    """Waits after each word until everything that follows has happened: so the same comes of it each time."""
+
+    async def says(self, text: str, chat: Chat = MEMORY_CHAT, request: str = "") -> str:
+        said = await super().says(text, chat, request)
+        if not self.scenario.platform.faults.hanging:
+            await self.scenario.settle()
+        return said
+
+
+class DatabaseWriter:
+    """The people of the database, and what is played in each chat."""
+
+    def __init__(self, scenario: Scenario, inn: MemoryPlatform) -> None:
+        self.scenario = scenario
+        self.inn = inn
+        self.facts: dict[str, str] = {}
+        """What only people know, and what the tests need in order to go on: codes and links."""
+
+    async def write(self) -> None:
+        names = "Anna", "Boris", "Carla", "Dora", "Emil", "Zoe"
+        self.anna, self.boris, self.carla, self.dora, self.emil, self.zoe = [
+            await self._visitor(name) for name in names
+        ]
+        self.annie, self.bea = [await self._visitor(name, "inn") for name in ("Annie", "Bea")]
+        self.scenario.platform.admins.add(self.anna.person)
+        await self._long_ago()
+        begun = self.scenario.clock.now()
+        await self._move_on((ARCHIVED_AFTER + 10) * DAY)
+        await until(self._is_archived, "the finished game is not archived")
+        await self._move_on(begun + (ARCHIVED_AFTER + 11) * DAY - self.scenario.clock.now())
+        await self._settings()
+        await self._before_the_game()
+        await self._running()
+        await self._in_mid_turn()
+        await self._stopped_or_asked()
+        await self._ended()
+        await self._in_flight()
+        self.facts["at"] = self.scenario.clock.now().isoformat()
+
+    # ---- what is played
+
+    async def _long_ago(self) -> None:
+        """A game that is archived now, with its results and ratings, and one that was aborted."""
+        for one in (self.anna, self.boris):
+            await one.says("/stats on", hall("archived"))
+        await self._begin("archived", self.anna, self.boris, board="isle")
+        await self._play_to_the_end("archived", self.anna, self.boris)
+        await self.anna.says("/stats", hall("archived"))
+        await self._begin("aborted-long-ago", self.anna, self.boris)
+        await self.anna.says("/abort yes", hall("aborted-long-ago"))
+
+    async def _settings(self) -> None:
+        """What persons and chats have chosen."""
+        await self.boris.says("/settings language ru ping none confirm off", hall("settings"))
+        await self.boris.says("/settings timezone Tokyo quiet 23-7 hints off", hall("settings"))
+        await self.carla.says("/settings digest on ping dm", hall("settings"))
+        chosen = (
+            "title usa", "language ru", "clock 24h", "openers admins", "starters players", "pictures board",
+            "grouped off", "quiet 22-8", "timezone Tokyo",
+        )  # fmt: skip
+        for setting in chosen:
+            await self.anna.says(f"/chatsettings {setting}", hall("settings"))
+
+    async def _before_the_game(self) -> None:
+        await self.boris.says("/notify", hall("waiting"))
+        await self.anna.says("/new europe mega", hall("lobby"))
+        await self.boris.says("/join black", hall("lobby"))
+        await self.anna.says("/computer easy", hall("lobby"))
+        await self.anna.says("/options clock 24h starter Boris", hall("lobby"))
+        await self._begin("tickets", self.anna, self.boris, keep=False)
+        await self.anna.says("/keep all", hall("tickets"))
+
+    async def _running(self) -> None:
+        """Anna's turn, told to a webhook and in another chat; plans are made for what comes next."""
+        chat = hall("running")
+        await self.anna.says("/new usa", chat)
+        await self.anna.says("/options clock 24h starter Anna", chat)
+        for one in (self.boris, self.carla):
+            await one.says("/join", chat)
+        self.facts["invitation"] = self._code(await self.anna.says("/share", chat), "/follow")
+        await self.bea.says(f"/follow {self.facts['invitation']}", BAR)
+        await self.anna.says(f"/webhook {WEBHOOK}", chat)
+        await self.anna.says("/start", chat)
+        for one in (self.anna, self.boris, self.carla):
+            await one.says("/keep all", chat)
+        await self.boris.says("/plan draw deck twice", chat)
+        await self.carla.says("/plan draw tickets; else draw deck", chat)
+
+    async def _in_mid_turn(self) -> None:
+        await self._begin("second-card", self.anna, self.boris)
+        await self.anna.says("/draw deck", hall("second-card"))
+        await self._begin("tunnel", self.anna, self.boris)
+        await self._play_until("tunnel", lambda decision: isinstance(decision, SettleTunnel))
+        await self._begin("snoozed", self.emil, self.boris, options="clock 24h")
+        await self.emil.says("/snooze tomorrow", hall("snoozed"))
+        self.scenario.platform.faults.unreachable.add(self.dora.person)
+        await self._begin("away", self.dora, self.boris, options="clock 24h")
+        await self.dora.says("/away 3 days", hall("away"))
+
+    async def _stopped_or_asked(self) -> None:
+        await self._begin("paused", self.anna, self.boris)
+        await self.anna.says("/pause", hall("paused"))
+        await self.boris.says("/vote yes", hall("paused"))
+        await self._begin("vote", self.anna, self.boris, options="clock 24h")
+        await self.anna.says("/clock 4h", hall("vote"))
+        await self._begin("undo", self.anna, self.boris)
+        await self.anna.says("/draw deck", hall("undo"))
+        await self.anna.says("/draw deck", hall("undo"))
+        await self.anna.says("/undo", hall("undo"))
+        await self._begin("left", self.anna, self.boris, self.carla)
+        await self.boris.says("/leave yes", hall("left"))
+
+    async def _ended(self) -> None:
+        """A game whose results were not counted yet, and one that can still be restored."""
+        await self._begin("over", self.anna, self.boris, board="isle")
+        await self._play_to_the_end("over", self.anna, self.boris)
+        said = await self.anna.says("/share", hall("over"))
+        self.facts["replay"] = re.findall(r"/replay#(\S+)", said)[0]
+        await self._begin("aborted", self.anna, self.boris)
+        await self.anna.says("/abort yes", hall("aborted"))
+
+    async def _accounts(self) -> None:
+        code = self._code(await self.anna.says("/link", hall("running")), "/link")
+        for answer in ("", " yes"):
+            await self.annie.says(f"/link {code}{answer}", BAR)
+        self.facts["link"] = self._code(await self.boris.says("/link", hall("running")), "/link")
+
+    async def _in_flight(self) -> None:
+        """The program stops with a reminder, a post, a webhook and a deletion under way."""
+        platform = self.scenario.platform
+        await self._begin("reminded", self.emil, self.boris, options="clock 4h")
+        await self._begin("doubt", self.anna, self.emil)
+        await self._move_on(timedelta(minutes=1))
+        platform.faults.hanging |= {self.emil.person, hall("doubt")}
+        tries = platform.tries_of(self.emil.person)
+        await self.scenario.clock.move_on(3.5 * HOUR)
+        await until(lambda: platform.tries_of(self.emil.person) > tries, "no reminder is tried")
+        await self._accounts()
+        RECEIVER.why = "slow"
+        await self.anna.says("/draw deck", hall("running"))
+        await self.anna.says("/draw deck", hall("running"))
+        await until(self._plans_are_played, "the plans are not played")
+        tries = platform.tries_of(hall("doubt"))
+        await self.anna.says("/draw deck", hall("doubt"))
+        await self.anna.says("/draw deck", hall("doubt"))
+        await until(lambda: platform.tries_of(hall("doubt")) > tries, "no post is tried")
+        await self.scenario.store.personal.ask_erasure([self.zoe.person], self.scenario.clock.now())
+
+    # ---- how
+
+    async def _visitor(self, name: str, platform: str = "hall") -> Visitor:
+        return Visitor(self.scenario, (await self.scenario.add_player(name, platform)).person)
+
+    async def _begin(
+        self, name: str, *people: Participant, board: str = "europe", options: str = "", keep: bool = True
+    ) -> None:
+        """Begin a game in the chat of this name; the first person begins."""
+        host, *others = people
+        await host.says(f"/new {board}", hall(name))
+        for one in others:
+            await one.says("/join", hall(name))
+        await host.says(f"/options starter {host.person.id} {options}", hall(name))
+        await host.says("/start", hall(name))
+        if keep:
+            for one in people:
+                await one.says("/keep all", hall(name))
+
+    async def _play_to_the_end(self, name: str, *people: Participant) -> None:
+        while (match := await self.scenario.match(hall(name))).roster.status is Status.RUNNING:
+            for one in people:
+                seat = match.roster.seat_of(str(one.person))
+                if match.game and seat in match.waiting_for:
+                    action = COMPUTERS["easy"](view_for(match.game, seat), Chance(f"{match.seq:064x}"))
+                    await one.says(f"/{line(action)}", hall(name))
+                    match = await self.scenario.match(hall(name))
+            await self.scenario.settle()
+
+    async def _play_until(self, name: str, come: Callable[[object], bool]) -> None:
+        """Draw cards until a tunnel can be claimed and its surcharge paid, and claim it."""
+        people = {str(one.person): one for one in (self.anna, self.boris)}
+        for _ in range(300):
+            match = await self.scenario.match(hall(name))
+            assert match.game is not None
+            (seat,) = match.waiting_for
+            view = view_for(match.game, seat)
+            if come(view.decision) and len(options(view)) > 1:
+                return
+            action = tunnel_claim(view) if isinstance(view.decision, TakeTurn) else None
+            usual = "decline" if isinstance(view.decision, SettleTunnel) else "draw deck"
+            said = line(action) if action else usual
+            await people[match.roster.holders[seat].person].says(f"/{said}", hall(name))
+            await self.scenario.settle()
+        raise AssertionError("no tunnel")
+
+    async def _move_on(self, by: timedelta) -> None:
+        """Let time pass, and wait until everything that has become due is done, reminders too."""
+        await self.scenario.clock.move_on(by)
+
+        async def done() -> bool:
+            due = await self.scenario.store.log.due(self.scenario.clock.now())
+            await self.scenario.clock.move_on(timedelta())
+            return not [kind for _, kind in due if kind.partition(":")[0] in (REMINDER, SNOOZE)]
+
+        await until(done, "something is still due")
+        await self.scenario.settle()
+
+    async def _plans_are_played(self) -> bool:
+        match = await self.scenario.match(hall("running"))
+        bookmarks = await self.scenario.store.deliveries.bookmarks(match.id)
+        is_told = all(bookmarks[chat] == match.seq for chat in (hall("running"), BAR))
+        return RECEIVER.tries > 0 and is_told and match.waiting_for == (2,)
+
+    async def _is_archived(self) -> bool:
+        await self.scenario.clock.move_on(timedelta(minutes=1))
+        before = self.scenario.clock.now() - ARCHIVED_AFTER * DAY
+        return await self.scenario.store.personal.archivable(before, 9) == ()
+
+    @staticmethod
+    def _code(said: str, command: str) -> str:
+        return re.findall(rf"{command} ([\w-]+)", said)[0]
+
+
+class WebhookReceiver:
+    """Takes what is sent to the web address, or fails."""
+
+    def __init__(self) -> None:
+        self.got: list[dict[str, object]] = []
+        self.why = ""
+        self.tries = 0
+        """How often something failed."""
+
+    async def __call__(self, url: str, secret: str, content: dict[str, object], *_: object) -> str:
+        self.tries += bool(self.why)
+        if not self.why:
+            self.got.append(dict(content))
+        return self.why
+
+
+RECEIVER = WebhookReceiver()
+
+
+def same_entropy(start: str) -> Callable[[int], bytes]:
+    """The same bytes in each run, for all that the program draws."""
+    numbers = count()
+    return lambda size: shake_256(f"{start} {next(numbers)}".encode()).digest(size)
+
+
+async def write(folder: Path) -> dict[str, str]:
+    """Play in `scenario.db` of a folder. Returns what the people know."""
+    limits = replace(LIMITS, replays_at="https://replays.example")
+    platform, inn = MemoryPlatform(limits=limits), MemoryPlatform("inn")
+    boards = tiny_board_folder(folder)
+    async with open_scenario(
+        folder,
+        platform=platform,
+        clock=FakeClock(),
+        draw=same_entropy("program"),
+        boards=boards,
+        archive_after=ARCHIVED_AFTER,
+    ) as scenario:
+        scenario.host.add_platform(inn)
+        writer = DatabaseWriter(scenario, inn)
+        await writer.write()
+        return writer.facts
+
+
+def dump(path: Path, facts: dict[str, str]) -> str:
+    """What a database holds, as statements that make it again, and before them what its people know.
+
+    Rows are sorted. How many transactions were needed depends on chance.
+    """
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE notes SET text = '1000' WHERE name = 'transactions'")
+    ((shapes,),) = connection.execute("SELECT text FROM notes WHERE name = 'event-shapes'")
+    in_order = json.dumps(json.loads(shapes), sort_keys=True)
+    connection.execute("UPDATE notes SET text = ? WHERE name = 'event-shapes'", (in_order,))
+    statements = []
+    for _, group in groupby(connection.iterdump(), key=lambda text: text.partition(" VALUES(")[0]):
+        statements += sorted(group)
+    connection.close()
+    return "\n".join([f"-- {json.dumps(facts, sort_keys=True)}", *statements, ""])
+
+
+def main() -> None:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        patch("secrets.token_bytes", same_entropy("secrets")),
+        patch.object(webhooks.run_webhooks, "__defaults__", (RECEIVER,)),
+        patch.object(webhooks.try_webhook, "__defaults__", (RECEIVER,)),
+    ):
+        folder = Path(name)
+        facts = asyncio.run(write(folder))
+        text = dump(folder / "scenario.db", facts)
+    path = DATABASES / f"v{known_revisions()[0]}.sql.gz"
+    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+    print(f"{path.name}: {path.stat().st_size} bytes, {len(text)} unpacked")
+
+
+if __name__ == "__main__":
+    main()
