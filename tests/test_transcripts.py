@@ -14,6 +14,8 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Store
+from bot.text.i18n import LANGUAGES
+from bot.web.page_files import words_of
 from engine.notation import line as line_of
 from engine.options import options
 from engine.view import View
@@ -454,8 +456,43 @@ async def test_what_is_registered(tmp_path: Path) -> None:
             {"scope": scope, "language": code, "commands": rows}
             for (scope, code), rows in sorted(menus.items())
         ]
-    both = {"discord": commands, "telegram": told}
-    compare("registered", json.dumps(both, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+    page = {language: json.loads(words_of(language))["commands"] for language in LANGUAGES}
+    async with open_scenario(tmp_path) as scenario:
+        typed = {language: await typed_and_helped(scenario, language) for language in LANGUAGES}
+    everything = {"discord": commands, "telegram": told, "page": page, "typed": typed}
+    compare("registered", json.dumps(everything, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+
+
+WORDS = (
+    "new", "practice", "join", "leave", "computer", "options", "variant", "bonus", "starter", "clock",
+    "pause", "resume", "vote", "givetime", "start", "abort", "rematch", "restore", "skip", "replace",
+    "rollback", "draw", "claim", "ticket", "station", "keep", "pay", "decline", "plan", "undo", "hint",
+    "mark", "ways", "try", "hand", "tickets", "board", "text", "scores", "since", "log", "audit", "record",
+    "why", "review", "moment", "seal", "rules", "showme", "help", "share", "follow", "unfollow", "webhook",
+    "check", "chatsettings", "notify", "games", "stats", "leaderboard", "away", "back", "snooze", "settings",
+    "nohints", "language", "write", "link", "mydata", "forgetme", "unlink",
+)  # fmt: skip
+"""Every word that a command or a button has."""
+
+
+async def typed_and_helped(scenario: Scenario, language: str) -> dict[str, Any]:
+    """In a chat without a game: what completes each command, and what `/help` says on each platform."""
+    chat, helped = Chat("hall", language), {}
+    visitor = await scenario.add_player(f"Visitor {language}")
+    await visitor.says(f"/language {language}", chat)
+    completed = {
+        begun: await scenario.host.dispatcher.complete(visitor.person, chat, begun)
+        for begun in ("/", *(f"/{word}" for word in WORDS), *(f"/{word} " for word in WORDS))
+    }
+    for platform in ("discord", "telegram", "local"):
+        reader = await scenario.add_player(f"Reader {language}", platform)
+        place = Chat(platform, language)
+        await reader.says(f"/language {language}", place)
+        topics = ("", *(one.removeprefix("/help ") for one in completed["/help "]))
+        helped[platform] = {
+            topic: (await reader.says(f"/help {topic}", place)).split("\n") for topic in topics
+        }
+    return {"completed": completed, "help": helped}
 
 
 # ---- what people type
@@ -523,21 +560,7 @@ class CommandSession:
             self.book.note(f"{moment}: suggested", f"> {argument} {typed!r} {place!r}", *rows)
 
 
-SUGGESTED = (
-    ArgumentKind.BOARD,
-    ArgumentKind.VARIANT,
-    ArgumentKind.BONUS,
-    ArgumentKind.STARTER,
-    ArgumentKind.PLAYER,
-    ArgumentKind.CARD,
-    ArgumentKind.ROUTE,
-    ArgumentKind.ROUTE_CARDS,
-    ArgumentKind.CITY,
-    ArgumentKind.CITY_CARDS,
-    ArgumentKind.TICKETS,
-    ArgumentKind.SURCHARGE,
-    ArgumentKind.PLACE,
-)
+SUGGESTED = tuple(ArgumentKind)
 
 
 def typed_in(field: ArgumentKind) -> list[tuple[str, str]]:
