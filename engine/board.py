@@ -16,6 +16,10 @@ PRINTED_LANGUAGE = "en"
 """The language whose sentences have the names that are printed on the board."""
 
 
+Price = tuple[int, str, int]
+"""Length, colour, ferry: how many cards, their colour (GRAY: any one), and how many must be locomotives."""
+
+
 @dataclass(frozen=True, slots=True)
 class City:
     """A city: what it is called on the board and in other languages, and where it lies on the Earth."""
@@ -57,6 +61,11 @@ class Route:
     ferry: int = 0
     double: str = ""
 
+    @property
+    def price(self) -> Price:
+        """Claiming Routes: as many cards as spaces, of the route's colour; Ferries: a locomotive a symbol."""
+        return self.length, self.color, self.ferry
+
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
@@ -85,23 +94,6 @@ def members(places: int) -> list[int]:
         found.append(lowest.bit_length() - 1)
         places ^= lowest
     return found
-
-
-Price = tuple[int, str, int]
-"""Length, colour, ferry: how many cards, their colour (GRAY: any one), and how many must be locomotives."""
-
-
-def locomotives_for(price: Price, cards: int, locomotives: int) -> range:
-    """Claiming Routes, Ferries: how many locomotives a payment can have.
-
-    `cards` and `locomotives` are what a hand holds: cards of a colour that fits, and locomotives. A payment
-    has `length` cards in all, so this range says whether a hand can pay, and in how many ways.
-
-    >>> list(locomotives_for((4, GRAY, 1), cards=2, locomotives=3))
-    [2, 3]
-    """
-    length, _, ferry = price
-    return range(max(ferry, length - cards), min(locomotives, length) + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -209,14 +201,10 @@ class Board:
 
     @cached_property
     def priced(self) -> tuple[tuple[Price, int], ...]:
-        """Every price of the board, the shortest first, with the set of routes that have it.
-
-        Claiming Routes: as many cards as spaces, of the route's colour; Ferries: a locomotive for a symbol.
-        """
+        """Every price of the board, the shortest first, with the set of routes that have it."""
         prices: dict[Price, int] = {}
         for route in self.routes:
-            price = (route.length, route.color, route.ferry)
-            prices[price] = prices.get(price, 0) | self.bit[route.id]
+            prices[route.price] = prices.get(route.price, 0) | self.bit[route.id]
         return tuple(sorted(prices.items()))
 
     @cached_property

@@ -158,10 +158,15 @@ class Table:
         """The seat whose station stands in a city."""
         return next((seat for seat, cities in enumerate(self.stations) if city in cities), None)
 
+    def station_cost(self, seat: int) -> int:
+        """Building Train Stations: the cards that a seat's next station costs; 0 where it has none left."""
+        built = len(self.stations[seat])
+        return self.rules.station_costs[built] if built < self.rules.stations else 0
+
     @property
     def both_sides_open(self) -> bool:
         """Double Routes: whether two players can share a double route, a side each."""
-        return self.players >= self.rules.double_routes_players
+        return self.rules.both_sides_open(self.players)
 
     @property
     def closed(self) -> int:

@@ -1,11 +1,9 @@
 """What a seat may do: the one source of buttons, completions, computers' choices and validation."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations, count
-from operator import itemgetter
-from typing import overload
+from itertools import combinations
+from typing import NamedTuple, overload
 
 from engine.actions import (
     Action,
@@ -18,44 +16,57 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.board import GRAY, members
-from engine.cards import EMPTY_SLOT, LOCOMOTIVE, Counts
+from engine.board import GRAY, Price, members
+from engine.cards import Counts
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, Table, TakeTurn
-from engine.payments import Priced, can_pay, payments, priced, surcharges
+from engine.payments import can_pay, number_of_payments, payable_routes, payments, surcharges
 from engine.view import View
 
 Kind = type[Action]
 Paid = type[ClaimRoute] | type[BuildStation]
 
 
-class Payable(Sequence[Action]):
-    """Actions that cost cards: places (routes or cities, a set of them as bits) by price, the shortest first.
+class _Priced(NamedTuple):
+    """The set of the places that have one price, in how many ways the hand can pay it, and both together."""
 
-    Places of one price share their payments, and actions are made only on request: a large hand has thousands
-    of them.
+    price: Price
+    places: int
+    ways: int
+
+    @property
+    def actions(self) -> int:
+        return self.places.bit_count() * self.ways
+
+
+class Payable(Sequence[Action]):
+    """Claims, or stations, that the hand can pay for: the lowest price first, and each place in all its ways.
+
+    Actions are made only on request: a large hand has thousands of them.
     """
 
     def __init__(
-        self, kind: Paid, hand: Counts, ids: Sequence[str] = (), priced: Sequence[Priced] = ()
+        self, kind: Paid, hand: Counts, ids: Sequence[str] = (), priced: Sequence[_Priced] = ()
     ) -> None:
+        """`ids` are those of all routes, or of all cities: the sets of places are sets of these."""
         self._kind = kind
         self._hand = hand
         self._ids = ids
         self._priced = priced
+        self._length = sum([places.bit_count() * ways for _, places, ways in priced])
 
     @property
     def places(self) -> tuple[str, ...]:
         """Ids of the routes, or of the cities, that can be paid for now."""
-        return tuple(self._ids[place] for _, places, _, _ in self._priced for place in members(places))
+        return tuple([self._ids[place] for _, places, _ in self._priced for place in members(places)])
 
     def payments(self, place: str) -> tuple[str, ...]:
         """Ways to pay for a route or a city, the default first; empty if it cannot be paid for now."""
         bit = 1 << self._ids.index(place) if place in self._ids else 0
-        prices = (price for price, places, _, _ in self._priced if places & bit)
+        prices = (price for price, places, _ in self._priced if places & bit)
         return next((payments(price, self._hand) for price in prices), ())
 
     def __len__(self) -> int:
-        return self._priced[-1][-1] if self._priced else 0
+        return self._length
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -64,17 +75,14 @@ class Payable(Sequence[Action]):
     def __getitem__(self, index: int | slice) -> Action | Sequence[Action]:
         if isinstance(index, slice):
             return tuple(self)[index]
-        number = range(len(self))[index]
-        row = bisect_right(self._priced, number, key=itemgetter(-1))
-        price, places, ways, end = self._priced[row]
-        # Counted from the last action at this price.
-        skipped, way = divmod(end - 1 - number, ways)
-        for _ in range(skipped):
-            places ^= 1 << places.bit_length() - 1
-        return self._kind(self._ids[places.bit_length() - 1], payments(price, self._hand)[-1 - way])
+        number, rows = range(self._length)[index], iter(self._priced)
+        while number >= (row := next(rows)).actions:
+            number -= row.actions
+        place, way = divmod(number, row.ways)
+        return self._kind(self._ids[members(row.places)[place]], payments(row.price, self._hand)[way])
 
     def __iter__(self) -> Iterator[Action]:
-        for price, places, _, _ in self._priced:
+        for price, places, _ in self._priced:
             ways = payments(price, self._hand)
             yield from (self._kind(self._ids[place], cards) for place in members(places) for cards in ways)
 
@@ -104,7 +112,7 @@ class Options(Sequence[Action]):
             case TakeTurn():
                 return _turn_kinds(view)
             case DrawSecondCard():
-                return tuple(_draw_kinds(view.table, BARRED_SECOND))
+                return tuple(_draw_kinds(view.table, second=True))
             case ChooseTickets():
                 return (KeepTickets,)
             case SettleTunnel():
@@ -189,7 +197,7 @@ ASKED: Mapping[Kind, tuple[type, ...]] = {
 def can_begin(table: Table, seat: int, hand: Counts) -> bool:
     """The Game Turn: whether a seat has any legal action; if not, the turn passes."""
     return bool(
-        can_draw(table, BARRED_FIRST)
+        can_draw(table, second=False)
         or table.ticket_deck
         or can_claim(table, seat, hand)
         or can_build(table, seat, hand)
@@ -198,7 +206,7 @@ def can_begin(table: Table, seat: int, hand: Counts) -> bool:
 
 def _turn_kinds(view: View) -> tuple[Kind, ...]:
     table, seat, hand = view.table, view.table.seat or 0, view.hand
-    kinds = _draw_kinds(table, BARRED_FIRST)
+    kinds = _draw_kinds(table, second=False)
     if can_claim(table, seat, hand):
         kinds.append(ClaimRoute)
     if table.ticket_deck:
@@ -208,23 +216,18 @@ def _turn_kinds(view: View) -> tuple[Kind, ...]:
     return tuple(kinds)
 
 
-BARRED_FIRST = EMPTY_SLOT
-BARRED_SECOND = EMPTY_SLOT + LOCOMOTIVE
-"""Drawing Train Cards: what may not be taken from the row. A face-up locomotive cannot be the second card."""
-
-
-def _draw_kinds(table: Table, barred: str) -> list[Kind]:
+def _draw_kinds(table: Table, *, second: bool) -> list[Kind]:
     kinds: list[Kind] = []
-    if table.row.strip(barred):
+    if table.row.strip(table.rules.barred(second=second)):  # something is left
         kinds.append(DrawFaceUp)
     if table.deck or table.discards:
         kinds.append(DrawDeck)
     return kinds
 
 
-def can_draw(table: Table, barred: str) -> bool:
-    """Whether any card may be drawn; `barred` is BARRED_FIRST or BARRED_SECOND."""
-    return bool(table.deck or table.discards or table.row.strip(barred))
+def can_draw(table: Table, *, second: bool) -> bool:
+    """Drawing Train Cards: whether there is a card to draw, as the first or the second of a turn."""
+    return bool(table.deck or table.discards or _draw_kinds(table, second=second))
 
 
 def open_routes(table: Table, seat: int) -> int:
@@ -242,22 +245,13 @@ def open_routes(table: Table, seat: int) -> int:
 
 def can_claim(table: Table, seat: int, hand: Counts) -> bool:
     """Whether a seat can claim anything now with these cards."""
-    left = open_routes(table, seat)
-    # The last count of a hand is that of the locomotives.
-    for by_cards, cards in zip(table.board.payable[hand[-1]], hand, strict=False):
-        if by_cards[cards] & left:
-            return True
-    return False
+    return bool(open_routes(table, seat) & payable_routes(table.board, hand))
 
 
 def can_build(table: Table, seat: int, hand: Counts) -> bool:
     """Whether a seat can build a station somewhere now."""
-    built = len(table.stations[seat])
-    return (
-        built < table.rules.stations
-        and can_pay(table.rules.station_costs[built], hand)
-        and sum(map(len, table.stations)) < len(table.board.cities)
-    )
+    cost, built = table.station_cost(seat), sum(map(len, table.stations))
+    return bool(cost) and can_pay(cost, hand) and built < len(table.board.cities)
 
 
 def free_cities(table: Table) -> int:
@@ -267,8 +261,8 @@ def free_cities(table: Table) -> int:
 
 
 def _face_up(view: View) -> Sequence[Action]:
-    barred = BARRED_SECOND if isinstance(view.decision, DrawSecondCard) else BARRED_FIRST
-    return [take for take in map(_take, count(1), view.table.row) if take.card not in barred]
+    barred = view.table.rules.barred(second=isinstance(view.decision, DrawSecondCard))
+    return [_take(slot, card) for slot, card in enumerate(view.table.row, 1) if card not in barred]
 
 
 @lru_cache(maxsize=64)
@@ -285,9 +279,16 @@ def _tickets(view: View) -> Sequence[Action]:
 
 
 def _claims(view: View) -> Payable:
+    """Claiming Routes: the open routes that the hand can pay for."""
     table, hand = view.table, view.hand
-    board, routes = table.board, open_routes(table, table.seat or 0)
-    return Payable(ClaimRoute, hand, board.route_ids, priced(board, routes, hand))
+    board = table.board
+    routes = open_routes(table, table.seat or 0) & payable_routes(board, hand)
+    priced = [
+        _Priced(price, places & routes, number_of_payments(price, hand))
+        for price, places in board.priced
+        if places & routes
+    ]
+    return Payable(ClaimRoute, hand, board.route_ids, priced)
 
 
 def _stations(view: View) -> Payable:
@@ -296,20 +297,16 @@ def _stations(view: View) -> Payable:
     seat = table.seat or 0
     if not can_build(table, seat, hand):
         return Payable(BuildStation, hand)
-    price = (table.rules.station_costs[len(table.stations[seat])], GRAY, 0)
-    cities, ways = free_cities(table), len(payments(price, hand))
-    priced = [(price, cities, ways, cities.bit_count() * ways)]
+    price = (table.station_cost(seat), GRAY, 0)
+    priced = [_Priced(price, free_cities(table), number_of_payments(price, hand))]
     return Payable(BuildStation, hand, table.board.city_ids, priced)
 
 
 def _keeps(view: View) -> Sequence[Action]:
     choice = view.decision
-    return _subsets(view.offer, choice.keep, choice.keep_most) if isinstance(choice, ChooseTickets) else ()
-
-
-def _subsets(offer: tuple[int, ...], least: int, most: int) -> list[Action]:
-    tickets = sorted(offer)
-    sizes = range(least, most + 1)
+    if not isinstance(choice, ChooseTickets):
+        return ()
+    tickets, sizes = sorted(view.offer), range(choice.keep, choice.keep_most + 1)
     return [KeepTickets(kept) for size in sizes for kept in combinations(tickets, size)]
 
 

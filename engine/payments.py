@@ -1,9 +1,9 @@
 """Payments: cards of one colour and any number of locomotives, or locomotives alone."""
 
+from collections.abc import Sequence
 from functools import lru_cache
-from operator import itemgetter
 
-from engine.board import GRAY, Board, Price, locomotives_for
+from engine.board import GRAY, Board, Price
 from engine.cards import CARDS, COLORS, LOCOMOTIVE, Counts
 
 _LOCOMOTIVE = CARDS.index(LOCOMOTIVE)
@@ -18,66 +18,56 @@ def payments(price: Price, hand: Counts) -> tuple[str, ...]:
     ('KK', 'RR', 'KL', 'RL')
     """
     length, color, ferry = price
-    locomotives = hand[_LOCOMOTIVE]
-    colors = _most_held(hand) if color == GRAY else [(hand[COLORS.index(color)], color)]
+    held = dict(zip(CARDS, hand, strict=True))
+    colors = sorted(COLORS, key=held.__getitem__, reverse=True) if color == GRAY else [color]
     mixed = [
-        card * (length - number) + LOCOMOTIVE * number
-        for number in range(ferry, min(locomotives, length - 1) + 1)
-        for held, card in colors
-        if held >= length - number
+        card * (length - locomotives) + LOCOMOTIVE * locomotives
+        for locomotives in range(ferry, min(held[LOCOMOTIVE], length - 1) + 1)
+        for card in colors
+        if held[card] >= length - locomotives
     ]
-    return (*mixed, LOCOMOTIVE * length) if locomotives >= length else tuple(mixed)
+    return (*mixed, LOCOMOTIVE * length) if held[LOCOMOTIVE] >= length else tuple(mixed)
 
 
-def _most_held(hand: Counts) -> list[tuple[int, str]]:
-    """The colours by how many are held, the most first; of equally many, the first on the board."""
-    return sorted(zip(hand, COLORS, strict=False), key=itemgetter(0), reverse=True)
+def payment(price: Price, color: str, locomotives: int = 0) -> str:
+    """Pay a price with cards of a colour and this many locomotives, or as many as a ferry asks for.
+
+    >>> payment((4, GRAY, 1), "K")
+    'KKKL'
+    """
+    length, _, ferry = price
+    locomotives = max(locomotives, ferry)
+    return color * (length - locomotives) + LOCOMOTIVE * locomotives
 
 
-Priced = tuple[Price, int, int, int]
-"""A price, the set of places that have it, how many payments of it a hand holds, and how many actions these
-make together with all that come before.
-"""
+def number_of_payments(price: Price, hand: Counts) -> int:
+    """How many payments of a price the hand holds, counted without making them.
 
-
-def priced(board: Board, routes: int, hand: Counts) -> list[Priced]:
-    """What these routes cost, the shortest first, without those that the hand cannot pay."""
+    >>> number_of_payments((2, GRAY, 0), (0, 0, 0, 0, 0, 0, 3, 2, 1))
+    4
+    """
+    length, color, _ = price
     *colors, locomotives = hand
-    of_each = itemgetter(*colors)
-    found, end = [], 0
-    for price, places, color, ways, alone in _fares(board, locomotives, max(colors)):
-        here = places & routes
-        if here:
-            number = alone + (ways[hand[color]] if color is not None else sum(of_each(ways)))
-            if number:
-                end += here.bit_count() * number
-                found.append((price, here, number, end))
-    return found
-
-
-_Fare = tuple[Price, int, int | None, tuple[int, ...], bool]
-"""A price of the board, the set of its routes, the place of its colour in a hand (None: any one), how many
-payments have a card of a colour by how many of it are held, and whether locomotives alone pay it.
-"""
+    ways = _mixed_payments(price, locomotives)
+    held = colors if color == GRAY else [colors[COLORS.index(color)]]
+    return sum([ways[cards] if cards < length else ways[length] for cards in held]) + (locomotives >= length)
 
 
 @lru_cache(maxsize=1024)
-def _fares(board: Board, locomotives: int, cards: int) -> tuple[_Fare, ...]:
-    """The prices that this many locomotives and cards of one colour can pay."""
-    fares = []
-    for price, routes in board.priced:
-        length, color, ferry = price
-        if length <= locomotives + cards and ferry <= locomotives:
-            place = None if color == GRAY else COLORS.index(color)
-            ways = tuple([_mixed_payments(price, locomotives, held) for held in range(cards + 1)])
-            fares.append((price, routes, place, ways, length <= locomotives))
-    return tuple(fares)
+def _mixed_payments(price: Price, locomotives: int) -> tuple[int, ...]:
+    """How many payments have a card of a colour: with no card of it to spend, with one, and so on."""
+    length, _, ferry = price
+    most = min(locomotives, length - 1)
+    return tuple([max(0, most - max(ferry, length - cards) + 1) for cards in range(length + 1)])
 
 
-def _mixed_payments(price: Price, locomotives: int, held: int) -> int:
-    """How many payments use a colour of which the hand has `held` cards."""
-    length, _, _ = price
-    return len(locomotives_for(price, held, min(locomotives, length - 1)))
+def payable_routes(board: Board, hand: Sequence[int]) -> int:
+    """The set of a board's routes that a hand can pay for, open or not."""
+    *colors, locomotives = hand
+    routes = 0
+    for by_cards, cards in zip(board.payable[locomotives], colors, strict=True):
+        routes |= by_cards[cards]
+    return routes
 
 
 def can_pay(number: int, hand: Counts) -> bool:
@@ -86,16 +76,35 @@ def can_pay(number: int, hand: Counts) -> bool:
     return max(colors) + locomotives >= number
 
 
-def surcharge(laid: str, revealed: str) -> int:
-    """Tunnels: the extra cards, one for each revealed card of the colour laid down and for each locomotive.
+def shortfall(price: Price, hand: Counts) -> tuple[int, str]:
+    """How many cards the hand lacks for a price, and the colour in which it comes nearest to paying it.
 
-    After a payment of locomotives alone, only revealed locomotives count.
+    >>> shortfall((4, GRAY, 1), (0, 0, 0, 0, 0, 0, 2, 1, 1))
+    (1, 'K')
+    """
+    length, color, ferry = price
+    held = dict(zip(CARDS, hand, strict=True))
+    nearest = color or max(COLORS, key=held.__getitem__)
+    locomotives = held[LOCOMOTIVE]
+    cards = min(held[nearest], length - ferry)
+    return max(0, ferry - locomotives, length - cards - locomotives), nearest
+
+
+def surcharge(laid: str, revealed: str) -> int:
+    """Tunnels: the extra cards, one for each revealed card that `adds_surcharge`.
 
     >>> surcharge("KKK", "KLR")
     2
     """
-    color = laid_color(laid)
-    return sum(card in (color, LOCOMOTIVE) for card in revealed)
+    return sum(adds_surcharge(laid, card) for card in revealed)
+
+
+def adds_surcharge(laid: str, card: str) -> bool:
+    """Tunnels: whether a revealed card costs one more, as the colour laid down and locomotives do.
+
+    After a payment of locomotives alone, only revealed locomotives count.
+    """
+    return card in (laid_color(laid), LOCOMOTIVE)
 
 
 def surcharges(laid: str, owed: int, hand: Counts) -> tuple[str, ...]:

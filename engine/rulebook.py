@@ -14,7 +14,7 @@ from engine.actions import (
     KeepTickets,
     PaySurcharge,
 )
-from engine.cards import EMPTY_SLOT, LOCOMOTIVE, in_order
+from engine.cards import EMPTY_SLOT, in_order
 from engine.checks import check_claim, check_due, check_keep, check_payment, check_station, check_surcharge
 from engine.dealer import complete_row, need_deck, return_refused
 from engine.events import (
@@ -31,7 +31,7 @@ from engine.events import (
 )
 from engine.fold import StateBuilder
 from engine.game import ChooseTickets, DrawSecondCard, Game, SettleTunnel, Tunnel
-from engine.options import BARRED_SECOND, can_draw
+from engine.options import can_draw
 from engine.payments import surcharge
 from engine.refusals import IllegalAction, Reason
 from engine.turns import begin_first_turn, end_turn
@@ -97,10 +97,11 @@ def _draw_face_up(state: StateBuilder, seat: int, action: DrawFaceUp) -> None:
         raise IllegalAction(Reason.EMPTY_SLOT, slot=action.slot)
     if card != action.card:
         raise IllegalAction(Reason.CARD_CHANGED, slot=action.slot, card=card)
-    if second and card == LOCOMOTIVE:
+    rules = state.table.rules
+    if card in rules.barred(second=second):
         raise IllegalAction(Reason.LOCOMOTIVE_SECOND)
     state.apply_event(_card_taken(seat, action.slot, card))
-    _after_card(state, seat, second or card == LOCOMOTIVE)
+    _after_card(state, seat, second or rules.is_whole_draw(card))
 
 
 def _draw_deck(state: StateBuilder, seat: int) -> None:
@@ -114,7 +115,7 @@ def _draw_deck(state: StateBuilder, seat: int) -> None:
 def _after_card(state: StateBuilder, seat: int, last: bool) -> None:
     """Drawing Train Cards: the second card is compulsory; if none can be drawn, the turn ends."""
     complete_row(state)
-    if last or not can_draw(state.table, BARRED_SECOND):
+    if last or not can_draw(state.table, second=True):
         end_turn(state)
     else:
         state.apply_event(_second_card_due(seat))

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.cards import EMPTY_SLOT, LOCOMOTIVE
+
 RefusedTickets = Literal["box", "bottom", "shuffled"]
 """Where refused starting tickets go; shuffled ones go to the bottom of the ticket deck too."""
 
@@ -66,6 +68,23 @@ class Rules:
     keep_tickets: int
     """At least this many of the tickets drawn in play must be kept."""
     tie_breaks: tuple[TieBreak, ...]
+
+    def is_whole_draw(self, card: str) -> bool:
+        """Drawing Train Cards: whether a turn draws nothing else once it has taken this card from the row."""
+        return card == LOCOMOTIVE
+
+    def barred(self, *, second: bool) -> str:
+        """Drawing Train Cards: what cannot be taken from the row, as the first or the second card of a turn.
+
+        >>> rules = europe.variants["europe"]
+        >>> rules.barred(second=False), rules.barred(second=True)
+        ('-', '-L')
+        """
+        return EMPTY_SLOT + LOCOMOTIVE if second else EMPTY_SLOT
+
+    def both_sides_open(self, players: int) -> bool:
+        """Double Routes: whether two of this many players can share a double route, a side each."""
+        return players >= self.double_routes_players
 
     @property
     def players_range(self) -> str:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from PIL import Image
 
-from engine.cards import LOCOMOTIVE
 from engine.game import Tunnel
-from engine.payments import laid_color, surcharge
+from engine.payments import adds_surcharge, surcharge
 from engine.view import View
 from render.draw.backdrop import BAR_HEIGHT, backdrop, draw_bar, draw_heading
 from render.draw.canvas import Canvas, fade
@@ -65,9 +64,8 @@ def draw_tunnel(picture: Image.Image, tunnel: Tunnel, captions: Captions, top: f
         at = complex(frame.centre.real, top - 36)
         sheet.text(at, fitted(words, 34, frame.width), 34, MIST)
     lay_cards(picture, tunnel.laid, laid)
-    matches = (laid_color(tunnel.laid), LOCOMOTIVE)
     for card, frame in zip(tunnel.revealed, lay_cards(picture, tunnel.revealed, revealed), strict=True):
-        _draw_verdict(picture, frame, matches=card in matches)
+        _draw_verdict(picture, frame, matches=adds_surcharge(tunnel.laid, card))
 
 
 def _draw_title(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:

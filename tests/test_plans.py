@@ -25,7 +25,7 @@ from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import LONGEST_CODE, CallbackData
 from bot.text.i18n import Phrases, phrases
-from bot.text.plan_parser import read_plan
+from bot.text.plan_parser import check_planned, read_plan
 from bot.text.plan_text import line_text, plan_text, typed_plan, why_not_played
 from bot.text.route_choices import needed_routes
 from engine.actions import Action, ClaimRoute, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
@@ -36,6 +36,7 @@ from engine.notation import read_line
 from engine.options import options
 from engine.refusals import IllegalAction, Reason
 from engine.rulebook import apply
+from engine.rules import Rules
 from engine.view import View, view_for
 from tests.random_games import STYLES, board, opened, steps
 from tests.soaked import examples
@@ -202,6 +203,20 @@ def test_the_second_card_is_the_first_of_those_named_that_can_be_taken() -> None
         "": None,
     }.items():
         assert next_action(view, replace(plan, playing=f"draw deck {more}".strip())) == action
+
+
+def test_plans_ask_the_rules_which_card_is_a_whole_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On boards where a face-up locomotive is a card like any other, plans go on after it."""
+    view, line = turn_view(next(moments(4, "hoards cards"))), "draw L deck"
+    text = "take a locomotive, then deck"
+    with pytest.raises(CommandRefused, match="plan-locomotive-alone"):
+        check_planned(view, line, NAMES, ENGLISH)
+    with pytest.raises(IllegalAction):
+        check_line(view, "draw deck L", same_hand=False)
+    monkeypatch.setattr(Rules, "is_whole_draw", lambda *_: False)
+    check_planned(view, line, NAMES, ENGLISH)
+    check_line(view, "draw deck L", same_hand=False)
+    assert read_plan(view, text, NAMES, ENGLISH).lines == (line,)
 
 
 def in_a_tunnel() -> Game:

@@ -29,12 +29,12 @@ from engine.actions import (
     DrawTickets,
     PaySurcharge,
 )
-from engine.board import GRAY, Board
-from engine.cards import CARDS, LOCOMOTIVE, holds
+from engine.board import GRAY, Board, Price
+from engine.cards import CARDS, holds
 from engine.checks import check_claim, check_payment, check_station
 from engine.game import DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.options import open_routes, options
-from engine.payments import laid_color
+from engine.payments import laid_color, payment
 from engine.refusals import IllegalAction, Reason
 from engine.ticket_status import turns_left_of
 from engine.view import View
@@ -229,8 +229,7 @@ def _second_card(view: View, cards: list[str]) -> Action | None:
 
 def _claim(view: View, id: str, cards: str) -> ClaimRoute:
     route = check_claim(view.table, view.seat or 0, id)
-    ways = options(view).claims.payments(id)
-    return ClaimRoute(id, _payment(view, ways, cards, (route.length, route.color, route.ferry)))
+    return ClaimRoute(id, _payment(view, options(view).claims.payments(id), cards, route.price))
 
 
 def _station(view: View, city: str, cards: str) -> BuildStation:
@@ -238,14 +237,14 @@ def _station(view: View, city: str, cards: str) -> BuildStation:
     return BuildStation(city, _payment(view, options(view).stations.payments(city), cards, (number, GRAY, 0)))
 
 
-def _payment(view: View, ways: tuple[str, ...], cards: str, price: tuple[int, str, int]) -> str:
+def _payment(view: View, ways: tuple[str, ...], cards: str, price: Price) -> str:
     """The payment that the cards of a line stand for. Raises IllegalAction where the hand cannot pay so."""
     fitting = (way for way in ways if cards in ("", way) or (len(cards) == 1 and laid_color(way) == cards))
     if found := next(fitting, ""):
         return found
     number, color, ferry = price
     if len(cards) == 1 and cards in CARDS:
-        cards = cards * (number - ferry) + LOCOMOTIVE * ferry
+        cards = payment(price, cards)
     check_payment(cards, view.hand, number, color, ferry)
     raise IllegalAction(Reason.WRONG_NUMBER_OF_CARDS, number=number, given=len(cards))
 
@@ -275,7 +274,7 @@ def check_line(view: View, line: str, *, same_hand: bool) -> None:
     With `same_hand`, the seat's turn begins with the hand that it has now.
     """
     kind, _, *more = head(line)
-    if kind == "draw" and LOCOMOTIVE in more:
+    if kind == "draw" and any(map(view.table.rules.is_whole_draw, more)):
         raise IllegalAction(Reason.LOCOMOTIVE_SECOND)
     try:
         first_action(on_turn(view), line)

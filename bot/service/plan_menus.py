@@ -15,7 +15,7 @@ from bot.text.i18n import Phrases
 from bot.text.plan_text import condition_text, plan_text, typed_plan
 from bot.text.request import Request
 from bot.text.route_choices import route_choices
-from engine.cards import CARDS, LOCOMOTIVE
+from engine.cards import CARDS
 from engine.options import options
 from engine.view import View
 
@@ -48,9 +48,9 @@ def menu(request: Request, plan: PlanMade, text: str) -> Message | None:
         case ["add", "station"]:
             return _stations(request, view)
         case ["add", "draw"]:
-            return _first_cards(request)
+            return _first_cards(request, view)
         case ["add", "draw", first]:
-            return _second_cards(request, first)
+            return _second_cards(request, view, first)
         case ["ways", route]:
             return _ways(request, view, route)
         case ["if"]:
@@ -127,22 +127,22 @@ def _stations(request: Request, view: View) -> Message:
     return _menu(request, "plan-which-city", [(f"plan @{cities[name]}", name) for name in sorted(cities)])
 
 
-def _first_cards(request: Request) -> Message:
+def _first_cards(request: Request, view: View) -> Message:
     say = request.phrases.say
     choices = [("plan =deck deck", say("plan-deck-twice")), ("plan add draw deck", say("plan-deck"))]
     for card in CARDS:
-        code = f"plan ={card}" if card == LOCOMOTIVE else f"plan add draw {card}"
+        code = f"plan ={card}" if view.table.rules.is_whole_draw(card) else f"plan add draw {card}"
         choices.append((code, labels.color_name(card, request.phrases)))
     return _menu(request, "plan-which-first", choices)
 
 
-def _second_cards(request: Request, first: str) -> Message:
+def _second_cards(request: Request, view: View, first: str) -> Message:
     phrases = request.phrases
     choices = [(f"plan ={first} deck", phrases.say("plan-deck"))]
     choices += [
         (f"plan ={first} {card} deck", phrases.say("plan-or-deck", card=labels.card(card, phrases)))
         for card in CARDS
-        if card != LOCOMOTIVE
+        if not view.table.rules.is_whole_draw(card)
     ]
     choices.append((f"plan ={first}", phrases.say("plan-ask-me")))
     return _menu(request, "plan-which-second", choices)

@@ -9,9 +9,9 @@ from bot.text.labels import card, city, lettered_card, listed, route_name, row, 
 from bot.text.truncate import shortened
 from engine.actions import Action, BuildStation, ClaimRoute, PaySurcharge
 from engine.board import GRAY, Board
-from engine.cards import CARDS, LOCOMOTIVE, Counts
+from engine.cards import CARDS, LOCOMOTIVE, Counts, letters
 from engine.game import Table
-from engine.payments import laid_color, surcharge
+from engine.payments import laid_color, shortfall, surcharge
 from engine.refusals import Fact, IllegalAction, Reason
 
 _LONGEST_VALUE = 1000
@@ -109,7 +109,7 @@ def _price(action: Action | None, table: Table, phrases: Phrases) -> str:
         case ClaimRoute(route):
             return _route_price(table.board, route, phrases)
         case BuildStation():
-            return phrases.say("price-station", count=_station_cost(table))
+            return phrases.say("price-station", count=table.station_cost(table.seat or 0))
         case PaySurcharge():
             return _surcharge_price(table, phrases)
         case _:
@@ -121,24 +121,17 @@ def _lacking(action: Action | None, table: Table, hand: Counts, phrases: Phrases
     match action:
         case ClaimRoute(id):
             route = table.board.route[id]
-            count, color, ferry = route.length, route.color, route.ferry
+            price = route.price
         case BuildStation():
-            count, color, ferry = _station_cost(table), GRAY, 0
+            price = (table.station_cost(table.seat or 0), GRAY, 0)
         case _:
             return ""
-    held = dict(zip(CARDS, hand, strict=True))
-    locomotives = held.pop(LOCOMOTIVE)
-    best = color or max(held, key=held.__getitem__)
-    lacks = max(0, ferry - locomotives) + max(0, count - max(ferry, locomotives) - held[best])
-    useful = best * held[best] + LOCOMOTIVE * locomotives
+    lacks, color = shortfall(price, hand)
     if not lacks:
         return ""
+    useful = "".join(card for card in letters(hand) if card in (color, LOCOMOTIVE))
     named = shown_cards(useful, phrases) if useful else ""
     return phrases.say("refused-unpaid", lacks=lacks, has="yes" if useful else "no", held=named)
-
-
-def _station_cost(table: Table) -> int:
-    return table.rules.station_costs[len(table.stations[table.seat or 0])]
 
 
 def _route_price(board: Board, id: str, phrases: Phrases) -> str:

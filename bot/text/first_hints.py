@@ -3,10 +3,9 @@
 from bot.text.i18n import Phrases
 from bot.text.labels import card, route_name, ticket_cities
 from bot.text.route_choices import needed_routes, tickets_served
-from engine.board import Route
-from engine.cards import CARDS, COLORS, LOCOMOTIVE
 from engine.game import ChooseTickets, TakeTurn
 from engine.options import options
+from engine.payments import shortfall
 from engine.view import View
 
 
@@ -35,17 +34,7 @@ def _of_turn(view: View, phrases: Phrases) -> str:
         return phrases.say("first-more")
     if view.table.turn <= view.table.players:
         return phrases.say("first-draw")
-    nearest = min(needed, key=lambda route: (_lacks(view, route)[0], -route.length, route.id))
-    lacks, color = _lacks(view, nearest)
+    nearest = min(needed, key=lambda route: (shortfall(route.price, view.hand)[0], -route.length, route.id))
+    lacks, color = shortfall(nearest.price, view.hand)
     name, shown = route_name(board, nearest.id, phrases.language), card(color, phrases)
     return phrases.say("first-lacks", route=name, count=lacks, color=shown)
-
-
-def _lacks(view: View, route: Route) -> tuple[int, str]:
-    """How many cards a hand lacks for a route, and the colour that it is nearest to paying in."""
-    held = dict(zip(CARDS, view.hand, strict=True))
-    color = route.color or max(COLORS, key=held.__getitem__)
-    locomotives = held[LOCOMOTIVE]
-    useful = min(held[color], route.length - route.ferry)
-    engines = max(0, route.ferry - locomotives)
-    return max(engines, route.length - useful - locomotives), color

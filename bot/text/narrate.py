@@ -10,7 +10,7 @@ from bot.text.labels import board_title, cards, city, paid_cards, route_name, sh
 from bot.text.scores import outcome
 from engine import events as happened
 from engine.board import Board
-from engine.cards import LOCOMOTIVE, counts, letters, removed
+from engine.cards import counts, letters, removed
 from engine.events import Event
 from engine.game import DrawSecondCard, Table
 
@@ -266,7 +266,7 @@ def _no_second_card(first: PublicStep, turn: Sequence[PublicStep], taken: str) -
     before, _, after = first
     was_second = before and isinstance(before.decisions[after.seat or 0], DrawSecondCard)
     due = any(isinstance(event, happened.SecondCardDue) for _, event, _ in turn)
-    return not (was_second or due or taken == LOCOMOTIVE)
+    return not (was_second or due or after.rules.is_whole_draw(taken))
 
 
 def _resets(event: Event) -> int:

@@ -19,7 +19,7 @@ from bot.text.plan_text import condition_text, line_refusal, line_text
 from bot.text.route_choices import listed_routes, needed_routes
 from bot.text.truncate import shortened
 from engine.board import Board, Route
-from engine.cards import CARDS, LOCOMOTIVE, in_order
+from engine.cards import CARDS, in_order
 from engine.refusals import IllegalAction
 from engine.view import View
 
@@ -110,7 +110,7 @@ def check_planned(view: View, line: str, names: Sequence[str], phrases: Phrases)
     """Refuse a line that can never be played, with the rule. Raises CommandRefused."""
     same_hand = view.table.seat != view.seat
     kind, first, *more = head(line)
-    if kind == "draw" and first == LOCOMOTIVE and more:
+    if kind == "draw" and view.table.rules.is_whole_draw(first) and more:
         raise CommandRefused("plan-locomotive-alone")
     if len(line.split(IF)) - 1 > MOST_CONDITIONS:
         raise CommandRefused("plan-too-many-conditions", most=MOST_CONDITIONS)

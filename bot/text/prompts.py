@@ -16,7 +16,6 @@ from bot.text.labels import (
 )
 from bot.text.route_choices import listed_routes
 from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
-from engine.cards import LOCOMOTIVE
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.options import Options, options
 from engine.view import View
@@ -103,8 +102,7 @@ def _choices(view: View, open_now: Options, phrases: Phrases) -> Iterator[str]:
     if DrawTickets in kinds:
         yield phrases.say("may-draw-tickets", count=min(table.rules.draw_tickets, table.ticket_deck))
     if BuildStation in kinds:
-        cost = table.rules.station_costs[len(table.stations[table.seat or 0])]
-        yield phrases.say("may-build", count=cost)
+        yield phrases.say("may-build", count=table.station_cost(table.seat or 0))
 
 
 def _second_card(view: View, phrases: Phrases) -> str:
@@ -112,7 +110,7 @@ def _second_card(view: View, phrases: Phrases) -> str:
     if DrawFaceUp not in kinds:
         return phrases.say("prompt-second-blind")
     parts = [phrases.say("prompt-second" if DrawDeck in kinds else "prompt-second-face-up")]
-    if LOCOMOTIVE in view.table.row:
+    if any(map(view.table.rules.is_whole_draw, view.table.row)):
         parts.append(phrases.say("prompt-second-barred"))
     return _with_row(parts, view, phrases)
 

@@ -9,6 +9,7 @@ from bot.text.labels import city, listed, route_name, ticket
 from engine.board import Board, Route
 from engine.cards import COLORS, LOCOMOTIVE
 from engine.documents.position import game_at
+from engine.payments import payment, surcharge
 from engine.refusals import BadInput
 from engine.rules import Rules
 from engine.view import View, view_for
@@ -57,7 +58,7 @@ def example_players(phrases: Phrases, number: int) -> tuple[str, ...]:
 
 def _paid(route: Route, locomotives: int) -> str:
     """Cards that pay for a route, some locomotives among them."""
-    return (route.color or COLORS[0]) * (route.length - locomotives) + LOCOMOTIVE * locomotives
+    return payment(route.price, route.color or COLORS[0], locomotives)
 
 
 def _typical(routes: Iterable[Route], length: int = 3) -> list[Route]:
@@ -85,7 +86,7 @@ def _claiming(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[
 
 
 def _doubles(board: Board, rules: Rules, players: int, phrases: Phrases) -> Iterator[Example]:
-    is_closed = players < rules.double_routes_players
+    is_closed = not rules.both_sides_open(players)
     doubles = [route for route in board.routes if route.double]
     for route in sorted(_typical(doubles), key=lambda route: not route.color):
         (other, *_) = board.routes_in(board.twins[route.id])
@@ -107,8 +108,9 @@ def _tunnels(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[E
         other = next(letter for letter in COLORS if letter != color)
         for matches in (color + LOCOMOTIVE, color):
             revealed = (matches + other * rules.tunnel_reveal)[: rules.tunnel_reveal]
-            tunnel = {"seat": 0, "route": route.id, "laid": _paid(route, route.ferry), "revealed": revealed}
-            owed = sum(card in matches for card in revealed)
+            laid = _paid(route, route.ferry)
+            tunnel = {"seat": 0, "route": route.id, "laid": laid, "revealed": revealed}
+            owed = surcharge(laid, revealed)
             words: Words = {"route": _place(board, route, phrases), "count": route.length, "owed": owed}
             yield {"tunnel": tunnel, "hands": [color * owed]}, [route.id], "", words
 

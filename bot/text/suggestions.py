@@ -28,7 +28,7 @@ from bot.text.rule_topics import TOPICS
 from bot.text.station_choices import station_choices
 from engine.actions import Action, DrawDeck, DrawFaceUp, KeepTickets, PaySurcharge
 from engine.board import Board
-from engine.cards import CARDS, LOCOMOTIVE
+from engine.cards import CARDS
 from engine.levels import LEVELS
 from engine.names import folded
 from engine.notation import line
@@ -241,7 +241,8 @@ def _plans(request: Request, view: View, typed: str, _: str) -> Iterator[Suggest
     before, wanted = f"{begun.strip()}; " if begun else "", folded(last).split()
     board, phrases, now = view.table.board, request.phrases, on_turn(view)
     cards = dict.fromkeys(card for card in view.table.row if card in CARDS)
-    draws = [f"draw {card}" if card == LOCOMOTIVE else f"draw {card} deck" for card in cards]
+    whole = view.table.rules.is_whole_draw
+    draws = [f"draw {card}" if whole(card) else f"draw {card} deck" for card in cards]
     claims = [f"claim {route.id}" for route, *_ in route_choices(now, phrases)]
     stations = [f"station {city}" for city, *_ in station_choices(now, phrases)]
     for one in ("draw deck deck", *claims, *draws, "draw tickets", *stations):

@@ -133,7 +133,7 @@ def _tunnel(game: Game) -> Iterator[str]:
         yield f"Route {route.id} is no tunnel."
     elif not table.board.bit[route.id] & open_routes(table, tunnel.seat):
         yield f"Seat {tunnel.seat} may not claim the tunnel {route.id}."
-    if tunnel.laid not in payments((route.length, route.color, route.ferry), counts(tunnel.laid)):
+    if tunnel.laid not in payments(route.price, counts(tunnel.laid)):
         yield f'The cards laid down, "{tunnel.laid}", do not pay for {route.id}.'
     yield from _revealed(game, tunnel)
 

@@ -11,8 +11,8 @@ spare already, and of any other."""
 
 _LOCOMOTIVE_BLIND = 1.6
 _LOCOMOTIVE_NEEDED = 1.05
-_LOCOMOTIVE_FACE_UP = 0.05
-"""A locomotive from the row costs the second card."""
+_WHOLE_DRAW = 0.05
+"""The worth of a locomotive that nothing needs, if taking it from the row costs the second card."""
 
 
 def best_draw(context: TurnContext) -> ExplainedMove | None:
@@ -32,7 +32,9 @@ def best_draw(context: TurnContext) -> ExplainedMove | None:
 def _worth(context: TurnContext, card: str) -> float:
     if card == LOCOMOTIVE:
         needed = context.wants.locomotives > 0 or sum(context.wants.lacking) == 1
-        return _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_FACE_UP
+        if not context.table.rules.is_whole_draw(card):
+            return _LOCOMOTIVE_BLIND
+        return _LOCOMOTIVE_NEEDED if needed else _WHOLE_DRAW
     color = COLORS.index(card)
     if color in context.wants.nearest:
         return _LACKING + _NEARLY / context.wants.nearest[color][0]

@@ -10,6 +10,7 @@ from engine.computers.planner.weights import WEIGHTS
 from engine.computers.search.rollout.board_graph import ANY, LOCOMOTIVE, NO_CARD, board_graph
 from engine.computers.search.rollout.seat import RolloutSeat
 from engine.game import Game
+from engine.payments import payable_routes
 from engine.scores import score_sheet
 
 _ATTEMPTS = 8
@@ -26,6 +27,8 @@ class Rollout:
         self.board = table.board
         self.rules = table.rules
         self.graph = board_graph(table.board, table.rules.variant)
+        self.is_whole_draw = [self.rules.is_whole_draw(card) for card in CARDS]
+        """By card: whether it is all that a turn draws, if it is taken from the row."""
         self.row = [NO_CARD if card == EMPTY_SLOT else CARDS.index(card) for card in table.row]
         self._deck = [CARDS.index(card) for card in reversed(game.deck)]
         self._discards = list(game.discards)
@@ -46,9 +49,7 @@ class Rollout:
 
     def payable(self, seat: RolloutSeat) -> int:
         """The set of the routes that a player can claim now."""
-        routes, by_color = 0, self.board.payable[seat.hand[LOCOMOTIVE]]
-        for by_cards, cards in zip(by_color, seat.hand, strict=False):
-            routes |= by_cards[cards]
+        routes = payable_routes(self.board, seat.hand)
         return routes & self.board.lengths[seat.trains] & ~self.closed(seat)
 
     def time_left(self) -> float:

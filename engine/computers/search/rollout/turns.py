@@ -110,29 +110,30 @@ def draw_second(rollout: Rollout, seat: RolloutSeat) -> None:
 
 
 _WHOLE_TURN = 100
-"""Instead of a locomotive from the row, which takes the whole turn."""
+"""Instead of a card from the row that takes the whole turn."""
 
 
 def _drawn(rollout: Rollout, seat: RolloutSeat, needs: CardNeeds, *, second: bool) -> int:
     """Take the face-up card that helps most, or a blind one."""
-    worth = [_worth(needs, card, second) for card in rollout.row]
+    whole = rollout.is_whole_draw
+    worth = [0.0 if second and whole[card] else _worth(needs, card) for card in rollout.row]
     best = max(worth, default=0.0)
     if best > 0 and (not rollout.cards_left or best > _blind(needs)):
         card = rollout.take(worth.index(best))
         seat.hand[card] += 1
-        return _WHOLE_TURN if card == LOCOMOTIVE else card
+        return _WHOLE_TURN if whole[card] else card
     card = rollout.draw()
     if card != NO_CARD:
         seat.hand[card] += 1
     return card
 
 
-def _worth(needs: CardNeeds, card: int, second: bool) -> float:
+def _worth(needs: CardNeeds, card: int) -> float:
     if card == NO_CARD:
         return 0.0
     if card == LOCOMOTIVE:
         needed = needs.locomotives > 0 or sum(needs.lacking) == 1
-        return 0.0 if second else _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_USELESS
+        return _LOCOMOTIVE_NEEDED if needed else _LOCOMOTIVE_USELESS
     if card in needs.nearest:
         return _LACKING + _NEARLY / needs.nearest[card][0]
     return _SPARE if needs.spare[card] else _USELESS
