@@ -76,10 +76,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
+    lines = (notation.__doc__ or "").partition("\n\n")[2].strip()
     parser = argparse.ArgumentParser(
         prog="python -P -m engine",
         description=DESCRIPTION,
-        epilog=ACTIONS.format(lines=_action_lines()) + "\n" + EXAMPLES,
+        epilog=ACTIONS.format(lines=indent(lines, "  ")) + "\n" + EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
@@ -96,29 +97,15 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object: position, view, options, ...")
     parser.add_argument("--boards", type=Path, metavar="DIR", help="a folder with board files of your own")
-    _add_setup(parser.add_argument_group("a new game"))
-    return parser
-
-
-def _add_setup(group: "argparse._ArgumentGroup") -> None:
-    add = group.add_argument
+    add = parser.add_argument_group("a new game").add_argument
     add("--variant", metavar="NAME", help="a variant of the board (its first)")
     add("--players", type=int, default=2, metavar="N", help="how many play (2)")
     add("--starter", type=int, metavar="N", help="the seat that begins (drawn by lot)")
     add("--bonus", default="", metavar="SETS", help="bonus sets that are added, as in a,b")
     add("--seed", default="0", metavar="HEX", help="the seed, up to 64 hexadecimal digits (0)")
-    add(
-        "--deck",
-        default="",
-        metavar="CARDS",
-        help="cards on top of the deck, seat 0's hand first",
-    )
+    add("--deck", default="", metavar="CARDS", help="cards on top of the deck, seat 0's hand first")
     add("--tickets", default="", metavar="NUMBERS", help="tickets on top of their piles, as in 3,17")
-
-
-def _action_lines() -> str:
-    """The list in the notation's own description."""
-    return indent((notation.__doc__ or "").partition("\n\n")[2].strip(), "  ")
+    return parser
 
 
 def _load(asked: argparse.Namespace) -> tuple[Game, Sequence[str]]:
@@ -195,23 +182,16 @@ def _whose(game: Game, seat: int | None, text: str) -> tuple[int, Action]:
     if colon and said.strip().isdecimal():
         seat, text = int(said), rest.strip()
     elif seat is None:
-        seat = _only_one(game, text)
-    return _seat(game, seat), _action(text)
-
-
-def _action(text: str) -> Action:
+        waiting = game.table.waiting_for or (0,)
+        if len(waiting) > 1:
+            seats = ", ".join(map(str, waiting))
+            raise BadInput(f'Seats {seats} are asked at once: say whose it is, as in "{waiting[0]}:{text}"')
+        seat = waiting[0]
+    seat = _seat(game, seat)
     try:
-        return read_line(text)
+        return seat, read_line(text)
     except BadInput as bad:
         raise BadInput(f"{bad.reason}: see --help") from None
-
-
-def _only_one(game: Game, text: str) -> int:
-    waiting = game.table.waiting_for or (0,)
-    if len(waiting) > 1:
-        seats = ", ".join(map(str, waiting))
-        raise BadInput(f'Seats {seats} are asked at once: say whose it is, as in "{waiting[0]}:{text}"')
-    return waiting[0]
 
 
 def _seat(game: Game, seat: int) -> int:
@@ -229,20 +209,17 @@ def _onlooker(game: Game, seat: int | None) -> int | None:
 
 
 def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
-    return write_text(
-        {
-            "position": position_of(game),
-            "view": view_to_json(view),
-            "options": option_lines(view),
-            "events": [to_json(event) for event in events],
-            "refusal": refusal and _refusal(refusal),
-        }
-    )
-
-
-def _refusal(refusal: RefusedAction) -> dict[str, Any]:
-    seat, action, why = refusal
-    return {"seat": seat, "action": action, "reason": why.reason.value, "facts": why.facts}
+    document: dict[str, Any] = {
+        "position": position_of(game),
+        "view": view_to_json(view),
+        "options": option_lines(view),
+        "events": [to_json(event) for event in events],
+        "refusal": None,
+    }
+    if refusal:
+        seat, action, why = refusal
+        document["refusal"] = {"seat": seat, "action": action, "reason": why.reason.value, "facts": why.facts}
+    return write_text(document)
 
 
 def _text(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:
@@ -252,20 +229,17 @@ def _text(game: Game, view: View, events: Sequence[Event], refusal: RefusedActio
         ("Position", write_text(position_of(game)).splitlines()),
         (seen, list(view_lines(view))),
         ("Options", option_lines(view)),
-        ("Refused", [_refused(refusal)] if refusal else []),
     ]
-    return "\n".join(_part(title, lines) for title, lines in parts if lines)
-
-
-def _part(title: str, lines: Sequence[str]) -> str:
-    margin = "" if title == "Position" else "  "
-    return "".join(f"{text}\n" for text in [title, *(margin + text for text in lines)])
-
-
-def _refused(refusal: RefusedAction) -> str:
-    seat, action, why = refusal
-    facts = "".join(f", {name} {value}" for name, value in why.facts.items())
-    return f"seat {seat}, {action}: {why.reason.value}{facts}"
+    if refusal:
+        seat, action, why = refusal
+        facts = "".join(f", {name} {value}" for name, value in why.facts.items())
+        parts.append(("Refused", [f"seat {seat}, {action}: {why.reason.value}{facts}"]))
+    texts = []
+    for title, lines in parts:
+        margin = "" if title == "Position" else "  "
+        if lines:
+            texts.append("".join(f"{text}\n" for text in [title, *(margin + text for text in lines)]))
+    return "\n".join(texts)
 
 
 if __name__ == "__main__":

@@ -17,8 +17,12 @@ def check_due(table: Table, seat: int, kind: type[Action]) -> None:
     if isinstance(decision, ASKED[kind]):
         return
     match decision:
+        case None if table.over:
+            raise IllegalAction(Reason.GAME_OVER)
+        case None if table.choosing:
+            raise IllegalAction(Reason.WAIT_FOR_TICKETS, seats=len(table.waiting_for))
         case None:
-            raise _not_asked(table)
+            raise IllegalAction(Reason.NOT_YOUR_TURN, seat=table.seat or 0)
         case ChooseTickets(keep=keep):
             raise IllegalAction(Reason.CHOOSE_TICKETS_FIRST, keep=keep)
         case DrawSecondCard():
@@ -28,14 +32,6 @@ def check_due(table: Table, seat: int, kind: type[Action]) -> None:
         case TakeTurn():
             tickets = ChooseTickets in ASKED[kind]
             raise IllegalAction(Reason.NO_TICKETS_OFFERED if tickets else Reason.NO_TUNNEL_OPEN)
-
-
-def _not_asked(table: Table) -> IllegalAction:
-    if table.over:
-        return IllegalAction(Reason.GAME_OVER)
-    if table.choosing:
-        return IllegalAction(Reason.WAIT_FOR_TICKETS, seats=len(table.waiting_for))
-    return IllegalAction(Reason.NOT_YOUR_TURN, seat=table.seat or 0)
 
 
 def check_keep(choice: ChooseTickets, offer: tuple[int, ...], kept: tuple[int, ...]) -> None:
@@ -99,7 +95,10 @@ def check_payment(cards: str, hand: Counts, number: int, color: str = GRAY, ferr
         raise IllegalAction(Reason.WRONG_COLOR, color=color)
     if cards.count(LOCOMOTIVE) < ferry:
         raise IllegalAction(Reason.FERRY_NEEDS_LOCOMOTIVES, ferry=ferry)
-    _check_held(cards, hand)
+    if not holds(hand, cards):
+        piles = zip(CARDS, counts(cards), hand, strict=True)
+        missing = "".join(card * (wanted - held) for card, wanted, held in piles)
+        raise IllegalAction(Reason.CARDS_NOT_HELD, missing=missing)
 
 
 def check_surcharge(cards: str, hand: Counts, laid: str, owed: int) -> None:
@@ -108,11 +107,3 @@ def check_surcharge(cards: str, hand: Counts, laid: str, owed: int) -> None:
     if color == LOCOMOTIVE and set(cards) & set(COLORS):
         raise IllegalAction(Reason.ONLY_LOCOMOTIVES)
     check_payment(cards, hand, owed, GRAY if color == LOCOMOTIVE else color)
-
-
-def _check_held(cards: str, hand: Counts) -> None:
-    if holds(hand, cards):
-        return
-    piles = zip(CARDS, counts(cards), hand, strict=True)
-    missing = "".join(card * (wanted - held) for card, wanted, held in piles)
-    raise IllegalAction(Reason.CARDS_NOT_HELD, missing=missing)

@@ -65,17 +65,11 @@ def complete_row(state: StateBuilder) -> None:
     """
     if EMPTY_SLOT in state.table.row:
         _fill_row(state)
-    table = state.table
-    if table.row.count(LOCOMOTIVE) >= table.rules.row_reset:
-        _reset_row(state)
-
-
-def _reset_row(state: StateBuilder) -> None:
-    first, table = len(state.events), state.table
+    table, first = state.table, len(state.events)
     while table.row.count(LOCOMOTIVE) >= table.rules.row_reset and _row_can_go(state):
         state.apply_event(RowCleared(table.row))
         _fill_row(state)
-    if not state.each_reset:
+    if len(state.events) > first and not state.each_reset:
         _join_resets(state, first)
 
 

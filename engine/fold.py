@@ -53,8 +53,6 @@ from engine.game import (
 Item = TypeVar("Item")
 State = TypeVar("State", Game, Table)
 
-Decisions = tuple[Decision | None, ...]
-
 # Decisions cannot change, so those of one revision serve all games and seats.
 _take_turn = lru_cache(maxsize=4096)(TakeTurn)
 _draw_second_card = lru_cache(maxsize=4096)(DrawSecondCard)
@@ -119,9 +117,16 @@ class StateBuilder:
         # This runs for every event of every game: isinstance takes half the time of `match`, and the events
         # that happen most often come first.
         if isinstance(event, TurnStarted):
-            _turn_started(table, game, event)
+            table.seat = event.seat
+            table.turn += 1
+            table.turns_left = event.turns_left
+            table.decisions = _only(table.players, event.seat, _take_turn(game.seq + 1))
+            table.passes = 0
+            game.long_tickets = ()
         elif isinstance(event, CardTaken):
-            _card_taken(table, game, event)
+            row, slot = table.row, event.slot
+            table.row = row[: slot - 1] + EMPTY_SLOT + row[slot:]
+            _into_hand(table, game, event.seat, event.card)
         elif isinstance(event, RowFilled):
             _off_the_deck(table, game, event.size)
             table.row = event.row
@@ -131,15 +136,45 @@ class StateBuilder:
         elif isinstance(event, SecondCardDue):
             table.decisions = _only(table.players, event.seat, _draw_second_card(game.seq + 1))
         elif isinstance(event, RouteClaimed):
-            _route_claimed(table, game, event)
+            seat = event.seat
+            _tunnel_over(table, game)
+            _out_of_hand(table, game, seat, event.cards)
+            _discarded(table, game, event.cards)
+            table.routes = _put(table.routes, seat, table.routes[seat] | table.board.bit[event.route])
+            table.trains = _plus(table.trains, seat, -event.trains)
+            table.points = _plus(table.points, seat, event.points)
+            table.last = (seat, event.route)
         elif isinstance(event, DeckShuffled):
-            _deck_shuffled(table, game, event)
+            game.deck += event.order
+            table.deck = len(game.deck)
+            game.discards = NO_CARDS
+            table.discards = 0
+            game.counter = event.counter
         elif isinstance(event, TunnelRevealed):
-            _tunnel_revealed(table, game, event)
+            _out_of_hand(table, game, event.seat, event.laid)
+            _off_the_deck(table, game, len(event.revealed))
+            table.tunnel = Tunnel(event.seat, event.route, event.laid, event.revealed)
+            table.decisions = _only(table.players, event.seat, SettleTunnel(game.seq + 1, event.owed))
         elif isinstance(event, TicketsOffered):
-            _tickets_offered(table, game, event)
+            seat = event.seat
+            if event.dealt:
+                _off_the_piles(table, game, event.tickets)
+            else:
+                game.aside = _put(game.aside, seat, game.aside[seat][1:])
+            game.offers = _put(game.offers, seat, event.tickets)
+            choice = ChooseTickets(game.seq + 1, event.size, event.keep, event.keep_most, event.starting)
+            table.decisions = _put(table.decisions, seat, choice)
         elif isinstance(event, TicketsKept):
-            _tickets_kept(table, game, event)
+            seat = event.seat
+            table.decisions = _put(table.decisions, seat, None)
+            table.tickets = _plus(table.tickets, seat, event.kept_size)
+            game.offers = _put(game.offers, seat, ())
+            game.tickets = _put(game.tickets, seat, game.tickets[seat] + event.kept)
+            if event.to == "bottom":
+                game.ticket_deck += event.refused
+                table.ticket_deck = len(game.ticket_deck)
+            elif event.to == "aside":
+                game.refused = _put(game.refused, seat, game.refused[seat] + event.refused)
         else:
             _apply_rare(table, game, event)
         game.seq += 1
@@ -172,34 +207,63 @@ _RareEvent = (
 def _apply_rare(table: Table, game: Game, event: _RareEvent) -> None:
     """Write an event of the setup, of the end, or one that most games do not have."""
     match event:
-        case StationBuilt():
-            _station_built(table, game, event)
+        case StationBuilt(seat, city, cards):
+            _out_of_hand(table, game, seat, cards)
+            _discarded(table, game, cards)
+            table.stations = _put(table.stations, seat, (*table.stations[seat], city))
+            table.last = (seat, city)
         case TunnelDeclined():
             _tunnel_over(table, game)
         case CardsDealt():
             _off_the_deck(table, game, event.size)
             _into_hand(table, game, event.seat, event.cards)
-        case TicketsSetAside():
-            _tickets_set_aside(table, game, event)
+        case TicketsSetAside(seat, tickets):
+            _off_the_piles(table, game, tickets)
+            game.aside = _put(game.aside, seat, (*game.aside[seat], tickets))
         case TicketsShuffled():
-            _tickets_shuffled(table, game, event)
+            game.counter = event.counter
+            if event.long:
+                game.long_tickets = event.order
+            else:
+                game.ticket_deck = event.order
+                table.ticket_deck = event.size
         case StarterChosen():
             table.starter = event.seat
             game.counter = event.counter
         case RefusedReturned():
-            _refused_returned(table, game, event)
+            game.ticket_deck += event.order
+            table.ticket_deck = len(game.ticket_deck)
+            game.refused = ((),) * table.players
+            game.counter = event.counter
         case RowCleared():
-            _row_cleared(table, game, event)
+            table.row = EMPTY_SLOT * len(event.row)
+            _discarded(table, game, event.row)
         case RowReset():
-            _row_reset(table, game, event)
+            table.row = event.row
+            game.deck, table.deck = event.deck, event.deck_size
+            game.discards, table.discards = counts(event.discards), event.discards_size
+            game.counter = event.counter
         case TurnPassed():
-            _turn_passed(table, game, event)
+            table.seat = event.seat
+            table.turn += 1
+            table.turns_left = event.turns_left
+            table.decisions = (None,) * table.players
+            table.passes += 1
+            game.long_tickets = ()
         case LastRoundStarted():
             table.turns_left = event.turns_left
         case GameEnded():
-            _game_ended(table, event)
+            table.decisions = (None,) * table.players
+            table.seat = None
+            table.sheet = event.sheet
+            table.seed = event.seed
         case MovesUndone():
-            _moves_undone(table, game, event)
+            # All is as it was, but the chance goes on, and buttons of the earlier decisions stay stale.
+            of_table, of_game = read_saved(event.state)
+            table.__dict__.update(of_table)
+            game.__dict__.update(of_game)
+            opened = (one and replace(one, revision=game.seq + 1) for one in table.decisions)
+            table.decisions = tuple(opened)
         case GameStarted():
             raise ValueError("a game starts only once")
         case _:
@@ -212,34 +276,17 @@ def _put(items: tuple[Item, ...], seat: int, item: Item) -> tuple[Item, ...]:
     return tuple(others)
 
 
-def _only(players: int, seat: int, decision: Decision) -> Decisions:
-    """One seat has this decision to make, and nobody else has any."""
-    decisions: list[Decision | None] = [None] * players
-    decisions[seat] = decision
-    return tuple(decisions)
-
-
 def _plus(numbers: tuple[int, ...], seat: int, more: int) -> tuple[int, ...]:
     others = list(numbers)
     others[seat] += more
     return tuple(others)
 
 
-def _deck_shuffled(table: Table, game: Game, event: DeckShuffled) -> None:
-    game.deck += event.order
-    table.deck = len(game.deck)
-    game.discards = NO_CARDS
-    table.discards = 0
-    game.counter = event.counter
-
-
-def _tickets_shuffled(table: Table, game: Game, event: TicketsShuffled) -> None:
-    game.counter = event.counter
-    if event.long:
-        game.long_tickets = event.order
-    else:
-        game.ticket_deck = event.order
-        table.ticket_deck = event.size
+def _only(players: int, seat: int, decision: Decision) -> tuple[Decision | None, ...]:
+    """One seat has this decision to make, and nobody else has any."""
+    decisions: list[Decision | None] = [None] * players
+    decisions[seat] = decision
+    return tuple(decisions)
 
 
 def _off_the_deck(table: Table, game: Game, size: int) -> None:
@@ -262,18 +309,6 @@ def _discarded(table: Table, game: Game, cards: str) -> None:
     game.discards = added(game.discards, cards)
 
 
-def _row_cleared(table: Table, game: Game, event: RowCleared) -> None:
-    table.row = EMPTY_SLOT * len(event.row)
-    _discarded(table, game, event.row)
-
-
-def _row_reset(table: Table, game: Game, event: RowReset) -> None:
-    table.row = event.row
-    game.deck, table.deck = event.deck, event.deck_size
-    game.discards, table.discards = counts(event.discards), event.discards_size
-    game.counter = event.counter
-
-
 def _off_the_piles(table: Table, game: Game, tickets: tuple[int, ...]) -> None:
     """The tickets lay on top, of one pile or of both."""
     game.long_tickets = _below(game.long_tickets, tickets)
@@ -286,113 +321,9 @@ def _below(pile: tuple[int, ...], tickets: tuple[int, ...]) -> tuple[int, ...]:
     return pile[sum([ticket in tickets for ticket in pile[: len(tickets)]]) :]
 
 
-def _tickets_set_aside(table: Table, game: Game, event: TicketsSetAside) -> None:
-    _off_the_piles(table, game, event.tickets)
-    aside = game.aside
-    game.aside = _put(aside, event.seat, (*aside[event.seat], event.tickets))
-
-
-def _tickets_offered(table: Table, game: Game, event: TicketsOffered) -> None:
-    seat = event.seat
-    if event.dealt:
-        _off_the_piles(table, game, event.tickets)
-    else:
-        game.aside = _put(game.aside, seat, game.aside[seat][1:])
-    game.offers = _put(game.offers, seat, event.tickets)
-    choice = ChooseTickets(game.seq + 1, event.size, event.keep, event.keep_most, event.starting)
-    table.decisions = _put(table.decisions, seat, choice)
-
-
-def _tickets_kept(table: Table, game: Game, event: TicketsKept) -> None:
-    seat = event.seat
-    table.decisions = _put(table.decisions, seat, None)
-    table.tickets = _plus(table.tickets, seat, event.kept_size)
-    game.offers = _put(game.offers, seat, ())
-    game.tickets = _put(game.tickets, seat, game.tickets[seat] + event.kept)
-    if event.to == "bottom":
-        game.ticket_deck += event.refused
-        table.ticket_deck = len(game.ticket_deck)
-    elif event.to == "aside":
-        game.refused = _put(game.refused, seat, game.refused[seat] + event.refused)
-
-
-def _refused_returned(table: Table, game: Game, event: RefusedReturned) -> None:
-    game.ticket_deck += event.order
-    table.ticket_deck = len(game.ticket_deck)
-    game.refused = ((),) * table.players
-    game.counter = event.counter
-
-
-def _turn_started(table: Table, game: Game, event: TurnStarted) -> None:
-    seat = event.seat
-    table.seat = seat
-    table.turn += 1
-    table.turns_left = event.turns_left
-    table.decisions = _only(table.players, seat, _take_turn(game.seq + 1))
-    table.passes = 0
-    game.long_tickets = ()
-
-
-def _turn_passed(table: Table, game: Game, event: TurnPassed) -> None:
-    table.seat = event.seat
-    table.turn += 1
-    table.turns_left = event.turns_left
-    table.decisions = (None,) * table.players
-    table.passes += 1
-    game.long_tickets = ()
-
-
-def _card_taken(table: Table, game: Game, event: CardTaken) -> None:
-    row, slot = table.row, event.slot
-    table.row = row[: slot - 1] + EMPTY_SLOT + row[slot:]
-    _into_hand(table, game, event.seat, event.card)
-
-
-def _tunnel_revealed(table: Table, game: Game, event: TunnelRevealed) -> None:
-    _out_of_hand(table, game, event.seat, event.laid)
-    _off_the_deck(table, game, len(event.revealed))
-    table.tunnel = Tunnel(event.seat, event.route, event.laid, event.revealed)
-    table.decisions = _only(table.players, event.seat, SettleTunnel(game.seq + 1, event.owed))
-
-
 def _tunnel_over(table: Table, game: Game) -> None:
     """The cards laid down are back in the hand, and those revealed are discarded."""
     if tunnel := table.tunnel:
         _into_hand(table, game, tunnel.seat, tunnel.laid)
         _discarded(table, game, tunnel.revealed)
         table.tunnel = None
-
-
-def _route_claimed(table: Table, game: Game, event: RouteClaimed) -> None:
-    seat = event.seat
-    _tunnel_over(table, game)
-    _out_of_hand(table, game, seat, event.cards)
-    _discarded(table, game, event.cards)
-    table.routes = _put(table.routes, seat, table.routes[seat] | table.board.bit[event.route])
-    table.trains = _plus(table.trains, seat, -event.trains)
-    table.points = _plus(table.points, seat, event.points)
-    table.last = (seat, event.route)
-
-
-def _station_built(table: Table, game: Game, event: StationBuilt) -> None:
-    seat = event.seat
-    _out_of_hand(table, game, seat, event.cards)
-    _discarded(table, game, event.cards)
-    table.stations = _put(table.stations, seat, (*table.stations[seat], event.city))
-    table.last = (seat, event.city)
-
-
-def _game_ended(table: Table, event: GameEnded) -> None:
-    table.decisions = (None,) * table.players
-    table.seat = None
-    table.sheet = event.sheet
-    table.seed = event.seed
-
-
-def _moves_undone(table: Table, game: Game, event: MovesUndone) -> None:
-    """All is as it was, but the chance goes on, and buttons of the earlier decisions stay stale."""
-    of_table, of_game = read_saved(event.state)
-    table.__dict__.update(of_table)
-    game.__dict__.update(of_game)
-    opened = (one and replace(one, revision=game.seq + 1) for one in table.decisions)
-    table.decisions = tuple(opened)

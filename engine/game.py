@@ -204,24 +204,9 @@ class Game:
 
 
 def started(board: Board, event: GameStarted) -> Game:
-    """The first state of a game. Raises KeyError where the board has no such variant."""
-    nothing = ((),) * event.players
-    return Game(
-        table=_first_table(board, event),
-        seq=1,
-        hands=(NO_CARDS,) * event.players,
-        tickets=nothing,
-        offers=nothing,
-        aside=nothing,
-        refused=nothing,
-        seed=event.seed,
-    )
-
-
-def _first_table(board: Board, event: GameStarted) -> Table:
-    """The table before anything is dealt."""
+    """The first state of a game, before anything is dealt. Raises KeyError for an unknown variant."""
     rules, players = board.variants[event.variant], event.players
-    return Table(
+    table = Table(
         board=board,
         rules=rules,
         game_id=event.game_id,
@@ -236,6 +221,17 @@ def _first_table(board: Board, event: GameStarted) -> Table:
         routes=(0,) * players,
         stations=((),) * players,
         decisions=(None,) * players,
+    )
+    nothing = ((),) * players
+    return Game(
+        table=table,
+        seq=1,
+        hands=(NO_CARDS,) * players,
+        tickets=nothing,
+        offers=nothing,
+        aside=nothing,
+        refused=nothing,
+        seed=event.seed,
     )
 
 

@@ -132,7 +132,14 @@ class _LongestPath:
         elif odd.bit_count() <= termini:
             self._longest, self.best = spaces, routes
         else:
-            self._decide(city, routes, spaces, loose, odd, termini)
+            # This odd city is a terminus and all its routes stay, or one of them is left out.
+            here = self._routes_at[city]
+            if termini:
+                self._leave_out(routes, spaces, loose & ~here, odd ^ 1 << city, termini - 1)
+            for route in members(here & loose):
+                loose ^= 1 << route  # Later branches keep it: this one has every solution without it.
+                fewer, shorter = routes ^ 1 << route, spaces - self._spaces[route]
+                self._leave_out(fewer, shorter, loose, odd ^ self._ends[route], termini)
 
     def _next_odd_city(self, loose: int, odd: int, termini: int) -> tuple[int, int]:
         """The odd city with the fewest loose routes, and the least spaces still to be left out.
@@ -149,16 +156,6 @@ class _LongestPath:
                 fewest, chosen = here.bit_count(), city
         losses.sort()
         return chosen, (sum(losses[: len(losses) - termini]) + 1) // 2
-
-    def _decide(self, city: int, routes: int, spaces: int, loose: int, odd: int, termini: int) -> None:
-        """An odd city is a terminus and all its routes stay, or one of them is left out."""
-        here = self._routes_at[city]
-        if termini:
-            self._leave_out(routes, spaces, loose & ~here, odd ^ 1 << city, termini - 1)
-        for route in members(here & loose):
-            loose ^= 1 << route  # Later branches keep this route: this one has every solution without it.
-            fewer, shorter = routes ^ 1 << route, spaces - self._spaces[route]
-            self._leave_out(fewer, shorter, loose, odd ^ self._ends[route], termini)
 
     def _pieces(self, routes: int, loose: int, odd: int) -> list[tuple[int, int, int, int]]:
         """The pieces that the routes have fallen into, most spaces first: the path lies in one of them.
@@ -195,18 +192,12 @@ def _in_order_of_travel(routes: Sequence[Route]) -> list[Route]:
     """Routes that can be travelled in one go, as they follow one another."""
     if not routes:
         return []
-    untravelled = _by_city(routes)
+    untravelled: dict[str, dict[str, Route]] = {}
+    for route in sorted(routes, key=_by_length):
+        untravelled.setdefault(route.a, {})[route.id] = route
+        untravelled.setdefault(route.b, {})[route.id] = route
     odd = [city for city, leaving in untravelled.items() if len(leaving) % 2]
     return list(_arrivals(min(odd or untravelled), untravelled))[::-1]
-
-
-def _by_city(routes: Sequence[Route]) -> dict[str, dict[str, Route]]:
-    """For each city, its routes by id."""
-    cities: dict[str, dict[str, Route]] = {}
-    for route in sorted(routes, key=_by_length):
-        cities.setdefault(route.a, {})[route.id] = route
-        cities.setdefault(route.b, {})[route.id] = route
-    return cities
 
 
 def _arrivals(city: str, untravelled: dict[str, dict[str, Route]]) -> Iterator[Route]:

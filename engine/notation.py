@@ -78,7 +78,8 @@ def read_line(text: str) -> Action:
         case "draw" if text == "draw tickets":
             return DrawTickets()
         case "keep" if found := _KEEP.fullmatch(text):
-            return KeepTickets(_numbers(found["tickets"]))
+            numbers = found["tickets"].replace("none", "").split(",")
+            return KeepTickets(tuple(sorted(int(number) for number in numbers if number)))
         case "claim" if found := _CLAIM.fullmatch(text):
             return ClaimRoute(found["route"], in_order(found["cards"]))
         case "station" if found := _STATION.fullmatch(text):
@@ -88,7 +89,3 @@ def read_line(text: str) -> Action:
         case "decline" if text == "decline":
             return DeclineTunnel()
     raise BadInput(f'"{text}" is not the line of an action')
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return () if text == "none" else tuple(sorted(int(number) for number in text.split(",")))

@@ -110,7 +110,12 @@ class Options(Sequence[Action]):
         view = self._view
         match self._decision:
             case TakeTurn():
-                return _turn_kinds(view)
+                table, seat, hand = view.table, view.table.seat or 0, view.hand
+                kinds = _draw_kinds(table, second=False)
+                kinds += [ClaimRoute] if can_claim(table, seat, hand) else []
+                kinds += [DrawTickets] if table.ticket_deck else []
+                kinds += [BuildStation] if can_build(table, seat, hand) else []
+                return tuple(kinds)
             case DrawSecondCard():
                 return tuple(_draw_kinds(view.table, second=True))
             case ChooseTickets():
@@ -202,18 +207,6 @@ def can_begin(table: Table, seat: int, hand: Counts) -> bool:
         or can_claim(table, seat, hand)
         or can_build(table, seat, hand)
     )
-
-
-def _turn_kinds(view: View) -> tuple[Kind, ...]:
-    table, seat, hand = view.table, view.table.seat or 0, view.hand
-    kinds = _draw_kinds(table, second=False)
-    if can_claim(table, seat, hand):
-        kinds.append(ClaimRoute)
-    if table.ticket_deck:
-        kinds.append(DrawTickets)
-    if can_build(table, seat, hand):
-        kinds.append(BuildStation)
-    return tuple(kinds)
 
 
 def _draw_kinds(table: Table, *, second: bool) -> list[Kind]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from engine.board import GRAY, Price, Route, Ticket
+from engine.board import GRAY, Price, Route
 from engine.cards import COLORS, Counts
 from engine.game import Table
 from engine.network import connected
@@ -69,16 +69,19 @@ def outlook(view: View, turns: int) -> Mapping[int, Need | None]:
     """
     if view.seat is None:
         return {}
-    home = _networks(view.table, view.seat)
+    board = view.table.board
+    own = connected(board.routes_in(view.table.routes[view.seat]))
+    # A network goes by the name of the first city that the seat's routes connect.
+    home = {city: own[city][0] if city in own else city for city in board.city_ids}
     steps = _steps(view.table, view.seat, home)
-    tickets = [one.ticket for one in ticket_status(view) if one.progress != "done"]
-    return {one: _need(view, steps, home, view.table.board.ticket[one], turns) for one in tickets}
-
-
-def _networks(table: Table, seat: int) -> Mapping[str, str]:
-    """For each city, the name of its network: the first city that the seat's routes connect with it."""
-    own = connected(table.board.routes_in(table.routes[seat]))
-    return {city.id: own[city.id][0] if city.id in own else city.id for city in table.board.cities}
+    needs: dict[int, Need | None] = {}
+    for number in [status.ticket for status in ticket_status(view) if status.progress != "done"]:
+        ends = home[board.ticket[number].a], home[board.ticket[number].b]
+        ways = {(_lacking(view.hand, prices), len(prices)) for prices in _paths(view, steps, ends, turns)}
+        possible = [(lacks, built) for lacks, built in ways if lacks <= CARDS_A_TURN * (turns - built)]
+        lacks, built = min(possible, default=(0, 0))
+        needs[number] = (built, lacks) if possible else None
+    return needs
 
 
 def _steps(table: Table, seat: int, home: Mapping[str, str]) -> Mapping[str, Sequence[_Step]]:
@@ -96,25 +99,13 @@ def _steps(table: Table, seat: int, home: Mapping[str, str]) -> Mapping[str, Seq
 def _ways(table: Table, seat: int, route: Route, *, is_open: bool) -> Sequence[tuple[str, int, Price | None]]:
     """How a route can be part of a path: claimed, or borrowed by a station that is built or by a new one."""
     if is_open:
-        return [("", route.length, (route.length, route.color, route.ferry))]
+        return [("", route.length, route.price)]
     ends, free = (route.a, route.b), free_cities(table)
     lent: list[tuple[str, int, Price | None]] = [
         (f"station {city}", 0, None) for city in table.stations[seat] if city in ends
     ]
     can_stand = any(table.board.city_bit[city] & free for city in ends)
     return [*lent, ("", 0, _NEW_STATION)] if can_stand else lent
-
-
-def _need(
-    view: View, steps: Mapping[str, Sequence[_Step]], home: Mapping[str, str], ticket: Ticket, turns: int
-) -> Need | None:
-    paths = _paths(view, steps, (home[ticket.a], home[ticket.b]), turns)
-    needs = {(_lacking(view.hand, prices), len(prices)) for prices in paths}
-    possible = [(lacks, built) for lacks, built in needs if lacks <= CARDS_A_TURN * (turns - built)]
-    if not possible:
-        return None
-    lacks, built = min(possible)
-    return built, lacks
 
 
 def _paths(

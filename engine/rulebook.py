@@ -59,12 +59,6 @@ def apply(
     check_due(game.table, seat, type(action))
     state = StateBuilder(game)
     state.each_reset = each_reset
-    _play(state, seat, action)
-    return state.game, tuple(state.events)
-
-
-def _play(state: StateBuilder, seat: int, action: Action) -> None:
-    """Write the events of an action. Raises IllegalAction."""
     match action:
         case DrawDeck():
             _draw_deck(state, seat)
@@ -84,6 +78,7 @@ def _play(state: StateBuilder, seat: int, action: Action) -> None:
             _build_station(state, seat, action)
         case _:
             assert_never(action)
+    return state.game, tuple(state.events)
 
 
 def _draw_face_up(state: StateBuilder, seat: int, action: DrawFaceUp) -> None:
@@ -144,24 +139,21 @@ def _draw_tickets(state: StateBuilder, seat: int) -> None:
 def _keep_tickets(state: StateBuilder, seat: int, action: KeepTickets) -> None:
     choice = state.table.decisions[seat]
     assert isinstance(choice, ChooseTickets)
-    offer = state.game.offers[seat]
+    offer, later = state.game.offers[seat], state.game.aside[seat]
     check_keep(choice, offer, action.tickets)
     kept = tuple(ticket for ticket in offer if ticket in action.tickets)
     refused = tuple(ticket for ticket in offer if ticket not in action.tickets)
-    to = _starting_refused(state, seat) if choice.starting else "bottom"
+    to = "bottom"
+    if choice.starting:
+        deal = state.table.rules.deals[-1 - len(later)]
+        to = "box" if deal.refused == "box" else "aside"
     state.apply_event(TicketsKept(seat, kept, refused, len(kept), len(refused), to))
     if not choice.starting:
         end_turn(state)
-    elif state.game.aside[seat]:
+    elif later:
         _offer_next(state, seat)
     elif not state.table.waiting_for:
         _all_have_chosen(state)
-
-
-def _starting_refused(state: StateBuilder, seat: int) -> str:
-    deals = state.table.rules.deals
-    deal = deals[len(deals) - 1 - len(state.game.aside[seat])]
-    return "box" if deal.refused == "box" else "aside"
 
 
 def _offer_next(state: StateBuilder, seat: int) -> None:
@@ -191,13 +183,18 @@ def _all_have_chosen(state: StateBuilder) -> None:
 
 
 def _claim_route(state: StateBuilder, seat: int, action: ClaimRoute) -> None:
-    """Claiming Routes."""
+    """Claiming Routes. Tunnels: three cards, or as many as there are, are revealed and may cost more."""
     route = check_claim(state.table, seat, action.route)
     check_payment(action.cards, state.game.hands[seat], route.length, route.color, route.ferry)
     cards = in_order(action.cards)
+    owed = 0
     if route.tunnel:
-        _lay_for_tunnel(state, seat, route.id, cards)
-    else:
+        number = state.table.rules.tunnel_reveal
+        need_deck(state, number)
+        revealed = state.game.deck[:number]
+        owed = surcharge(cards, revealed)
+        state.apply_event(TunnelRevealed(seat, route.id, cards, revealed, owed))
+    if not owed:
         _claimed(state, seat, route.id, cards)
 
 
@@ -207,22 +204,6 @@ def _claimed(state: StateBuilder, seat: int, route_id: str, cards: str) -> None:
     state.apply_event(RouteClaimed(seat, route_id, cards, route.length, points))
     complete_row(state)
     end_turn(state)
-
-
-def _lay_for_tunnel(state: StateBuilder, seat: int, route_id: str, laid: str) -> None:
-    """Tunnels: the deck reveals cards, and they may ask for more."""
-    revealed = _reveal(state)
-    owed = surcharge(laid, revealed)
-    state.apply_event(TunnelRevealed(seat, route_id, laid, revealed, owed))
-    if not owed:
-        _claimed(state, seat, route_id, laid)
-
-
-def _reveal(state: StateBuilder) -> str:
-    """Tunnels: reveal three cards, or as many as deck and discards have."""
-    number = state.table.rules.tunnel_reveal
-    need_deck(state, number)
-    return state.game.deck[:number]
 
 
 def _pay_surcharge(state: StateBuilder, seat: int, action: PaySurcharge) -> None:

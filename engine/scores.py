@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.board import Route, Ticket
+from engine.board import Ticket
 from engine.game import Game, Table
 from engine.network import completed, longest_path, path_length
 from engine.rules import TieBreak
@@ -39,7 +39,10 @@ def _seat_score(game: Game, seat: int) -> SeatScore:
         routes=table.points[seat],
         tickets=scores,
         ticket_points=sum(ticket.points if ticket.completed else -ticket.points for ticket in scores),
-        stations=_stations(table, seat, borrowed),
+        stations=tuple(
+            StationScore(city, route.id if route else "", table.owner(route.id) if route else None)
+            for city, route in zip(table.stations[seat], borrowed, strict=True)
+        ),
         stations_left=left,
         station_points=left * table.rules.station_points,
         path=tuple(route.id for route in path),
@@ -66,13 +69,6 @@ def borrowing(table: Table, seat: int, tickets: Sequence[Ticket]) -> BorrowedRou
     return borrow(own, lendable, tickets)
 
 
-def _stations(table: Table, seat: int, routes: Sequence[Route | None]) -> tuple[StationScore, ...]:
-    return tuple(
-        StationScore(city, route.id if route else "", table.owner(route.id) if route else None)
-        for city, route in zip(table.stations[seat], routes, strict=True)
-    )
-
-
 def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int], field: str) -> None:
     """European Express, Globetrotter: everybody with the highest figure above zero gets the bonus."""
     highest = max(map(figure, lines))
@@ -83,14 +79,19 @@ def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int
         ]
 
 
-def _total(line: SeatScore) -> int:
-    bonuses = line.path_bonus + line.globetrotter_bonus
-    return line.routes + line.ticket_points + line.station_points + bonuses
-
-
 def _ranked(lines: list[SeatScore], tie_breaks: tuple[TieBreak, ...]) -> list[SeatScore]:
     """Game End: rank by points, then by the tie-breaks; players who are still equal share a place."""
-    keys = [(_total(line), *(_figure(line, tie_break) for tie_break in tie_breaks)) for line in lines]
+    keys = [
+        (
+            line.routes
+            + line.ticket_points
+            + line.station_points
+            + line.path_bonus
+            + line.globetrotter_bonus,
+            *(_figure(line, tie_break) for tie_break in tie_breaks),
+        )
+        for line in lines
+    ]
     return [
         replace(line, total=key[0], place=1 + sum(other > key for other in keys))
         for line, key in zip(lines, keys, strict=True)

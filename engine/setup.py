@@ -48,18 +48,7 @@ def new_game(
     _check(board, setup)
     if top or top_tickets:
         _check_stack(board, setup, top, top_tickets)
-    first = _first_event(board, setup, game_id, seed)
-    state = StateBuilder(started(board, first))
-    state.each_reset = each_reset
-    choose_starter(state, setup.starter)
-    _deal_cards(state, top)
-    _deal_tickets(state, top_tickets)
-    return state.game, (first, *state.events)
-
-
-def _first_event(board: Board, setup: Setup, game_id: str, seed: str) -> GameStarted:
-    """The event with which a game on this board begins."""
-    return GameStarted(
+    first = GameStarted(
         game_id=game_id,
         board=board.id,
         edition=board.edition,
@@ -69,6 +58,20 @@ def _first_event(board: Board, setup: Setup, game_id: str, seed: str) -> GameSta
         seal=seal(game_id, seed),
         seed=seed,
     )
+    state = StateBuilder(started(board, first))
+    state.each_reset = each_reset
+    choose_starter(state, setup.starter)
+    shuffle_deck(state, whole_deck(state.table.rules), top)
+    for seat in range(setup.players):
+        deal_hand(state, seat)
+    complete_row(state)
+    if long := board.pile(setup.variant, long=True, bonus=setup.bonus):
+        shuffle_tickets(state, long, long=True, top=top_tickets)
+    regular = board.pile(setup.variant, long=False, bonus=setup.bonus)
+    shuffle_tickets(state, regular, long=False, top=top_tickets)
+    for seat in range(setup.players):
+        _offer_starting_tickets(state, seat)
+    return state.game, (first, *state.events)
 
 
 def whole_deck(rules: Rules) -> str:
@@ -100,36 +103,17 @@ def _check_stack(board: Board, setup: Setup, cards: str, tickets: Sequence[int])
             raise BadInput(f"Ticket {ticket} is not in the piles of {setup.variant}, or is named twice")
 
 
-def _deal_cards(state: StateBuilder, top: str) -> None:
-    shuffle_deck(state, whole_deck(state.table.rules), top)
-    for seat in range(state.table.players):
-        deal_hand(state, seat)
-    complete_row(state)
-
-
-def _deal_tickets(state: StateBuilder, top: Sequence[int]) -> None:
-    table = state.table
-    variant = table.rules.variant
-    if long := table.board.pile(variant, long=True, bonus=table.bonus):
-        shuffle_tickets(state, long, long=True, top=top)
-    regular = table.board.pile(variant, long=False, bonus=table.bonus)
-    shuffle_tickets(state, regular, long=False, top=top)
-    for seat in range(table.players):
-        _deal_seat(state, seat)
-
-
-def _deal_seat(state: StateBuilder, seat: int) -> None:
+def _offer_starting_tickets(state: StateBuilder, seat: int) -> None:
     """Deal the first offer face up to the player; later offers lie aside until the player has chosen."""
     first, *later = state.table.rules.deals
     tickets = _top(state, first)
-    most = min(first.keep_most, len(tickets))
     state.apply_event(
         TicketsOffered(
             seat=seat,
             tickets=tickets,
             size=len(tickets),
             keep=first.keep,
-            keep_most=most,
+            keep_most=min(first.keep_most, len(tickets)),
             starting=True,
             dealt=len(tickets),
         )

@@ -46,13 +46,18 @@ def ticket_status(view: View, numbers: Sequence[int] | None = None) -> tuple[Tic
         return ()
     tickets = [table.board.ticket[number] for number in (view.tickets if numbers is None else numbers)]
     _, done = borrowing(table, seat, tickets)
-    steps = _steps(table, seat)
-    return tuple(
-        TicketStatus(ticket.number, "done")
-        if ticket.number in done
-        else _path_status(table, seat, steps, ticket)
-        for ticket in tickets
-    )
+    steps, stations_left = _steps(table, seat), table.rules.stations - len(table.stations[seat])
+    most = table.trains[seat], stations_left, turns_left_of(table, seat) or 0
+    statuses = []
+    for ticket in tickets:
+        if ticket.number in done:
+            statuses.append(TicketStatus(ticket.number, "done"))
+        elif costs := [(built, trains) for trains, _, built, _ in _arrivals(steps, ticket, most)]:
+            stations, trains = min(costs)
+            statuses.append(TicketStatus(ticket.number, "possible", trains, stations))
+        else:
+            statuses.append(TicketStatus(ticket.number, "cut-off"))
+    return tuple(statuses)
 
 
 _Used = tuple[int, int, int, int]
@@ -93,19 +98,6 @@ def turns_left_of(table: Table, seat: int) -> int | None:
         return None
     turns = range(table.seat, table.seat + table.turns_left + 1)
     return sum(turn % table.players == seat for turn in turns)
-
-
-def _path_status(table: Table, seat: int, steps: _Steps, ticket: Ticket) -> TicketStatus:
-    most = (
-        table.trains[seat],
-        table.rules.stations - len(table.stations[seat]),
-        turns_left_of(table, seat) or 0,
-    )
-    costs = [(built, trains) for trains, _, built, _ in _arrivals(steps, ticket, most)]
-    if not costs:
-        return TicketStatus(ticket.number, "cut-off")
-    stations, trains = min(costs)
-    return TicketStatus(ticket.number, "possible", trains, stations)
 
 
 def _arrivals(steps: _Steps, ticket: Ticket, most: tuple[int, int, int]) -> Iterator[_Used]:

@@ -90,7 +90,9 @@ def _board(text: str, base: str | None) -> Board:
         base = _base_text(document) if base is None else base
         document = _extended(_document(base), document)
         texts = base + text
-    board = read_board(BoardRow("", document), edition=_sha256(texts))
+    # Line ends do not count, so that a board has one edition on every system.
+    content = texts.replace("\r\n", "\n").encode("utf-8", "surrogatepass")
+    board = read_board(BoardRow("", document), edition=hashlib.sha256(content).hexdigest())
     for row, reason in faults(board):
         raise BadInput(reason, row)
     return board
@@ -113,12 +115,9 @@ def _read(path: Path) -> str:
         raise BadInput(f"there is no such file, and the shipped boards are {', '.join(known)}{hint}")
     try:
         with path.open("rb") as file:
-            return _decoded(file.read(LARGEST_FILE + 1))
+            data = file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise BadInput(f"it cannot be read: {error.strerror}") from None
-
-
-def _decoded(data: bytes) -> str:
     if len(data) > LARGEST_FILE:
         raise BadInput(f"a board file has at most {LARGEST_FILE} bytes")
     try:
@@ -176,8 +175,3 @@ def _extended(base: dict[str, object], extension: dict[str, object]) -> dict[str
                 row.refuse(f"the numbers of added tickets begin at {FIRST_OF_OPERATOR}")
         joined[key] = {**rows, **own.table(key).values}
     return joined
-
-
-def _sha256(text: str) -> str:
-    """Line ends do not count, so that a board has one edition on every system."""
-    return hashlib.sha256(text.replace("\r\n", "\n").encode("utf-8", "surrogatepass")).hexdigest()

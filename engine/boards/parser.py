@@ -41,21 +41,18 @@ def ticket_number(name: str, row: BoardRow) -> int:
 
 def _read_city(name: str, row: BoardRow) -> City:
     row.check_keys(("name", "latitude", "longitude"), ("names", "aliases"))
+    names = row.table("names")
+    for language in names.values:
+        if not _LANGUAGE.fullmatch(language):
+            names.refuse(f"a language is two or three small letters, such as en, not {language!r}")
     return City(
         id=name,
         name=row.text("name"),
-        names=_read_names(row.table("names")),
+        names={language: names.text(language) for language in names.values},
         aliases=row.texts("aliases"),
         latitude=row.degrees("latitude", 90),
         longitude=row.degrees("longitude", 180),
     )
-
-
-def _read_names(row: BoardRow) -> dict[str, str]:
-    for language in row.values:
-        if not _LANGUAGE.fullmatch(language):
-            row.refuse(f"a language is two or three small letters, such as en, not {language!r}")
-    return {language: row.text(language) for language in row.values}
 
 
 def _read_route(name: str, row: BoardRow) -> Route:

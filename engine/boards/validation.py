@@ -118,7 +118,8 @@ def _claim_faults(route: Route, rules: Rules) -> Iterator[str]:
 def _lines(board: Board) -> Iterator[Fault]:
     """Every action's line fits a chat's button, with the game and the revision in front of it."""
     highest = max((ticket.number for ticket in board.tickets), default=0)
-    offered = max(_most_offered(rules) for rules in board.variants.values())
+    deals = (deal.long + deal.regular for rules in board.variants.values() for deal in rules.deals)
+    offered = max(*deals, *(rules.draw_tickets for rules in board.variants.values()))
     dearest = max((cost for rules in board.variants.values() for cost in rules.station_costs), default=0)
     longest: dict[str, Action] = {
         f"ticket {highest}": KeepTickets((highest,) * offered),
@@ -128,7 +129,3 @@ def _lines(board: Board) -> Iterator[Fault]:
     for row, action in longest.items():
         if (size := len(line(action).encode())) > LONGEST_LINE:
             yield row, f'"{line(action)}" has {size} bytes, and a button takes {LONGEST_LINE}'
-
-
-def _most_offered(rules: Rules) -> int:
-    return max(rules.draw_tickets, *(deal.long + deal.regular for deal in rules.deals))

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from engine.actions import (
-    Action,
     ClaimRoute,
     DeclineTunnel,
     DrawDeck,
@@ -54,17 +53,16 @@ def easy_move(view: View, chance: Chance) -> ExplainedMove:
 def _keep(view: View, choice: ChooseTickets) -> ExplainedMove:
     """Keep as few tickets as allowed, those that need the fewest trains for their points."""
     tickets = [view.table.board.ticket[number] for number in view.offer]
-    trains = {ticket.number: _trains_needed(view, ticket) for ticket in tickets}
+    trains: dict[int, int] = {}
+    for ticket in tickets:
+        path = _path(view, ticket)
+        hopeless = 2 * view.table.rules.trains
+        trains[ticket.number] = hopeless if path is None else sum(route.length for route in path)
     best = sorted(tickets, key=lambda ticket: (trains[ticket.number] - ticket.points, ticket.number))
     done = [ticket for ticket in tickets if trains[ticket.number] == 0]
     number = min(choice.keep_most, max(choice.keep, len(done)))
     kept = tuple(sorted(ticket.number for ticket in best[:number]))
     return ExplainedMove(KeepTickets(kept), "short-tickets", tickets=kept)
-
-
-def _trains_needed(view: View, ticket: Ticket) -> int:
-    path = _path(view, ticket)
-    return 2 * view.table.rules.trains if path is None else sum(route.length for route in path)
 
 
 def _path(view: View, ticket: Ticket) -> Sequence[Route] | None:
@@ -118,7 +116,9 @@ def _draw(view: View, open_now: Options, wanted: Sequence[Route]) -> ExplainedMo
     others = (*open_now.of(DrawDeck), *open_now.of(DrawFaceUp))
     if others:
         return ExplainedMove(others[0], "nothing-in-row", route)
-    return next((ExplainedMove(action, "more-tickets") for action in _tickets(view, open_now)), None)
+    enough = view.table.trains[view.seat or 0] > _SPARE
+    tickets = open_now.of(DrawTickets) if enough else ()
+    return ExplainedMove(tickets[0], "more-tickets") if tickets else None
 
 
 def _useful(view: View, wanted: Iterable[Route]) -> set[str]:
@@ -132,8 +132,3 @@ def _useful(view: View, wanted: Iterable[Route]) -> set[str]:
         if route.ferry > view.hand[CARDS.index(LOCOMOTIVE)]:
             useful.add(LOCOMOTIVE)
     return useful
-
-
-def _tickets(view: View, open_now: Options) -> Sequence[Action]:
-    enough = view.table.trains[view.seat or 0] > _SPARE
-    return open_now.of(DrawTickets) if enough else ()

@@ -158,20 +158,14 @@ def _outcomes(view: View, chance: Chance, moves: Sequence[Action], plans: Wanted
 
 def _outcome(game: Game, seat: int, move: Action, seed: str, plans: WantedRoutes) -> float:
     """How the game comes out for the seat: about 1 for a clear victory, -1 for a clear defeat."""
-    after = _after(game, seat, move)
+    after, _ = apply(game, seat, move)
+    if isinstance(after.table.decisions[seat], SettleTunnel):
+        after, _ = apply(after, seat, settle_tunnel(view_for(after, seat)).action)
     if move not in plans:
         plans[move] = TurnContext(view_for(after, seat), WEIGHTS).plan.routes
     totals = play_out(after, Chance(seed), {seat: plans[move]})
     rivals = [total for other, total in enumerate(totals) if other != seat]
     return tanh((totals[seat] - max(rivals)) / _CLEAR)
-
-
-def _after(game: Game, seat: int, move: Action) -> Game:
-    """The game after a move, with its tunnel settled."""
-    after, _ = apply(game, seat, move)
-    if isinstance(after.table.decisions[seat], SettleTunnel):
-        after, _ = apply(after, seat, settle_tunnel(view_for(after, seat)).action)
-    return after
 
 
 def _standard_errors(gains: Sequence[float]) -> float:

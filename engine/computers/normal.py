@@ -1,6 +1,6 @@
 """The normal computer: it plans for all its tickets together, and plays towards the plan."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from engine.actions import DrawTickets, KeepTickets
@@ -23,7 +23,8 @@ def normal_move(view: View, chance: Chance, weights: Weights = WEIGHTS) -> Expla
     """Choose by a plan. Raises ValueError if the seat has no decision to make."""
     match view.decision:
         case ChooseTickets() as choice:
-            return _kept(view, choice, weights)
+            best = best_tickets(view, choice, weights)[0]
+            return ExplainedMove(KeepTickets(best), "best-plan", tickets=best)
         case SettleTunnel():
             return settle_tunnel(view)
         case None:
@@ -63,14 +64,8 @@ _LEFT_OVER = 5
 """Trains that a good choice of tickets leaves over, for detours."""
 
 
-def _kept(view: View, choice: ChooseTickets, weights: Weights) -> ExplainedMove:
-    """The choice of tickets whose plan, together with the tickets held, is worth most."""
-    best = best_tickets(view, choice, weights)[0]
-    return ExplainedMove(KeepTickets(best), "best-plan", tickets=best)
-
-
 def best_tickets(view: View, choice: ChooseTickets, weights: Weights) -> list[tuple[int, ...]]:
-    """Every allowed choice of tickets, the best first."""
+    """Every allowed choice of tickets, first the one whose plan, with the tickets held, is worth most."""
     graph, left = RouteGraph(view, weights), turns_left(view.table, weights)
     spare = view.table.trains[view.seat or 0] - _LEFT_OVER
 
@@ -78,9 +73,6 @@ def best_tickets(view: View, choice: ChooseTickets, weights: Weights) -> list[tu
         plan = plan_for(graph, tickets_of(view, (*view.tickets, *numbers)), left)
         return plan.value - weights.crowding * max(0, plan.trains - spare)
 
-    return sorted(_allowed(view, choice), key=worth, reverse=True)
-
-
-def _allowed(view: View, choice: ChooseTickets) -> Iterable[tuple[int, ...]]:
     sizes = range(choice.keep, choice.keep_most + 1)
-    return (kept for size in sizes for kept in combinations(sorted(view.offer), size))
+    allowed = (kept for size in sizes for kept in combinations(sorted(view.offer), size))
+    return sorted(allowed, key=worth, reverse=True)

@@ -63,30 +63,19 @@ def for_tickets(context: TurnContext, move: ExplainedMove) -> ExplainedMove:
     reason: MoveReason = "scarce" if scarce else "for-tickets"
     if rival is not None:
         reason = "before-rival"
-    return replace(move, reason=reason, tickets=_served(context, route), rival=rival)
-
-
-def _served(context: TurnContext, route: int) -> tuple[int, ...]:
-    """The tickets of the plan that need this route."""
     rest = [other for other in context.plan.routes if other != route]
-    return tuple(ticket.number for ticket in context.plan.done if not context.graph.joins(rest, [ticket]))
+    served = [ticket.number for ticket in context.plan.done if not context.graph.joins(rest, [ticket])]
+    return replace(move, reason=reason, tickets=tuple(served), rival=rival)
 
 
 def _rival(context: TurnContext, route: int, least: int) -> int | None:
     """The rival whose routes touch the most cities of a route, and `least` of them."""
     table, seat = context.table, context.view.seat
-    length = table.board.routes[route].length
-    touched = {
-        other: _touched(context, other, route)
-        for other in range(table.players)
-        if other != seat and table.trains[other] >= length
-    }
+    length, cities = table.board.routes[route].length, ends(table.board)
+    touched: dict[int, int] = {}
+    for other in range(table.players):
+        if other != seat and table.trains[other] >= length:
+            reached = {city for owned in members(table.routes[other]) for city in cities[owned]}
+            touched[other] = len(reached.intersection(cities[route]))
     nearest = max(touched, key=touched.__getitem__, default=None)
     return nearest if nearest is not None and touched[nearest] >= least else None
-
-
-def _touched(context: TurnContext, seat: int, route: int) -> int:
-    """How many of a route's two cities a player's routes touch."""
-    by_route = ends(context.table.board)
-    cities = {city for owned in members(context.table.routes[seat]) for city in by_route[owned]}
-    return len(cities.intersection(by_route[route]))

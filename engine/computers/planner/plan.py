@@ -56,20 +56,20 @@ _WEIGHED = 6
 """With more tickets than this, the one of the fewest points is given up without comparing them all."""
 
 
-def _given_up(graph: RouteGraph, plan: Plan, turns_left: float) -> Ticket:
-    if len(plan.done) > _WEIGHED:
-        return min(plan.done, key=lambda ticket: (ticket.points, ticket.number))
-    return min(plan.done, key=lambda ticket: _without(graph, plan, ticket, turns_left))
-
-
 _SAVED = 0.7
 """What each train is worth that giving up a ticket saves."""
 
 
-def _without(graph: RouteGraph, plan: Plan, ticket: Ticket, turns_left: float) -> tuple[float, float]:
-    """How good it is to give a ticket up: the least excess first, then the least that is lost."""
-    rest = _plan(graph, [other for other in plan.done if other is not ticket], (), turns_left)
-    return _excess(graph, rest, turns_left), ticket.points - _SAVED * (plan.trains - rest.trains)
+def _given_up(graph: RouteGraph, plan: Plan, turns_left: float) -> Ticket:
+    """The ticket without which the plan has the least excess, and of several the one that loses least."""
+    if len(plan.done) > _WEIGHED:
+        return min(plan.done, key=lambda ticket: (ticket.points, ticket.number))
+
+    def loss(ticket: Ticket) -> tuple[float, float]:
+        rest = _plan(graph, [other for other in plan.done if other is not ticket], (), turns_left)
+        return _excess(graph, rest, turns_left), ticket.points - _SAVED * (plan.trains - rest.trains)
+
+    return min(plan.done, key=loss)
 
 
 def _forest(graph: RouteGraph, tickets: Sequence[Ticket]) -> tuple[tuple[int, ...], list[Ticket]]:
@@ -78,13 +78,14 @@ def _forest(graph: RouteGraph, tickets: Sequence[Ticket]) -> tuple[tuple[int, ..
     It adds one ticket after the other, always the one that costs least in addition to what is planned.
     """
     planned: dict[int, None] = {}
-    waiting = list(tickets)
+    waiting, number = list(tickets), numbers(graph.board)
     paths: dict[int, CheapestPath | None] = {}
     while waiting:
-        paths = {
-            ticket.number: paths.get(ticket.number) or _path(graph, ticket, planned) for ticket in waiting
-        }
-        ticket = min(waiting, key=lambda ticket: _cost(paths[ticket.number]))
+        for ticket in waiting:
+            if not paths.get(ticket.number):
+                paths[ticket.number] = graph.path(number[ticket.a], number[ticket.b], planned)
+        costs = {ticket.number: path[0] for ticket in waiting if (path := paths[ticket.number])}
+        ticket = min(waiting, key=lambda ticket: costs.get(ticket.number, float("inf")))
         path = paths[ticket.number]
         if path is None:
             break
@@ -95,15 +96,6 @@ def _forest(graph: RouteGraph, tickets: Sequence[Ticket]) -> tuple[tuple[int, ..
             paths = {}
     reached = [ticket for ticket in tickets if ticket not in waiting]
     return _pruned(graph, tuple(planned), reached), waiting
-
-
-def _cost(path: CheapestPath | None) -> float:
-    return path[0] if path else float("inf")
-
-
-def _path(graph: RouteGraph, ticket: Ticket, planned: Iterable[int]) -> CheapestPath | None:
-    number = numbers(graph.board)
-    return graph.path(number[ticket.a], number[ticket.b], dict.fromkeys(planned))
 
 
 def _pruned(graph: RouteGraph, routes: tuple[int, ...], tickets: Sequence[Ticket]) -> tuple[int, ...]:

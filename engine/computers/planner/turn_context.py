@@ -46,8 +46,19 @@ class TurnContext:
 
     @cached_property
     def wanted(self) -> tuple[int, ...]:
-        """The routes to be claimed next: the plan's or, when that is done, one for its own points."""
-        return self.plan.routes or self._for_points()
+        """The routes to be claimed next: the plan's or, when that is done, the one of most points a turn."""
+        if self.plan.routes:
+            return self.plan.routes
+        routes, hand = self.table.board.routes, self.view.hand
+        worth: dict[int, float] = {}
+        for route in self.graph.costs:
+            claim = routes[route]
+            lacking = max(0, claim.length - claim.ferry - held(hand, claim.color))
+            short = max(0, lacking + claim.ferry - held(hand, LOCOMOTIVE))
+            turns = 1 + short / self.weights.useful_cards
+            if claim.length <= self.trains and turns <= self.turns_left:
+                worth[route] = self.worth_by_itself(route) / turns
+        return (max(worth, key=worth.__getitem__),) if worth else ()
 
     @cached_property
     def wants(self) -> CardNeeds:
@@ -62,22 +73,6 @@ class TurnContext:
     def worth_by_itself(self, route: int) -> float:
         """A route's points, and something for a longer path."""
         return self.points(route) + self.weights.loose_end * self.graph.loose_ends(route)
-
-    def _for_points(self) -> tuple[int, ...]:
-        """The route with the most points for its turns."""
-        routes = self.table.board.routes
-        worth = {
-            route: self.worth_by_itself(route) / turns
-            for route in self.graph.costs
-            if routes[route].length <= self.trains and (turns := self._turns(route)) <= self.turns_left
-        }
-        return (max(worth, key=worth.__getitem__),) if worth else ()
-
-    def _turns(self, route: int) -> float:
-        claim, hand = self.table.board.routes[route], self.view.hand
-        lacking = max(0, claim.length - claim.ferry - held(hand, claim.color))
-        short = max(0, lacking + claim.ferry - held(hand, LOCOMOTIVE))
-        return 1 + short / self.weights.useful_cards
 
 
 def tickets_of(view: View, numbers: Iterable[int]) -> list[Ticket]:

@@ -39,21 +39,14 @@ def _in_a_turn(context: TurnContext, chance: Chance) -> Iterator[Action]:
     moves = filter(None, (best_station(context), best_draw(context), best_claim(context)))
     yield from (move.action for move in moves)
     ids, places = context.table.board.route_ids, context.options.claims.places
-    payable = [route for route in map(ids.index, places) if _sensible(context, route)]
+    last = context.table.last_round  # in which no claim waits for a card to spare
+    payable = [
+        route for route in map(ids.index, places) if last or not waits(context, paid_claim(context, route))
+    ]
     by_points = sorted(payable, key=context.worth_by_itself, reverse=True)
     yield from (paid_claim(context, route) for route in by_points[:_BY_POINTS])
     yield from (paid_claim(context, route) for route in _in_the_way(context, chance, payable))
     yield from context.options.of(DrawTickets)
-    yield from _cards(context)
-
-
-def _sensible(context: TurnContext, route: int) -> bool:
-    """Whether a claim need not wait for a card to spare; in the last round none waits."""
-    return context.table.last_round or not waits(context, paid_claim(context, route))
-
-
-def _cards(context: TurnContext) -> Iterator[Action]:
-    """Each different card of the row, and the deck."""
     shown = {
         action.card: action for action in context.options.of(DrawFaceUp) if isinstance(action, DrawFaceUp)
     }

@@ -30,7 +30,7 @@ def determinize(view: View, chance: Chance) -> Game:
         offers=tuple([_offer(view, pool, player) for player in players]),
         aside=tuple([_aside(table, pool, player) for player in players]),
         refused=tuple([_refused(table, pool, player) for player in players]),
-        seed=_seed(chance),
+        seed="".join(f"{chance.below(1 << 32):08x}" for _ in range(8)),
         deck="".join(islice(cards, table.deck)),
         discards=discards,
         ticket_deck=_regular(table.board, pool, table.ticket_deck),
@@ -133,7 +133,3 @@ def _odds(table: Table, player: int, pool: Sequence[int]) -> dict[int, int]:
         touched = (ticket.a in cities) + (ticket.b in cities)
         odds[ticket.number] = (_CONNECTED if done else _TOUCHED[touched]) * (_LONG if ticket.long else 1)
     return odds
-
-
-def _seed(chance: Chance) -> str:
-    return "".join(f"{chance.below(1 << 32):08x}" for _ in range(8))
