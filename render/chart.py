@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from PIL import Image
-
 from render.draw.backdrop import backdrop, draw_heading
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
@@ -14,7 +12,7 @@ from render.draw.plot import draw_plot
 from render.draw.png import png
 from render.draw.status_lines import shown_names
 from render.draw.text import fitted_name
-from render.draw.theme import GOLD, MIST, Livery, liveries
+from render.draw.theme import GOLD, MIST, liveries
 
 SIZE = 1100, 800
 """Small, so that letters are still legible on a phone."""
@@ -39,16 +37,11 @@ def chart_png(
     page = backdrop(*SIZE)
     middle, title = complex(SIZE[0] / 2, 48), captions.points_over_the_game
     draw_heading(Canvas.upon(page), middle, title, _TITLE_SIZE, SIZE[0] - 60, GOLD, anchor="mm")
-    _draw_names(page, shown_names(names, seats, captions), seats)
+    canvas, wide = Canvas.upon(page), _PLOT.width / len(seats)
+    for seat, name in enumerate(shown_names(names, seats, captions)):
+        at = complex(_PLOT.left + seat * wide + 20, _NAMES_AT)
+        token(canvas, at, 16, seats[seat])
+        text, size = fitted_name(name, _NAME_SIZES, wide - 60)
+        canvas.text(at + 28, text, size, MIST, anchor="lm")
     draw_plot(Canvas.upon(page), _PLOT, points_by_turn, totals, seats, marked)
     return png(page, palette_of([page.reduce(2)], _PAINTS))
-
-
-def _draw_names(page: Image.Image, names: Sequence[str], seats: Sequence[Livery]) -> None:
-    """Draw who has which line, side by side."""
-    canvas, wide = Canvas.upon(page), _PLOT.width / len(seats)
-    for seat, livery in enumerate(seats):
-        at = complex(_PLOT.left + seat * wide + 20, _NAMES_AT)
-        token(canvas, at, 16, livery)
-        text, size = fitted_name(names[seat], _NAME_SIZES, wide - 60)
-        canvas.text(at + 28, text, size, MIST, anchor="lm")

@@ -1,7 +1,6 @@
 """The picture of a hand: a fan of cards by colour, with the number of cards on each colour."""
 
 from cmath import rect
-from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, cos, degrees, pi, radians, sin
 
@@ -43,14 +42,22 @@ def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
     stacks = [(card, count) for card, count in zip(CARDS, view.hand, strict=True) if count]
     if not stacks:
         _draw_nothing(picture, captions)
-    for (card, count), angle in zip(stacks, _angles(len(stacks)), strict=True):
+    step = min(WIDEST / max(len(stacks) - 1, 1), WIDEST_STEP)
+    for place, (card, count) in enumerate(stacks):
+        angle = (place - (len(stacks) - 1) / 2) * step  # the middle of the fan is upright
         middle = PIVOT + rect(RADIUS, angle - pi / 2)
         shade = _shade(angle)
         picture.paste(SHADOW, _corner(middle, shade), shade)
         _put_stack(picture, middle, card, count, angle)
-    sheet = Canvas.upon(picture)
+    figures = [captions.cards.format(number=sum(view.hand))]
+    if view.seat is not None:
+        table = view.table
+        figures.append(captions.trains.format(number=table.trains[view.seat]))
+        if table.rules.stations:
+            left = table.rules.stations - len(table.stations[view.seat])
+            figures.append(captions.stations.format(number=left))
     bar = Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT)
-    draw_bar(sheet, bar, captions.hand, " · ".join(_figures(view, captions)))
+    draw_bar(Canvas.upon(picture), bar, captions.hand, " · ".join(figures))
     return png(picture, paints())
 
 
@@ -58,12 +65,6 @@ def hand_png(view: View, captions: Captions = ENGLISH) -> bytes:
 def _empty() -> Image.Image:
     """The backdrop. It is shared: copy it."""
     return backdrop(WIDTH, HEIGHT)
-
-
-def _angles(stacks: int) -> Sequence[float]:
-    """The angle of each stack; the middle of the fan is upright."""
-    step = min(WIDEST / max(stacks - 1, 1), WIDEST_STEP)
-    return [(place - (stacks - 1) / 2) * step for place in range(stacks)]
 
 
 def _corner(middle: complex, image: Image.Image) -> tuple[int, int]:
@@ -154,15 +155,3 @@ def _draw_nothing(picture: Image.Image, captions: Captions) -> None:
     sheet.text(FACE.centre, fitted(captions.no_cards, 36, FACE.width - 20), 36, CREAM)
     at = (complex(WIDTH, HEIGHT - BAR_HEIGHT) - complex(FACE.right, FACE.bottom)) / 2
     Canvas.upon(picture).lay(sheet.finished(), at)
-
-
-def _figures(view: View, captions: Captions) -> list[str]:
-    """The figures below the hand: cards, trains and stations."""
-    figures = [captions.cards.format(number=sum(view.hand))]
-    if view.seat is not None:
-        table = view.table
-        figures.append(captions.trains.format(number=table.trains[view.seat]))
-        if table.rules.stations:
-            left = table.rules.stations - len(table.stations[view.seat])
-            figures.append(captions.stations.format(number=left))
-    return figures

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from PIL import Image
-
 from engine.board import GRAY, Board
 from engine.rules import Rules
 from render.draw.backdrop import backdrop, draw_heading
@@ -34,11 +32,25 @@ def legend_png(board: Board, rules: Rules, captions: Captions = ENGLISH) -> byte
     picture = backdrop(WIDTH, HEAD + ROW * len(rows) + POINTS_HEIGHT + FOOT)
     canvas = Canvas.upon(picture)
     draw_heading(canvas, complex(24, HEAD / 2), captions.legend, 44, WIDTH - 48, GOLD)
-    for number, row in enumerate(rows):
-        _draw_row(picture, canvas, HEAD + ROW * number, row)
-    lengths = {route.length for route in board.routes}
-    points = {length: rules.route_points[length] for length in sorted(lengths)}
-    _draw_points(canvas, HEAD + ROW * len(rows), points, captions)
+    for number, (samples, words) in enumerate(rows):
+        top = HEAD + ROW * number
+        plate = Frame(SAMPLES.left, top + 4, SAMPLES.right, top + ROW - 4)
+        canvas.box(plate, mixed(PAPER, RAIL, 0.25), round_by=8)
+        for sample in samples:
+            sample.moved(plate.centre).put(picture)
+        text = fitted(words, TEXT, WIDTH - LEFT - 16)
+        canvas.text(complex(LEFT, top + ROW / 2), text, TEXT, CREAM, anchor="lm")
+    top, lengths = HEAD + ROW * len(rows), sorted({route.length for route in board.routes})
+    words = fitted(captions.legend_points, TEXT, WIDTH - 48)
+    canvas.text(complex(24, top + 26), words, TEXT, GOLD, anchor="lm")
+    wide = (WIDTH - 40) / len(lengths)
+    for number, length in enumerate(lengths):
+        frame = Frame(20 + wide * number + 3, top + 50, 20 + wide * (number + 1) - 3, top + POINTS_HEIGHT)
+        canvas.box(frame, SLATE, round_by=8)
+        canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + 40), CREAM, round_by=8)
+        canvas.text(complex(frame.centre.real, frame.top + 20), str(length), LENGTH_SIZE, INK)
+        at, points = complex(frame.centre.real, frame.top + 69), str(rules.route_points[length])
+        canvas.text(at, points, POINTS_SIZE, CREAM, display=True)
     return png(picture, paints(board))
 
 
@@ -61,28 +73,3 @@ def _rows(board: Board, rules: Rules, captions: Captions) -> Iterator[LegendRow]
 
 def _sample(x: float) -> Car:
     return Car(complex(x, 0), 1 + 0j, CAR_LENGTH)
-
-
-def _draw_row(picture: Image.Image, canvas: Canvas, top: int, row: LegendRow) -> None:
-    """Draw the samples on paper, and what they mean."""
-    samples, words = row
-    plate = Frame(SAMPLES.left, top + 4, SAMPLES.right, top + ROW - 4)
-    canvas.box(plate, mixed(PAPER, RAIL, 0.25), round_by=8)
-    for sample in samples:
-        sample.moved(plate.centre).put(picture)
-    text = fitted(words, TEXT, WIDTH - LEFT - 16)
-    canvas.text(complex(LEFT, top + ROW / 2), text, TEXT, CREAM, anchor="lm")
-
-
-def _draw_points(canvas: Canvas, top: int, points: dict[int, int], captions: Captions) -> None:
-    """Draw the points below the lengths."""
-    words = fitted(captions.legend_points, TEXT, WIDTH - 48)
-    canvas.text(complex(24, top + 26), words, TEXT, GOLD, anchor="lm")
-    wide = (WIDTH - 40) / len(points)
-    for number, (length, worth) in enumerate(points.items()):
-        frame = Frame(20 + wide * number + 3, top + 50, 20 + wide * (number + 1) - 3, top + POINTS_HEIGHT)
-        canvas.box(frame, SLATE, round_by=8)
-        canvas.box(Frame(frame.left, frame.top, frame.right, frame.top + 40), CREAM, round_by=8)
-        canvas.text(complex(frame.centre.real, frame.top + 20), str(length), LENGTH_SIZE, INK)
-        at = complex(frame.centre.real, frame.top + 69)
-        canvas.text(at, str(worth), POINTS_SIZE, CREAM, display=True)

@@ -42,55 +42,27 @@ def lesson_png(
     `cards`. The cards of a tunnel that is not settled take the place of `cards`. Names and colours are by
     seat, as for the board.
     """
-    drawn = _map(view, names, places, cards, colors, captions), _cards(view, cards, captions)
-    parts = [part for part in drawn if part]
-    picture = _page(title, parts, wrapped(words, TEXT, WIDTH - 2 * MARGIN))
-    return png(picture, palette_of([picture.reduce(2)]))
-
-
-def _page(title: str, parts: Sequence[Image.Image], lines: Sequence[str]) -> Image.Image:
-    """The title, the pictures and the lines of the sentence, below each other."""
-    high = HEAD + sum(part.height for part in parts) + LINE * len(lines) + MARGIN
-    picture = backdrop(WIDTH, high)
+    parts: list[Image.Image] = []
+    if places:
+        seats = liveries(view.table.players, colors)
+        parts.append(near_map(view.table, places, seats, captions.language, NEAR))
+    elif not cards:
+        whole = board_image(view, names, colors, captions)
+        parts.append(whole.resize(WHOLE, Image.Resampling.LANCZOS, reducing_gap=2))
+    if view.table.tunnel:
+        parts.append(backdrop(WIDTH, TUNNEL))
+        draw_tunnel(parts[-1], view.table.tunnel, captions, 70)
+    elif cards:
+        parts.append(backdrop(WIDTH, CARDS))
+        lay_cards(parts[-1], cards, Frame(MARGIN, 12, WIDTH - MARGIN, CARDS - 4))
+    lines = wrapped(words, TEXT, WIDTH - 2 * MARGIN)
+    picture = backdrop(WIDTH, HEAD + sum(part.height for part in parts) + LINE * len(lines) + MARGIN)
     sheet, top = Canvas.upon(picture), HEAD
     draw_heading(sheet, complex(MARGIN, HEAD / 2), title, 46, WIDTH - 2 * MARGIN, GOLD)
     for part in parts:
         picture.paste(part, (0, top))
         top += part.height
-    _draw_words(sheet, top + MARGIN / 2, lines)
-    return picture
-
-
-def _draw_words(sheet: Canvas, top: float, lines: Sequence[str]) -> None:
     for number, line in enumerate(lines):
-        sheet.text(complex(MARGIN, top + LINE * (number + 0.5)), line, TEXT, CREAM, anchor="lm")
-
-
-def _map(
-    view: View,
-    names: Sequence[str],
-    places: Sequence[str],
-    cards: str,
-    colors: Sequence[str] | None,
-    captions: Captions,
-) -> Image.Image | None:
-    """The map that the rule is shown on."""
-    if places:
-        return near_map(view.table, places, liveries(view.table.players, colors), captions.language, NEAR)
-    if cards:
-        return None
-    whole = board_image(view, names, colors, captions)
-    return whole.resize(WHOLE, Image.Resampling.LANCZOS, reducing_gap=2)
-
-
-def _cards(view: View, cards: str, captions: Captions) -> Image.Image | None:
-    """The cards of a tunnel, or a row of cards."""
-    if view.table.tunnel:
-        picture = backdrop(WIDTH, TUNNEL)
-        draw_tunnel(picture, view.table.tunnel, captions, 70)
-        return picture
-    if not cards:
-        return None
-    picture = backdrop(WIDTH, CARDS)
-    lay_cards(picture, cards, Frame(MARGIN, 12, WIDTH - MARGIN, CARDS - 4))
-    return picture
+        at = complex(MARGIN, top + MARGIN / 2 + LINE * (number + 0.5))
+        sheet.text(at, line, TEXT, CREAM, anchor="lm")
+    return png(picture, palette_of([picture.reduce(2)]))

@@ -37,7 +37,9 @@ def replay_gif(
     """
     kept = _but_one(views[0].table.board)
     pictures = (board_image(_calm(view), names, colors, captions) for view in views)
-    shown = (_reduced(stamped(picture, stamp), kept) for picture in pictures)
+    small = (indexed(stamped(picture, stamp).reduce(HALF), kept) for picture in pictures)
+    # Each pixel is the number of the nearest paint.
+    shown = (Image.frombytes("L", picture.size, picture.tobytes()) for picture in small)
     return gif(zip(shown, _hundredths(views), strict=True), kept)
 
 
@@ -54,12 +56,6 @@ def _hundredths(views: Sequence[View]) -> Iterator[int]:
     yield ENDING
 
 
-def _reduced(picture: Image.Image, kept: bytes) -> Image.Image:
-    """The picture at half its width; each pixel is the number of the nearest paint."""
-    small = indexed(picture.reduce(HALF), kept)
-    return Image.frombytes("L", small.size, small.tobytes())
-
-
 def _but_one(board: Board) -> bytes:
     """All but one of the paints of the board's pictures: a GIF needs one number for unchanged pixels.
 
@@ -67,11 +63,10 @@ def _but_one(board: Board) -> bytes:
     """
     every = paints(board)
     kept = [every[start : start + 3] for start in range(0, len(every), 3)]
-    spare, _ = min(combinations(kept, 2), key=_unlikeness)
+
+    def unlikeness(pair: tuple[bytes, bytes]) -> int:
+        return sum((a - b) ** 2 for a, b in zip(*pair, strict=True))
+
+    spare, _ = min(combinations(kept, 2), key=unlikeness)
     kept.remove(spare)
     return b"".join(kept)
-
-
-def _unlikeness(pair: tuple[bytes, bytes]) -> int:
-    one, other = pair
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))

@@ -87,54 +87,31 @@ def score_png(
     if sheet is None:
         raise ValueError("the game has no score yet")
     seats = liveries(table.players, colors)
+    shown = shown_names(names, seats, captions)
     columns = _columns(table, sheet, seats, captions)
-    map_frame = _map_frame(HEAD + _height(columns) + TITLE_HEIGHT, alone=not points_by_turn)
+    tall = NAME_HEIGHT + TOTAL_HEIGHT + 18
+    tall += max(sum(height for height, _ in rows) for _, rows in columns)
+    # The map lies at the left of the plot, or in the middle of the page.
+    wide = MAP_WIDTH if points_by_turn else LONE_MAP_WIDTH
+    left, top = MARGIN if points_by_turn else (WIDTH - wide) / 2, HEAD + tall + TITLE_HEIGHT
+    map_frame = Frame(left, top, left + wide, top + wide * MAP.height / MAP.width)
     page = backdrop(WIDTH, round(map_frame.bottom + MARGIN))
-    _print_head(page, title or _title_of(table), captions)
-    _print_columns(page, columns, shown_names(names, seats, captions), seats)
-    _print_map(page, map_frame, table, sheet, seats, captions)
-    if points_by_turn:
-        _print_plot(page, map_frame, points_by_turn, sheet, seats, captions)
-    return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
-
-
-def _title_of(table: Table) -> str:
-    """The board and its variant, in English."""
-    return " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
-
-
-def _print_head(page: Image.Image, title: str, captions: Captions) -> None:
-    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=title, captions=captions))
-
-
-def _height(columns: Sequence[ScoreColumn]) -> float:
-    """The height of all columns: that of the longest one."""
-    return NAME_HEIGHT + TOTAL_HEIGHT + max(sum(height for height, _ in rows) for _, rows in columns) + 18
-
-
-def _print_columns(
-    page: Image.Image, columns: Sequence[ScoreColumn], names: Sequence[str], seats: Sequence[Livery]
-) -> None:
-    """Draw the columns of the players side by side."""
+    words = title or " · ".join(dict.fromkeys((table.board.title, table.rules.title)))
+    _print(page, Frame(0, 0, WIDTH, HEAD), partial(_draw_head, words=words, captions=captions))
     for place, column in enumerate(columns):
-        draw = partial(_draw_column, column=column, names=names, seats=seats)
-        _print(page, _column(place, len(columns), _height(columns)), draw)
-
-
-def _print_plot(
-    page: Image.Image,
-    map_frame: Frame,
-    points_by_turn: Sequence[Sequence[int]],
-    sheet: ScoreSheet,
-    seats: Sequence[Livery],
-    captions: Captions,
-) -> None:
-    """Draw the plot next to the map."""
-    frame = replace(map_frame, left=map_frame.right + 2 * GAP, right=WIDTH - MARGIN)
-    _draw_title(page, frame, captions.points_over_the_game)
-    totals = [line.total for line in sheet.seats]
-    draw = partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats)
-    _print(page, frame, draw)
+        draw = partial(_draw_column, column=column, names=shown, seats=seats)
+        _print(page, _column(place, len(columns), tall), draw)
+    _draw_title(page, map_frame, map_title(table.rules, captions))
+    ended = final_map(table, sheet, seats, captions.language)
+    framed = Image.new("RGB", (round(map_frame.width) + 8, round(map_frame.height) + 8), GOLD)
+    framed.paste(ended.resize((framed.width - 8, framed.height - 8), Image.Resampling.LANCZOS), (4, 4))
+    page.paste(framed, (round(map_frame.left) - 4, round(map_frame.top) - 4))
+    if points_by_turn:
+        plot = replace(map_frame, left=map_frame.right + 2 * GAP, right=WIDTH - MARGIN)
+        _draw_title(page, plot, captions.points_over_the_game)
+        totals = [line.total for line in sheet.seats]
+        _print(page, plot, partial(draw_plot, points_by_turn=points_by_turn, totals=totals, seats=seats))
+    return png(page, palette_of([page.reduce(3)], PAINTS, (GREEN,)))
 
 
 def _print(page: Image.Image, frame: Frame, draw: Draw) -> None:
@@ -143,13 +120,6 @@ def _print(page: Image.Image, frame: Frame, draw: Draw) -> None:
     sheet = Canvas(frame.width + 2 * EDGE, frame.height + 2 * EDGE, None)
     draw(sheet, Frame(EDGE, EDGE, EDGE + frame.width, EDGE + frame.height))
     Canvas.upon(page).lay(sheet.finished(), complex(frame.left, frame.top) - edge)
-
-
-def _map_frame(top: float, *, alone: bool) -> Frame:
-    """The frame of the map: at the left of the plot, or in the middle of the page."""
-    wide = LONE_MAP_WIDTH if alone else MAP_WIDTH
-    left = (WIDTH - wide) / 2 if alone else MARGIN
-    return Frame(left, top, left + wide, top + wide * MAP.height / MAP.width)
 
 
 def _draw_title(page: Image.Image, frame: Frame, words: str) -> None:
@@ -169,22 +139,6 @@ def map_title(rules: Rules, captions: Captions) -> str:
             return captions.borrowed
         case _:
             return captions.final_map
-
-
-def _print_map(
-    page: Image.Image,
-    map_frame: Frame,
-    table: Table,
-    sheet: ScoreSheet,
-    seats: Sequence[Livery],
-    captions: Captions,
-) -> None:
-    """Paste the map at the end in a golden frame, with its title."""
-    _draw_title(page, map_frame, map_title(table.rules, captions))
-    ended = final_map(table, sheet, seats, captions.language)
-    frame = Image.new("RGB", (round(map_frame.width) + 8, round(map_frame.height) + 8), GOLD)
-    frame.paste(ended.resize((frame.width - 8, frame.height - 8), Image.Resampling.LANCZOS), (4, 4))
-    page.paste(frame, (round(map_frame.left) - 4, round(map_frame.top) - 4))
 
 
 def _column(place: int, players: int, tall: float) -> Frame:
@@ -226,24 +180,21 @@ def _draw_column(
 
 
 def _draw_total(canvas: Canvas, frame: Frame, line: SeatScore) -> None:
-    """Draw the place on a medal, and the total."""
+    """Draw the place on a medal, under a crown for the winner, and the total."""
     middle = frame.top + NAME_HEIGHT + TOTAL_HEIGHT / 2
     medal = complex(frame.left + 50, middle + (14 if line.place == 1 else 0))
     fill = {1: GOLD, 2: MIST, 3: mixed(GOLD, ALARM, 0.45)}.get(line.place, mixed(PAPER, INK, 0.25))
     if line.place == 1:
-        _draw_crown(canvas, medal - 40j)
+        crown = medal - 40j
+        corners = (-24 + 10j, -28 - 14j, -12 - 2j, -20j, 12 - 2j, 28 - 14j, 24 + 10j)
+        canvas.polygon([crown + corner for corner in corners], GOLD, INK, 2.5)
+        for tip in (-28 - 14j, -20j, 28 - 14j):
+            canvas.disc(crown + tip, 4.5, GOLD, INK, 1.5)
     for radius, paint in ((31, INK), (29, fill), (24, mixed(fill, WHITE, 0.35))):
         canvas.disc(medal, radius, paint)
     canvas.text(medal - 2j, str(line.place), 34, INK, display=True)
     at = complex(frame.left + 84 + (frame.width - 100) / 2, middle - 4)
     canvas.text(at, str(line.total), 104, INK, display=True)
-
-
-def _draw_crown(canvas: Canvas, at: complex) -> None:
-    corners = (-24 + 10j, -28 - 14j, -12 - 2j, -20j, 12 - 2j, 28 - 14j, 24 + 10j)
-    canvas.polygon([at + corner for corner in corners], GOLD, INK, 2.5)
-    for tip in (-28 - 14j, -20j, 28 - 14j):
-        canvas.disc(at + tip, 4.5, GOLD, INK, 1.5)
 
 
 def _columns(
@@ -313,7 +264,12 @@ def _ticket(board: Board, score: TicketScore, room: float, captions: Captions) -
 
     def draw(canvas: Canvas, frame: Frame) -> None:
         middle = frame.top + TICKET / 2
-        _draw_tick(canvas, complex(frame.left + 10, middle), ink, completed=score.completed)
+        at = complex(frame.left + 10, middle)
+        if score.completed:
+            canvas.line([at + corner for corner in (-9 + 1j, -2 + 8j, 11 - 9j)], ink, 5)
+        else:
+            for corner in (8 + 8j, 8 - 8j):
+                canvas.line([at - corner, at + corner], ink, 5)
         canvas.text(complex(frame.left + 54, middle), str(score.points), SMALL, ink, anchor="rm")
         _draw_lines(canvas, frame, lines, size, INK)
 
@@ -351,11 +307,3 @@ def _draw_lines(canvas: Canvas, frame: Frame, lines: Sequence[str], size: int, i
     for number, line in enumerate(lines):
         at = complex(frame.left + INDENT, frame.top + TICKET / 2 + BELOW * number)
         canvas.text(at, line, size, ink, anchor="lm")
-
-
-def _draw_tick(canvas: Canvas, at: complex, ink: Paint, *, completed: bool) -> None:
-    if completed:
-        canvas.line([at + corner for corner in (-9 + 1j, -2 + 8j, 11 - 9j)], ink, 5)
-        return
-    for corner in (8 + 8j, 8 - 8j):
-        canvas.line([at - corner, at + corner], ink, 5)

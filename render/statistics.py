@@ -57,42 +57,9 @@ def statistics_png(
     """
     map_height = TITLE_HEIGHT + MAP_SIZE[1] if board and routes else 0
     page = backdrop(WIDTH, round(BOXES_TOP + BOX_HEIGHT + map_height + MARGIN))
-    _draw_name(page, shown_name(name, captions.leaderboard_player))
-    _draw_tiles(page, _labels(captions, provisional), values)
-    _draw_boxes(page, places, history, captions)
-    if board and routes:
-        _draw_favourites(page, board, routes, captions)
-    return png(page, palette_of([page.reduce(2)], PAINTS))
-
-
-def _draw_name(page: Image.Image, name: str) -> None:
-    middle, room = complex(WIDTH / 2, 56), WIDTH - 2 * MARGIN
-    draw_heading(Canvas.upon(page), middle, name, NAME, room, GOLD, anchor="mm")
-
-
-def _draw_tiles(page: Image.Image, labels: Sequence[str], values: Sequence[str]) -> None:
-    for place, (label, value) in enumerate(zip(labels, values, strict=True)):
-        _paste(page, _tile(place), partial(_draw_tile, label=label, value=value))
-
-
-def _draw_boxes(page: Image.Image, places: Sequence[int], history: Sequence[int], captions: Captions) -> None:
-    """Draw the places and the rating side by side, each with its title."""
-    canvas, (left, right) = Canvas.upon(page), _halves()
-    _draw_title(canvas, left, captions.places)
-    _paste(page, left, partial(_draw_places, places=places))
-    _draw_title(canvas, right, captions.rating_by_game)
-    _paste(page, right, partial(_draw_rating, history=history, captions=captions))
-
-
-def shown_name(name: str, instead: str) -> str:
-    """A name in letters that the fonts have; failing that, what is shown instead."""
-    shown = printable(name)
-    lost = has_letters(name) and not has_letters(shown)
-    return instead if lost or not shown else shown
-
-
-def _labels(captions: Captions, provisional: bool) -> Sequence[str]:
-    return (
+    canvas, shown = Canvas.upon(page), shown_name(name, captions.leaderboard_player)
+    draw_heading(canvas, complex(WIDTH / 2, 56), shown, NAME, WIDTH - 2 * MARGIN, GOLD, anchor="mm")
+    labels = (
         captions.games,
         captions.wins,
         captions.provisional_rating if provisional else captions.rating,
@@ -102,13 +69,28 @@ def _labels(captions: Captions, provisional: bool) -> Sequence[str]:
         captions.tickets_completed,
         captions.best_path,
     )
-
-
-def _tile(place: int) -> Frame:
     wide = (WIDTH - 2 * MARGIN - GAP * (COLUMNS - 1)) / COLUMNS
-    left = MARGIN + place % COLUMNS * (wide + GAP)
-    top = HEAD + place // COLUMNS * (TILE_HEIGHT + GAP)
-    return Frame(left, top, left + wide, top + TILE_HEIGHT)
+    for place, (label, value) in enumerate(zip(labels, values, strict=True)):
+        left, top = MARGIN + place % COLUMNS * (wide + GAP), HEAD + place // COLUMNS * (TILE_HEIGHT + GAP)
+        tile = Frame(left, top, left + wide, top + TILE_HEIGHT)
+        _paste(page, tile, partial(_draw_tile, label=label, value=value))
+    middle, bottom = WIDTH / 2, BOXES_TOP + BOX_HEIGHT
+    left_half = Frame(MARGIN, BOXES_TOP, middle - GAP / 2, bottom)
+    right_half = Frame(middle + GAP / 2, BOXES_TOP, WIDTH - MARGIN, bottom)
+    _draw_title(canvas, left_half, captions.places)
+    _paste(page, left_half, partial(_draw_places, places=places))
+    _draw_title(canvas, right_half, captions.rating_by_game)
+    _paste(page, right_half, partial(_draw_rating, history=history, captions=captions))
+    if board and routes:
+        _draw_favourites(page, board, routes, captions)
+    return png(page, palette_of([page.reduce(2)], PAINTS))
+
+
+def shown_name(name: str, instead: str) -> str:
+    """A name in letters that the fonts have; failing that, what is shown instead."""
+    shown = printable(name)
+    lost = has_letters(name) and not has_letters(shown)
+    return instead if lost or not shown else shown
 
 
 def _draw_tile(canvas: Canvas, frame: Frame, label: str, value: str) -> None:
@@ -121,14 +103,6 @@ def _draw_tile(canvas: Canvas, frame: Frame, label: str, value: str) -> None:
         fitted(label, LABEL, frame.width - 16),
         LABEL,
         mixed(INK, PAPER, 0.2),
-    )
-
-
-def _halves() -> tuple[Frame, Frame]:
-    middle, bottom = WIDTH / 2, BOXES_TOP + BOX_HEIGHT
-    return (
-        Frame(MARGIN, BOXES_TOP, middle - GAP / 2, bottom),
-        Frame(middle + GAP / 2, BOXES_TOP, WIDTH - MARGIN, bottom),
     )
 
 
@@ -180,9 +154,12 @@ def _draw_favourites(page: Image.Image, board: Board, routes: FavouriteRoutes, c
     page.paste(shown.resize(MAP_SIZE, Image.Resampling.LANCZOS), frame.corner)
     left = frame.right + 2 * GAP
     for place, (route, count) in enumerate(routes):
-        top = MAP_TOP + place * ROUTE_ROW
-        row = Frame(left, top, WIDTH - MARGIN, top + ROUTE_ROW)
-        _draw_route(canvas, row, board, route, count, captions)
+        middle, there = MAP_TOP + (place + 0.5) * ROUTE_ROW, board.route[route]
+        canvas.text(complex(left, middle), f"{count} ×", 40, GOLD, anchor="lm", display=True)
+        a, b = (board.city[city].name_in(captions.language) for city in (there.a, there.b))
+        for words, down in ((f"{a} –", -17), (b, 17)):
+            at = complex(left + 104, middle + down)
+            canvas.text(at, fitted(words, 29, WIDTH - MARGIN - at.real), 29, CREAM, anchor="lm")
 
 
 def _map(board: Board, routes: Sequence[str], language: str) -> Image.Image:
@@ -193,13 +170,3 @@ def _map(board: Board, routes: Sequence[str], language: str) -> Image.Image:
     light_routes(picture, plan, lit, BAR)
     draw_names(picture, plan, lit={city for route in lit for city in (route.a, route.b)})
     return picture
-
-
-def _draw_route(canvas: Canvas, row: Frame, board: Board, route: str, count: int, captions: Captions) -> None:
-    """Draw how often a route was claimed, and its two cities."""
-    there = board.route[route]
-    canvas.text(complex(row.left, row.centre.imag), f"{count} ×", 40, GOLD, anchor="lm", display=True)
-    for line, city in enumerate((there.a, there.b)):
-        words = f"{board.city[city].name_in(captions.language)}{' –' if line == 0 else ''}"
-        at = complex(row.left + 104, row.centre.imag + (-17 if line == 0 else 17))
-        canvas.text(at, fitted(words, 29, row.right - at.real), 29, CREAM, anchor="lm")

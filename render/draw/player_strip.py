@@ -136,29 +136,19 @@ def _plate(wide: int, high: int, fill: Paint) -> Image.Image:
 def _draw_player(canvas: Canvas, table: Table, seat: int, name: str, livery: Livery) -> None:
     """Draw one player's panel: name, points and figures; highlighted for the player who is to act."""
     frame, highlighted = panel(seat, table.players), is_highlighted(table, seat)
-    kinds, ink = tuple(_figures(table, seat)), INK if highlighted else CREAM
-    canvas.lay(
-        _ground(round(frame.width), kinds, livery, highlighted),
-        complex(frame.left, frame.top) - complex(RIM, RIM),
-    )
+    figures, ink = {"trains": table.trains[seat], "cards": table.hands[seat]}, INK if highlighted else CREAM
+    figures["tickets"] = table.tickets[seat]
+    if table.rules.stations:
+        figures["stations"] = table.rules.stations - len(table.stations[seat])
+    ground = _ground(round(frame.width), tuple(figures), livery, highlighted)
+    canvas.lay(ground, complex(frame.left, frame.top) - complex(RIM, RIM))
     score = None if table.sheet is None else table.sheet.seats[seat]
     points = str(table.points[seat] if score is None else score.total)
     at = complex(frame.left + PLATE / 2, frame.top + 97)
     canvas.text(at, points, 42 if len(points) < 3 else 34, readable_on(livery.paint), display=True)
-    _draw_name(canvas, frame, name if score is None else f"{score.place}. {name}", ink)
-    _draw_figures(canvas, frame, table, seat, ink)
-
-
-def _draw_name(canvas: Canvas, frame: Frame, text: str, ink: Paint) -> None:
-    """Draw a name as large as it fits; cut it if even the smallest letters are too large."""
-    room = frame.width - PLATE - 24
-    shown, size = fitted_name(text, NAME_SIZES, room)
+    ranked = name if score is None else f"{score.place}. {name}"
+    shown, size = fitted_name(ranked, NAME_SIZES, frame.width - PLATE - 24)
     canvas.text(complex(frame.left + PLATE + 14, frame.top + 30), shown, size, ink, anchor="lm")
-
-
-def _draw_figures(canvas: Canvas, frame: Frame, table: Table, seat: int, ink: Paint) -> None:
-    """Draw a player's figures under their icons; few trains on a red plate."""
-    figures = _figures(table, seat)
     for number, (kind, figure) in enumerate(figures.items()):
         at = complex(frame.left, frame.top) + _place(number, len(figures), frame.width) + 40j
         few = kind == "trains" and has_few(table, figure)
@@ -183,25 +173,14 @@ def _ground(wide: int, kinds: tuple[str, ...], livery: Livery, highlighted: bool
     if highlighted:
         canvas.box(frame.inset(-RIM), GOLD, round_by=17)
     canvas.box(frame, ground, round_by=13)
-    _draw_plate(canvas, Frame(frame.left, frame.top, frame.left + PLATE, frame.bottom), livery)
+    # The player's shape on the player's colour.
+    edge = mixed(livery.paint, WHITE if livery.shape == "diamond" else SHADOW, 0.3)
+    plate = Frame(frame.left, frame.top, frame.left + PLATE, frame.bottom)
+    canvas.box(plate, edge, round_by=13)
+    canvas.box(Frame(plate.right - 16, plate.top, plate.right, plate.bottom), edge)
+    canvas.box(Frame(plate.left, plate.top, plate.right - 3, plate.bottom), livery.paint, round_by=13)
+    canvas.box(Frame(plate.right - 20, plate.top, plate.right - 3, plate.bottom), livery.paint)
+    token(canvas, complex(plate.centre.real - 1, plate.top + 38), 27, livery)
     for number, kind in enumerate(kinds):
         icon(canvas, complex(RIM, RIM) + _place(number, len(kinds), wide), kind, faint, ground)
     return canvas.finished()
-
-
-def _draw_plate(canvas: Canvas, frame: Frame, livery: Livery) -> None:
-    """Draw the player's shape on the player's colour."""
-    edge = mixed(livery.paint, WHITE if livery.shape == "diamond" else SHADOW, 0.3)
-    canvas.box(frame, edge, round_by=13)
-    canvas.box(Frame(frame.right - 16, frame.top, frame.right, frame.bottom), edge)
-    canvas.box(Frame(frame.left, frame.top, frame.right - 3, frame.bottom), livery.paint, round_by=13)
-    canvas.box(Frame(frame.right - 20, frame.top, frame.right - 3, frame.bottom), livery.paint)
-    token(canvas, complex(frame.centre.real - 1, frame.top + 38), 27, livery)
-
-
-def _figures(table: Table, seat: int) -> dict[str, int]:
-    """A player's figures: trains, cards, tickets and stations."""
-    figures = {"trains": table.trains[seat], "cards": table.hands[seat], "tickets": table.tickets[seat]}
-    if table.rules.stations:
-        figures["stations"] = table.rules.stations - len(table.stations[seat])
-    return figures

@@ -32,31 +32,30 @@ def draw_plot(
     """
     canvas.box(frame, CREAM, round_by=14)
     inner = Frame(frame.left + 76, frame.top + 26, frame.right - TOTALS_WIDTH, frame.bottom - 24)
-    low, high = _range(points_by_turn, totals)
-    _draw_grid(canvas, inner, low, high)
+    everything = [0, *totals, *(points for row in points_by_turn for points in row)]
+    step = _step(max(everything) - min(everything))
+    low, high = min(everything) // step * step, -(-max(max(everything), 1) // step) * step
+    for points in range(low, high + 1, _step(high - low)):
+        y = _height(inner, points, low, high)
+        faint = mixed(PAPER, INK, 0.55 if points == 0 else 0.2)
+        canvas.line([complex(inner.left, y), complex(inner.right, y)], faint, 2)
+        canvas.text(complex(inner.left - 14, y), str(points), LABEL, mixed(PAPER, INK, 0.75), anchor="rm")
     _draw_marks(canvas, inner, marked, len(points_by_turn))
     ends = [complex(inner.right, _height(inner, total, low, high)) for total in totals]
+    across = (inner.width - FINAL) / max(len(points_by_turn), 1)
     for seat, livery in enumerate(seats):
-        points = [0, *(row[seat] for row in points_by_turn)]
-        _draw_line(canvas, _line(inner, points, low, high), ends[seat], livery)
+        heights = [
+            _height(inner, points, low, high) for points in (0, *(row[seat] for row in points_by_turn))
+        ]
+        line = [complex(inner.left + across * turn, height) for turn, height in enumerate(heights)]
+        for thick, fill in ((9.0, INK), (6.0, livery.paint)):
+            canvas.line(line, fill, thick)
+        # Dashes lead from the last turn to the total.
+        dashes = [line[-1] + (ends[seat] - line[-1]) * step / 40 for step in range(41)]
+        draw_dashes(canvas, dashes, livery.paint, 5, mixed(CREAM, INK, 0.75))
     for end, livery in zip(ends, seats, strict=True):
         token(canvas, end, 13, livery)
     _draw_totals(canvas, inner, ends, totals)
-
-
-def _draw_line(canvas: Canvas, line: Sequence[complex], end: complex, livery: Livery) -> None:
-    """Draw a seat's points after each turn as a line, and dashes from there to its total."""
-    for thick, fill in ((9.0, INK), (6.0, livery.paint)):
-        canvas.line(line, fill, thick)
-    steps = [line[-1] + (end - line[-1]) * step / 40 for step in range(41)]
-    draw_dashes(canvas, steps, livery.paint, 5, mixed(CREAM, INK, 0.75))
-
-
-def _range(points_by_turn: Sequence[Sequence[int]], totals: Sequence[int]) -> tuple[int, int]:
-    """The lowest and the highest of all points, rounded to lines of the grid."""
-    everything = [0, *totals, *(points for row in points_by_turn for points in row)]
-    step = _step(max(everything) - min(everything))
-    return min(everything) // step * step, -(-max(max(everything), 1) // step) * step
 
 
 def _step(points: int) -> int:
@@ -65,23 +64,6 @@ def _step(points: int) -> int:
 
 def _height(inner: Frame, points: int, low: int, high: int) -> float:
     return inner.bottom - inner.height * (points - low) / (high - low)
-
-
-def _line(inner: Frame, points: Sequence[int], low: int, high: int) -> list[complex]:
-    """The points of a seat's line up to the last turn."""
-    across = (inner.width - FINAL) / max(len(points) - 1, 1)
-    return [
-        complex(inner.left + across * turn, _height(inner, each, low, high))
-        for turn, each in enumerate(points)
-    ]
-
-
-def _draw_grid(canvas: Canvas, inner: Frame, low: int, high: int) -> None:
-    for points in range(low, high + 1, _step(high - low)):
-        y = _height(inner, points, low, high)
-        faint = mixed(PAPER, INK, 0.55 if points == 0 else 0.2)
-        canvas.line([complex(inner.left, y), complex(inner.right, y)], faint, 2)
-        canvas.text(complex(inner.left - 14, y), str(points), LABEL, mixed(PAPER, INK, 0.75), anchor="rm")
 
 
 def _draw_marks(canvas: Canvas, inner: Frame, marked: Sequence[int], turns: int) -> None:
