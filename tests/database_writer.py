@@ -1,10 +1,12 @@
 """Write a database of this program with games in every state, which later programs must open and go on with.
 
-`python -m tests.database_writer` writes `databases/v0020.sql.gz`, where 0020 is the newest revision. The same
-program writes the same file each time. tests/test_upgrades.py opens these files with the program of its day.
+`python -m tests.database_writer` writes `databases/v0020.sql.gz`, where 0020 is the newest revision, and a
+file for each of Discord, Telegram and the local page. The same program writes the same content each time, but
+for some ids of messages and pictures. tests/test_upgrades.py opens the files with the program of its day.
 Keep a file as it is once its revision has landed: it stands for a program of that time.
 
-People play by what they type, on a platform in memory. The name of each chat says in which state its game is.
+In the first, people play by what they type, on a platform in memory. The name of each chat says in which
+state its game is. In the others, two people have one game.
 """
 
 import asyncio
@@ -32,10 +34,17 @@ from engine.game import SettleTunnel, TakeTurn
 from engine.notation import line
 from engine.options import options
 from engine.view import view_for
+from tests.discord_bot import discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import fake_discord
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.wire.patience import until
+from tests.hosted_page import hosted_page, in_the_cellar
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 from tests.situations import tiny_board_folder, tunnel_claim
+from tests.telegram_bot import telegram_bot
 
 DATABASES = Path(__file__).parent / "databases"
 
@@ -336,19 +345,79 @@ def dump(path: Path, facts: dict[str, str]) -> str:
     return "\n".join([f"-- {json.dumps(facts, sort_keys=True)}", *statements, ""])
 
 
-def main() -> None:
-    with (
-        tempfile.TemporaryDirectory() as name,
-        patch("secrets.token_bytes", same_entropy("secrets")),
-        patch.object(webhooks.run_webhooks, "__defaults__", (RECEIVER,)),
-        patch.object(webhooks.try_webhook, "__defaults__", (RECEIVER,)),
+async def write_on_discord(folder: Path) -> dict[str, str]:
+    """A game in a channel of Discord, in mid-turn."""
+    clock = FakeClock()
+    async with fake_discord(clock) as server:
+        guild = FakeGuild(server)
+        for name in ("Anna", "Boris"):
+            guild.add_user(name)
+        async with discord_bot(folder, guild, clock, same_entropy("discord")) as bot:
+            first, _ = await bot.in_play("Anna", "Boris")
+            await first.types("draw deck")
+            await bot.settle()
+            await bot.calm()
+            dms = {
+                account.name: str(server.world.conversation(account).id)
+                for account in guild.guild.accounts
+                if account.name in ("Anna", "Boris")
+            }
+            return {"at": clock.now().isoformat(), "turn": str(first), **dms}
+
+
+async def write_on_telegram(folder: Path) -> dict[str, str]:
+    """A game in a group of Telegram, in mid-turn; Boris has never written to the bot."""
+    clock = FakeClock()
+    async with (
+        fake_telegram(clock) as server,
+        telegram_bot(folder, FakeGroup(server), clock, same_entropy("telegram")) as bot,
     ):
-        folder = Path(name)
-        facts = asyncio.run(write(folder))
-        text = dump(folder / "scenario.db", facts)
-    path = DATABASES / f"v{known_revisions()[0]}.sql.gz"
-    path.write_bytes(gzip.compress(text.encode(), mtime=0))
-    print(f"{path.name}: {path.stat().st_size} bytes, {len(text)} unpacked")
+        (anna,) = await bot.add_players("Anna", language="ru")
+        await bot.add_players("Boris", started=False)
+        first, _ = await bot.in_play("Anna", "Boris")
+        await first.types("draw deck")
+        await bot.settle()
+        return {"at": clock.now().isoformat(), "turn": "Anna" if first.person == anna.person else "Boris"}
+
+
+async def write_on_the_page(folder: Path) -> dict[str, str]:
+    """A game in a channel of the page whose players choose starting tickets."""
+    clock = FakeClock()
+    async with hosted_page(folder, clock) as page:
+        _, _, cellar, game = await in_the_cellar(page)
+        store = page.host.repository.store
+
+        async def is_told() -> bool:
+            seq, told = await store.log.last_seq(game), await store.deliveries.bookmarks(game)
+            return len(told) == len(("the channel", "Anna", "Bob")) and set(told.values()) == {seq}
+
+        await until(is_told, "the game is not told")
+        return {"at": clock.now().isoformat(), "channel": cellar, "game": game}
+
+
+DATABASE_FILES = {
+    "": ("scenario.db", write),
+    "-discord": ("bot.db", write_on_discord),
+    "-telegram": ("bot.db", write_on_telegram),
+    "-page": ("page.db", write_on_the_page),
+}
+"""By the end of a file's name: the database that is in it, and what plays there."""
+
+
+def main() -> None:
+    for end, (name, play) in DATABASE_FILES.items():
+        with (
+            tempfile.TemporaryDirectory() as made,
+            patch("secrets.token_bytes", same_entropy("secrets")),
+            patch.object(webhooks.run_webhooks, "__defaults__", (RECEIVER,)),
+            patch.object(webhooks.try_webhook, "__defaults__", (RECEIVER,)),
+        ):
+            folder = Path(made)
+            facts = asyncio.run(play(folder))
+            text = dump(folder / name, facts)
+        path = DATABASES / f"v{known_revisions()[0]}{end}.sql.gz"
+        path.write_bytes(gzip.compress(text.encode(), mtime=0))
+        print(f"{path.name}: {path.stat().st_size} bytes, {len(text)} unpacked")
 
 
 if __name__ == "__main__":

@@ -33,12 +33,20 @@ from bot.text.i18n import phrases
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from tests.database_writer import BAR, WebhookReceiver, hall, same_entropy
+from tests.discord_bot import discord_bot
+from tests.fakes.discord.guild import FakeGuild
+from tests.fakes.discord.server import fake_discord
+from tests.fakes.telegram.group import FakeGroup
+from tests.fakes.telegram.server import fake_telegram
 from tests.fakes.wire.patience import until
+from tests.hosted_page import hosted_page
+from tests.local_session import Tab
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.postgres import Server
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario
 from tests.stores import URL_FILE, edit, seqs
+from tests.telegram_bot import telegram_bot
 
 DATABASES = Path(__file__).parent / "databases"
 VERSIONS = Path(migrations.__file__).parent / "versions"
@@ -219,7 +227,20 @@ async def awaited_of(scenario: Scenario, players: list[Participant]) -> Particip
 
 # ---- databases with games in every state
 
-WRITTEN = sorted(DATABASES.glob("*.sql.gz"))
+
+def written(end: str) -> list[Path]:
+    """The databases of one kind, of each revision (see DATABASE_FILES)."""
+    return sorted(path for path in DATABASES.glob(f"v*{end}.sql.gz") if end or "-" not in path.name)
+
+
+def unpacked(folder: Path, file: Path, name: str) -> dict[str, str]:
+    """Make the database in a folder; returns what its people know."""
+    text = gzip.decompress(file.read_bytes()).decode()
+    connection = sqlite3.connect(folder / name)
+    connection.executescript(text)
+    connection.close()
+    facts: dict[str, str] = json.loads(text.partition("\n")[0].removeprefix("-- "))
+    return facts
 
 
 class Reopened:
@@ -253,12 +274,8 @@ class Reopened:
 
 
 @asynccontextmanager
-async def reopened(folder: Path, text: str) -> AsyncIterator[Reopened]:
+async def reopened(folder: Path, facts: dict[str, str]) -> AsyncIterator[Reopened]:
     """Open the database of an earlier program at the moment at which that program stopped."""
-    facts = json.loads(text.partition("\n")[0].removeprefix("-- "))
-    connection = sqlite3.connect(folder / "scenario.db")
-    connection.executescript(text)
-    connection.close()
     clock, inn = FakeClock(), MemoryPlatform("inn")
     await clock.move_on(datetime.fromisoformat(facts["at"]) - clock.now())
     platform = MemoryPlatform(limits=replace(LIMITS, replays_at="https://replays.example"))
@@ -271,14 +288,14 @@ async def reopened(folder: Path, text: str) -> AsyncIterator[Reopened]:
         yield Reopened(scenario, inn, facts)
 
 
-@pytest.fixture(params=WRITTEN, ids=lambda file: file.name.partition(".")[0])
+@pytest.fixture(params=written(""), ids=lambda file: file.name.partition(".")[0])
 async def left(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Reopened]:
     hook = WebhookReceiver()
     for run in (webhooks.run_webhooks, webhooks.try_webhook):
         monkeypatch.setattr(run, "__defaults__", (hook,))
-    async with reopened(tmp_path, gzip.decompress(request.param.read_bytes()).decode()) as one:
+    async with reopened(tmp_path, unpacked(tmp_path, request.param, "scenario.db")) as one:
         one.hook = hook
         yield one
 
@@ -434,6 +451,79 @@ async def test_a_deletion_that_was_asked_for_is_done(left: Reopened) -> None:
 
     await until(forgotten, "Zoe is not forgotten")
     assert await left.says("Zoe", "/forgetme yes", "over") == "Nothing is stored about you."
+
+
+async def moved_to(clock: FakeClock, facts: dict[str, str]) -> None:
+    """Let the clock show when the earlier program stopped. Ids of people are those of the beginning."""
+    await clock.move_on(datetime.fromisoformat(facts["at"]) - clock.now())
+
+
+@pytest.mark.parametrize("file", written("-discord"), ids=lambda file: file.name.partition(".")[0])
+async def test_a_game_on_discord_goes_on_in_mid_turn(tmp_path: Path, file: Path) -> None:
+    facts, clock = unpacked(tmp_path, file, "bot.db"), FakeClock()
+    async with fake_discord(clock) as server:
+        guild = FakeGuild(server)
+        people = [guild.add_user(name) for name in ("Anna", "Boris")]
+        for user in people:  # the bot knows their private channels
+            dm = server.world.conversation(user.account)
+            del server.world.channels[dm.id]
+            dm.id = int(facts[user.account.name])
+            server.world.channels[dm.id] = dm
+        (tmp_path / "before").mkdir()
+        async with discord_bot(tmp_path / "before", guild, clock):
+            await until(lambda: server.endpoints.commands, "no commands are registered")
+        await moved_to(clock, facts)
+        async with discord_bot(tmp_path, guild, clock, same_entropy("later program")) as bot:
+            players = await bot.add_players(*(user.account.name for user in people))
+            first, second = sorted(players, key=lambda player: str(player) != facts["turn"])
+            await first.types("draw deck")
+            await bot.settle()
+            assert f"{first} draws 2 cards from the deck." in plain(bot.last.content)
+            assert bot.last.pings == (second.account,)
+            await second.clicks("draw deck")
+            assert "My hand" in bot.last.labels
+
+
+@pytest.mark.parametrize("file", written("-telegram"), ids=lambda file: file.name.partition(".")[0])
+async def test_a_game_on_telegram_goes_on_in_mid_turn(tmp_path: Path, file: Path) -> None:
+    facts, clock = unpacked(tmp_path, file, "bot.db"), FakeClock()
+    async with fake_telegram(clock) as server:
+        group = FakeGroup(server)
+        users = [group.add_user("Anna", language="ru", started=True), group.add_user("Boris", started=False)]
+        for place in (group.group, *(server.world.private(user.account) for user in users)):
+            for _ in range(100):  # the messages that were there before
+                server.world.add(place, group.owner, text="...")
+        await moved_to(clock, facts)
+        async with telegram_bot(tmp_path, group, clock, same_entropy("later program")) as bot:
+            players = await bot.add_players("Anna", "Boris")
+            first, second = sorted(players, key=lambda player: player.user.account.name != facts["turn"])
+            await first.types("draw deck")
+            await bot.settle()
+            assert f"{first.user.account.name} draws 2 cards from the deck." in plain(bot.last.text)
+            await second.types("draw deck")
+            await bot.settle()
+            assert second.user.account.name in bot.last.text
+
+
+@pytest.mark.parametrize("file", written("-page"), ids=lambda file: file.name.partition(".")[0])
+async def test_a_tab_comes_back_to_its_channel_and_game(tmp_path: Path, file: Path) -> None:
+    facts, clock = unpacked(tmp_path, file, "page.db"), FakeClock()
+    await moved_to(clock, facts)
+    async with hosted_page(tmp_path, clock) as page:
+        tabs = []
+        for name in ("anna", "bob"):
+            token = name.ljust(32, "0")
+            tab = Tab(await page.session.ws_connect(f"{page.url}/chat", origin=page.url), token)
+            page.tabs.append(tab)
+            await tab.ask("hello", token=token)
+            await tab.wait_for_welcome()
+            assert tab.me["name"] == name.title()
+            posts = await tab.enter(facts["channel"])
+            assert [post["text"] for post in posts][-1].startswith("All aboard!")
+            tabs.append(tab)
+        for tab in tabs:
+            await tab.answer("/keep all")
+        assert "Everyone has chosen." in (await tabs[0].posts())[-1]["text"]
 
 
 # ---- several versions at once
