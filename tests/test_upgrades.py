@@ -317,7 +317,7 @@ async def test_a_turn_is_finished_where_an_earlier_program_left_it(left: Reopene
     assert "**Your second card:**" in await left.says("Anna", "/hand", "second-card")
     assert (await left.says("Anna", "/draw deck", "second-card")).startswith("You drew")
     assert left.posts("second-card") == ["Anna draws 2 cards from the deck.\n\nIt’s **Boris**’s turn."]
-    assert "The tunnel costs 1 extra card. Pay L, or decline" in await left.says("Anna", "/hand", "tunnel")
+    assert "The tunnel costs 1 extra card." in await left.says("Anna", "/hand", "tunnel")
     assert "Ангора — Константинополь" in await left.says("Boris", "/hand", "tunnel")
     assert "You claimed Angora — Constantinople for 2 points." in await left.says("Anna", "/pay L", "tunnel")
     assert len(left.posts("tunnel")) == 1
@@ -353,7 +353,7 @@ async def test_the_webhook_is_told_what_the_earlier_program_could_not_tell(left:
 
 
 async def test_votes_and_pauses_of_an_earlier_program_are_decided(left: Reopened) -> None:
-    assert "4 часа на ход" in await left.says("Boris", "/vote", "vote")
+    assert "4 часа, запас до" in await left.says("Boris", "/vote", "vote")
     await left.says("Boris", "/vote yes", "vote")
     assert "The clock is now: 4 hours a turn, and up to 12 hours saved." in left.posts("vote")[-1]
     await left.says("Boris", "/vote yes", "undo")
@@ -405,7 +405,7 @@ async def test_what_people_and_chats_had_chosen_holds(left: Reopened) -> None:
     for line in ("русский", "О вашем ходе я не сообщаю.", "Asia/Tokyo", "с 23:00 до 07:00",
                  "Перегон занимается сразу", "Подсказок в первой игре нет."):  # fmt: skip
         assert line in boris
-    for line in ("I send you a private message.", "Once a day"):
+    for line in ("Once a day",):
         assert line in carla
     chat = await left.says("Anna", "/chatsettings", "settings")
     for line in ("Язык бота в этом чате: русский.", "24 часа на ход", "только администраторы",
