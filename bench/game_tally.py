@@ -52,6 +52,8 @@ class Tally:
     reminders: int = 0
     others: int = 0
     """Messages that notified somebody of something else than a turn, such as that a computer plays."""
+    private: int = 0
+    """Private messages, also those that notify nobody."""
     at_night: int = 0
     """Reminders and digests in quiet hours."""
     wrong: list[str] = field(default_factory=list)

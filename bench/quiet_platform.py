@@ -1,7 +1,8 @@
-"""A platform that shows nothing. It reports which people each message notifies."""
+"""A platform that shows nothing. It counts private messages, and reports whom each message notifies."""
 
+from collections import Counter
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bench.bare_platform import BarePlatform
 from bot.model.identity import Destination, Person
@@ -11,7 +12,10 @@ from bot.platforms.port import Limits, PostKey
 
 PLATFORM = "weeks"
 
-LIMITS = Limits(longest_post=1800, repeats_safely_for=timedelta.max)
+LIMITS = Limits(longest_post=1800, edits_for=timedelta(minutes=55), repeats_safely_for=timedelta.max)
+
+_EDITABLE = timedelta(hours=1)
+"""An older message is never edited here: Discord takes a few such edits, and does not say how many."""
 
 Notify = Callable[[Person, PostKey], None]
 """Called for each person that a message notifies, with the key of the message."""
@@ -20,18 +24,27 @@ Notify = Callable[[Person, PostKey], None]
 class QuietPlatform(BarePlatform):
     """Messages to the persons in `closed` are refused. Sending the same key again makes no second message."""
 
-    def __init__(self, notify: Notify) -> None:
+    def __init__(self, notify: Notify, now: Callable[[], datetime]) -> None:
         super().__init__(PLATFORM, LIMITS)
         self.closed: set[Destination] = set()
+        self.private: Counter[str] = Counter()
+        """How many private messages were sent, by game."""
         self._notify = notify
+        self._now = now
         self._sent: dict[tuple[Destination, Topic, str], str] = {}
+        self._sent_at: dict[str, datetime] = {}
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         if to in self.closed:
             raise Unreachable
         same = to, key.topic, f"{key.game} after {key.replaces}" if key.replaces else str(key)
         if same not in self._sent:
-            self._sent[same] = str(len(self._sent) + 1)
+            id = self._sent[same] = str(len(self._sent) + 1)
+            self._sent_at[id] = self._now()
+            self.private[key.game] += isinstance(to, Person)
             for person in () if silent else message.mentioned:
                 self._notify(person, key)
         return self._sent[same]
+
+    async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
+        return self._now() - self._sent_at[id] < _EDITABLE

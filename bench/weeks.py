@@ -87,7 +87,7 @@ class World:
     def __init__(self, new_host: Callable[[], Host], seed: int, plans: bool | None) -> None:
         self._seed = seed
         self._plans = plans
-        self._platform = QuietPlatform(self._notify)
+        self._platform = QuietPlatform(self._notify, lambda: self._repository.clock.now())
         self._people: dict[Person, ModelledPerson] = {}
         self._notifications: dict[Person, list[Notification]] = defaultdict(list)
         self._over: dict[str, asyncio.Event] = {}
@@ -141,6 +141,7 @@ class World:
         notified = [(one.habits, self._notifications.pop(one.habits.person, [])) for one in people]
         tally = tally_of(steps, notified)
         tally.stalled = stalled
+        tally.private = self._platform.private.pop(game, 0)
         tally.snoozes = sum(one.snoozes for one in people)
         tally.refusals = [refusal for one in people for refusal in one.refusals]
         return tally

@@ -9,6 +9,9 @@ from bench.game_tally import Tally
 MOST_MESSAGES = 1.3
 """Limit: messages that notify, for each turn of a person, planned or not."""
 
+MOST_PRIVATE = 1.1
+"""Limit: private messages, also silent ones, for each turn of a person, planned or not."""
+
 SHORTER = 0.3
 """Limit: by how much of its days the median game is shorter if everybody plans turns."""
 
@@ -31,11 +34,12 @@ def tell(worlds: Mapping[str, Sequence[Tally]], seconds: float, bars: Bars) -> N
         _tell_world(name, tallies)
     every = [tally for tallies in worlds.values() for tally in tallies]
     shorter = 1 - _median(worlds[EVERYBODY]) / _median(worlds[NOBODY])
-    messages = max(map(_messages, worlds.values()))
+    messages, private = (max(map(rate, worlds.values())) for rate in (_messages, _private))
     print()
     _line("stalled games", _sum(every, "stalled"), 0, bars)
     _line("turns without exactly one mention", sum(len(tally.wrong) for tally in every), 0, bars)
     _line("messages that notify, per turn, at most", messages, MOST_MESSAGES, bars)
+    _line("private messages, per turn, at most", private, MOST_PRIVATE, bars)
     _line("reminders in quiet hours", _sum(every, "at_night"), 0, bars)
     _line("answers that refuse what a person may do", sum(len(tally.refusals) for tally in every), 0, bars)
     most_seconds = max(LEAST_SECONDS, SECONDS_A_GAME * len(worlds[MIXED]))
@@ -57,6 +61,7 @@ def _tell_world(name: str, tallies: Sequence[Tally]) -> None:
     print(f"  turns                       {turns} waited for a person, {planned} planned")
     print(f"  moves for absent players    {absent}")
     print(f"  per turn that waited        {mentions / turns:.3f} mentions, {reminders / turns:.3f} reminders")
+    print(f"  private messages, per turn  {_private(tallies):.3f}")
     print(f"  other messages that notify  {others} ({others / len(tallies):.1f} a game)")
     beside = {what: _sum(tallies, what) for what in ("absences", "snoozes", "votes")}
     print(f"  besides the moves           {', '.join(f'{count} {what}' for what, count in beside.items())}")
@@ -67,6 +72,10 @@ def _tell_world(name: str, tallies: Sequence[Tally]) -> None:
 def _messages(tallies: Sequence[Tally]) -> float:
     notified = sum(_sum(tallies, what) for what in ("mentions", "reminders", "others"))
     return notified / (_sum(tallies, "turns") + _sum(tallies, "planned"))
+
+
+def _private(tallies: Sequence[Tally]) -> float:
+    return _sum(tallies, "private") / (_sum(tallies, "turns") + _sum(tallies, "planned"))
 
 
 def _median(tallies: Sequence[Tally]) -> float:

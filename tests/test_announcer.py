@@ -14,8 +14,10 @@ import pytest
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.identity import PINGS, Chat, Person, Ping
+from bot.model.message import Message
 from bot.model.permissions import MissingPermissions
 from bot.model.profile import Profile
+from bot.notify import delivery
 from bot.notify.lost_chats import find_again, tell_players_once
 from bot.notify.player_messages import ends_with_card
 from bot.platforms.port import PostKey
@@ -576,3 +578,30 @@ async def test_a_lost_chat_of_a_game_that_is_over_is_not_kept(
     monkeypatch.setattr(scenario.host.repository, "read", read)
     await announcer._lose(MEMORY_CHAT)
     assert not announcer.unreachable
+
+
+async def test_a_panel_whose_decision_is_made_while_it_is_drawn_notifies_nobody(
+    scenario: Scenario, platform: MemoryPlatform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
+    for one in (anna, boris):
+        await scenario.store.people.save(Profile(one.person, one.person.id.title(), ping="dm"))
+    drawing, held = asyncio.Event(), delivery.drawn
+
+    async def slowly(message: Message) -> Message:
+        await drawing.wait()
+        return await held(message)
+
+    monkeypatch.setattr(delivery, "drawn", slowly)
+    await anna.says("/new europe")
+    await boris.says("/join")
+    await anna.says("/start")
+    await a_while()
+    assert not anna.dms
+    await anna.says("/keep all")
+    drawing.set()
+    await scenario.settle()
+    assert [one for one in anna.dms if "Your starting tickets" in one.text] == []
+    assert (anna.person, anna.person) not in platform.notified
+    assert (boris.person, boris.person) in platform.notified
+    assert len(anna.dms) == 1

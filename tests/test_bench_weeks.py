@@ -43,7 +43,7 @@ def test_games_end_and_the_same_seed_plays_the_same_games() -> None:
 
 def test_a_message_that_is_sent_again_notifies_nobody_again() -> None:
     notified = list[str]()
-    platform = QuietPlatform(lambda person, key: notified.append(f"{person.id} {key}"))
+    platform = QuietPlatform(lambda person, key: notified.append(f"{person.id} {key}"), lambda: BEGIN)
     message = Message("your turn", mentions=(Mention(Person(PLATFORM, "anna"), "Anna"),))
     ids = [
         run(platform.send(Chat(PLATFORM, "1"), message, PostKey("game", Topic.TURN, seq), silent=silent))
@@ -56,7 +56,8 @@ def test_a_message_that_is_sent_again_notifies_nobody_again() -> None:
 def test_each_panel_notifies_whatever_the_number_of_the_one_before_it() -> None:
     """The panel of event 1 is message 1; the next one replaces that."""
     notified = list[str]()
-    platform, anna = QuietPlatform(lambda _, key: notified.append(str(key))), Person(PLATFORM, "anna")
+    platform = QuietPlatform(lambda _, key: notified.append(str(key)), lambda: BEGIN)
+    anna = Person(PLATFORM, "anna")
     message = Message("your turn", mentions=(Mention(anna, "Anna"),))
     keys = PostKey("game", Topic.PANEL, 1), PostKey("game", Topic.PANEL, 9, replaces="1")
     ids = [run(platform.send(anna, message, key, silent=False)) for key in keys]
@@ -76,7 +77,7 @@ def test_a_person_who_finds_the_bot_down_reaches_it_after_the_outage() -> None:
         return reached
 
     async def reached() -> list[tuple[float, bool]]:
-        platform = QuietPlatform(lambda person, key: None)
+        platform = QuietPlatform(lambda person, key: None, lambda: BEGIN)
         bot = RestartedBot(FakeHost, platform, FakeHost.follow, random.Random(1))  # type: ignore[arg-type]
         return await follow(bot, random.Random(2))
 

@@ -13,6 +13,7 @@ from bot.model.identity import Chat
 from bot.model.message import Mention, Message, Topic
 from bot.model.permissions import Unreachable
 from bot.notify import delivery
+from bot.notify.delivery import Renewal
 from bot.platforms.port import Limits, NotSent
 from bot.store import Store
 from tests.contract.case import GAME
@@ -166,14 +167,37 @@ async def test_no_more_old_messages_are_changed_at_once_than_the_platform_allows
 # ---- chats and people that change
 
 
-async def test_an_old_panel_is_replaced_instead_of_edited(case: MemoryCase) -> None:
+@pytest.mark.parametrize(
+    ("renewal", "is_new", "shows"),
+    [
+        (Renewal.KEPT, False, "Your hand: R"),
+        (Renewal.EDITED, False, "Your hand: RR"),
+        (Renewal.NEEDED, False, "Your hand: RR"),
+        (Renewal.MOVED, True, "Your hand: RR"),
+    ],
+)
+async def test_an_old_panel_is_a_new_message_only_when_a_decision_begins(
+    case: MemoryCase, renewal: Renewal, is_new: bool, shows: str
+) -> None:
     case.memory.limits = replace(LIMITS, edits_for=timedelta(minutes=55))
     await case.delivery.tell(case.person, Message("Your hand: R"), key(Topic.PANEL, 3))
     (old,) = [id for to, id in case.memory.shown if to == case.person]
     await case.clock.move_on(timedelta(hours=1))
-    await case.delivery.tell(case.person, Message("Your hand: RR"), key(Topic.PANEL, 4))
-    (new,) = [id for to, id in case.memory.shown if to == case.person]
-    assert new != old
+    await case.delivery.tell(case.person, Message("Your hand: RR"), key(Topic.PANEL, 4), renewal=renewal)
+    ((new, panel),) = [(id, shown) for (to, id), shown in case.memory.shown.items() if to == case.person]
+    assert (new != old, panel.text) == (is_new, shows)
+
+
+@pytest.mark.parametrize(
+    ("renewal", "sent"), [(Renewal.KEPT, 1), (Renewal.EDITED, 1), (Renewal.NEEDED, 2), (Renewal.MOVED, 2)]
+)
+async def test_a_panel_that_cannot_be_edited_is_sent_again_to_those_who_act_with_it(
+    case: MemoryCase, renewal: Renewal, sent: int
+) -> None:
+    await case.delivery.tell(case.person, Message("Your hand: R"), key(Topic.PANEL, 3))
+    case.memory.shown.clear()
+    await case.delivery.tell(case.person, Message("Your hand: RR"), key(Topic.PANEL, 4), renewal=renewal)
+    assert len(case.memory.keys_of(case.person)) == sent
 
 
 async def test_a_person_who_blocks_the_bot_is_not_tried_again(case: MemoryCase) -> None:

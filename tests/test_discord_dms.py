@@ -55,25 +55,70 @@ async def test_panel_has_no_map_after_drawing_cards(table: DiscordSession) -> No
     assert sorted(file.filename for file in panel.attachments) == ["hand.png", "my-tickets.png"]
 
 
-async def test_new_panel_replaces_one_that_is_an_hour_old(table: DiscordSession, clock: FakeClock) -> None:
-    anna, _ = await table.in_play("Anna", "Boris")
-    (old,) = table.dms(anna)
+async def test_new_panel_replaces_one_that_is_an_hour_old_when_a_turn_begins(
+    table: DiscordSession, clock: FakeClock
+) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
+    (of_anna,), (old,) = table.dms(anna), table.dms(boris)
     await clock.move_on(timedelta(hours=1))
     await draws(anna)
-    (new,) = table.dms(anna)
+    (new,) = table.dms(boris)
     assert new.id != old.id
     assert old.gone
+    assert table.dms(anna) == [of_anna]
+    assert "’s turn" in of_anna.content
 
 
-async def test_panel_that_cannot_be_edited_is_sent_again(
+async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_begins(
+    table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    players = await table.in_play("Anna", "Boris", "Cara")
+    for turn in range(6):
+        await clock.move_on(timedelta(hours=2))
+        panels = [table.dms(one) for one in players]
+        for one in players:
+            fake_guild.server.faults.add(
+                "update_message", times=9, status=400, code=30046, chat=str(table.user(one).dm.id)
+            )
+        await draws(players[turn % 3])
+        fake_guild.server.faults.added.clear()
+        after = [table.dms(one) for one in players]
+        assert [len(one) for one in after] == [1, 1, 1]
+        assert [now != before for before, now in zip(panels, after, strict=True)] == [
+            seat == (turn + 1) % 3 for seat in range(3)
+        ]
+
+
+async def test_panel_that_cannot_be_edited_stays_until_the_next_turn(
     table: DiscordSession, fake_guild: FakeGuild
 ) -> None:
-    anna, _ = await table.in_play("Anna", "Boris")
+    anna, boris = await table.in_play("Anna", "Boris")
     (old,) = table.dms(anna)
-    fake_guild.server.faults.add("update_message", status=400, code=30046)
-    await draws(anna, "deck")
+    dm = str(table.user(anna).dm.id)
+    fake_guild.server.faults.add("update_message", times=9, status=400, code=30046, chat=dm)
+    await draws(anna)
+    assert table.dms(anna) == [old]
+    fake_guild.server.faults.added.clear()
+    await draws(boris)
+    (panel,) = table.dms(anna)
+    assert "**Your turn.**" in panel.content
+
+
+async def test_panel_that_cannot_be_edited_is_sent_again_when_the_clock_changes_in_a_turn(
+    table: DiscordSession, fake_guild: FakeGuild
+) -> None:
+    anna, boris = await table.in_play("Anna", "Boris")
+    await boris.says("/clock 24h")
+    await anna.says("/vote yes")
+    await table.settle()
+    (old,), (other,) = table.dms(anna), table.dms(boris)
+    dm = str(table.user(anna).dm.id)
+    fake_guild.server.faults.add("update_message", status=400, code=30046, chat=dm)
+    await boris.says("/givetime")
+    await table.settle()
     (new,) = table.dms(anna)
     assert new.id != old.id
+    assert table.dms(boris) == [other]
 
 
 @pytest.mark.parametrize("ping", PINGS)
@@ -93,22 +138,22 @@ async def test_panel_notifies_only_players_who_want_it(table: DiscordSession, pi
 async def test_panel_with_a_lost_reply_is_edited_later(
     table: DiscordSession, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    anna, _ = await table.in_play("Anna", "Boris")
-    (old,) = table.dms(anna)
+    anna, boris = await table.in_play("Anna", "Boris")
+    (old,) = table.dms(boris)
     await clock.move_on(timedelta(hours=1))
-    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE)
+    fake_guild.server.faults.add("create_message", lost=Lost.RESPONSE, chat=str(table.user(boris).dm.id))
     await anna.says("/draw deck")
-    await until(lambda: len(table.dms(anna)) == 2)
     await anna.says("/draw deck")
+    await until(lambda: len(table.dms(boris)) == 2)
 
     async def is_one() -> bool:
         await settled(table, clock)
-        return len(table.dms(anna)) == 1
+        return len(table.dms(boris)) == 1
 
     await until(is_one, "the older panel stays")
-    (panel,) = table.dms(anna)
+    (panel,) = table.dms(boris)
     assert panel is not old
-    assert "’s turn" in panel.content
+    assert "**Your turn.**" in panel.content
 
 
 async def test_refresh_leaves_an_answer_in_place_of_the_panel(table: DiscordSession) -> None:

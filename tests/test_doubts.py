@@ -12,7 +12,7 @@ from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.outcomes import Outcome
 from bot.model.identity import Chat, Destination
 from bot.model.message import Mention, Message, Topic
-from bot.notify.delivery import Delivery
+from bot.notify.delivery import Delivery, Renewal
 from bot.platforms.port import Limits, NotSent, PostKey
 from bot.store import Entry, RowUpdates, Store, StoreError
 from tests.contract.case import GAME
@@ -36,7 +36,7 @@ async def case(tmp_path: Path) -> AsyncIterator[MemoryCase]:
 
 
 async def tell(case: MemoryCase, told: PostKey, message: Message | None = None) -> None:
-    await case.delivery.tell(case.person, message or your_turn(case), told, moved=True)
+    await case.delivery.tell(case.person, message or your_turn(case), told, renewal=Renewal.MOVED)
 
 
 async def lose(case: MemoryCase, told: PostKey) -> None:

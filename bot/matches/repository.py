@@ -109,7 +109,7 @@ class MatchRepository:
 
     async def read(self, game: str) -> Match:
         """A match as it is now. Raises UnknownGame and UnreadableGame."""
-        known = self._known(game)
+        known = self.in_memory(game)
         if known is None or self.store.log.has_more(game, known.seq):
             known = await self._read_on(game, known)
         if known is None:
@@ -170,7 +170,7 @@ class MatchRepository:
         match = steps[-1].after if steps else start
         if match and len(rows) >= EVERY:
             await self.keep(match, rows[-1])
-        return self._known(game) or match
+        return self.in_memory(game) or match
 
     async def _read_log(
         self, game: str, known: Match | None, until: int | None = None
@@ -244,7 +244,7 @@ class MatchRepository:
         else:
             _, _, steps = await self._read_log(game, None, after)
             steps = [step for step in steps if step.after.seq > after]
-            if steps and (match := self._known(game)) and match.seq == steps[-1].after.seq:
+            if steps and (match := self.in_memory(game)) and match.seq == steps[-1].after.seq:
                 self._recent[game] = match, deque(steps, maxlen=_RECENT_STEPS)
         return tuple(step for step in steps if step.after.seq > after)
 
@@ -381,7 +381,8 @@ class MatchRepository:
             raise KeyError(edition)
         return board
 
-    def _known(self, game: str) -> Match | None:
+    def in_memory(self, game: str) -> Match | None:
+        """A match as this process knows it, without reading; None where it is not in memory."""
         recent = self._recent.get(game)
         return recent[0] if recent else None
 

@@ -18,7 +18,7 @@ from bot.model.permissions import Gone, MissingPermissions, Silenced, Unreachabl
 from bot.notify import readers
 from bot.notify.catch_up import Follower, call_holders, send_missed
 from bot.notify.chat_notes import tell_unreadable
-from bot.notify.delivery import Delivery
+from bot.notify.delivery import Delivery, Renewal
 from bot.notify.end_posts import end_parts
 from bot.notify.end_warnings import end_warning
 from bot.notify.lobby_posts import closed_lobby
@@ -29,7 +29,7 @@ from bot.notify.posts import ended_for, post_in, post_key
 from bot.notify.sections import end_of_next_post, is_overtaken, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
 from bot.notify.waiting_lists import tell_waiting
-from bot.platforms.port import Platform, PostKey
+from bot.platforms.port import NotSent, Platform, PostKey
 from bot.service.leases import Leases, part_of
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
@@ -269,7 +269,12 @@ class Announcer:
             case Chat():
                 return await self._tell_chat(destination, game, steps)
             case Person():
-                await self._tell_person(destination, steps)
+                try:
+                    await self._tell_person(destination, steps)
+                except NotSent:
+                    if self._still_asks(destination, steps[-1].after):
+                        raise
+                    return True
                 await self._store.deliveries.move_bookmark(destination, game, steps[-1].after.seq)
                 return self._store.log.has_more(game, steps[-1].after.seq)
 
@@ -393,12 +398,16 @@ class Announcer:
         if seat is None:
             if note := await lost_seat_note(self._store, person, steps, self._language):
                 await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
-        elif readers.panel_inputs(steps[0].before, person) != readers.panel_inputs(match, person):
+        elif (before := readers.panel_inputs(steps[0].before, person)) != (
+            inputs := readers.panel_inputs(match, person)
+        ):
             opened = max((step.after.seq for step in steps if opens_for(step, seat)), default=0)
             replaced = max((step.after.seq for step in steps if replaces(step, seat)), default=0)
             show = partial(self._show, person, match, seat, opened=opened, replaced=replaced)
             with_map = bool(opened) or not ends_with_card(steps)
-            await show(with_map=with_map, upto=None if warned else match.seq)
+            acts = steps[-1].actor == str(person)
+            changed = Renewal.KEPT if before[0] == inputs[0] else Renewal.EDITED if acts else Renewal.NEEDED
+            await show(with_map=with_map, changed=changed, upto=None if warned else match.seq)
         if warned:
             await self._delivery.tell(person, *warned)
 
@@ -411,20 +420,28 @@ class Announcer:
         opened: int,
         replaced: int = 0,
         with_map: bool = True,
-        again: bool = False,
+        changed: Renewal = Renewal.NEEDED,
         instead: bool = False,
         upto: int | None = None,
     ) -> None:
         """Show a person their panel, with a notification if the event `opened` began a decision, or the game
-        ended, and they want one. With `again`, it is a new message even if nothing in it is new; `instead`,
-        it takes the place of the post of that event. A person who was `replaced` is notified in any case.
-        Without `with_map` it lacks the map of their tickets. What is sent moves the bookmark to `upto`.
+        ended, and they want one. It is renewed as it has `changed`; nobody gets a new message who waits for
+        others. `instead`, it takes the place of the post of that event. A person who was `replaced` is
+        notified in any case. Without `with_map` it lacks the map of their tickets. What is sent moves the
+        bookmark to `upto`.
+
+        Raises NotSent if the person decides while the pictures are drawn: then they need another panel.
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
         panel = await panel_of(
             self._repository, self._pictures, person, match, seat, self._language, with_map=with_map
         )
+        has_to_act = bool(panel.mentions)
+        if changed is Renewal.NEEDED and not has_to_act:
+            changed = Renewal.EDITED
+        elif opened and has_to_act and changed is not Renewal.AGAIN:
+            changed = Renewal.MOVED
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
@@ -434,15 +451,21 @@ class Announcer:
         news, back = max(opened, replaced), match.roster.setbacks
         seq, part = (opened, "instead") if instead else (match.seq, "")
         key = PostKey(match.id, Topic.PANEL, seq, part=part, setbacks=back, opened=news)
-        await self._delivery.tell(person, panel, key, moved=bool(opened), again=again, upto=upto)
+        is_wanted = partial(self._still_asks, person, match)
+        await self._delivery.tell(person, panel, key, renewal=changed, upto=upto, is_wanted=is_wanted)
         self.unreachable.discard((person, match.id))
+
+    def _still_asks(self, person: Person, match: Match) -> bool:
+        """Whether a person has not made the decision that the match waited for, as far as is known here."""
+        now = self._repository.in_memory(match.id)
+        return now is None or not readers.has_decided(person, match, now)
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
         """Send a person the panels of their games, or of one, although DMs were blocked.
 
         Returns how many there are; None if DMs are still blocked.
         """
-        show = partial(self._show, opened=0, again=True)
+        show = partial(self._show, opened=0, changed=Renewal.AGAIN)
         return await write_again(self._repository, show, person, game)
 
 

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
+from enum import StrEnum
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
@@ -31,6 +31,22 @@ _UNMARKED = Topic.NOTE, Topic.REMINDER
 """Topics of posts that no bookmark stands for: whether they are refused or in doubt changes no bookmark."""
 
 log = logging.getLogger(__name__)
+
+
+class Renewal(StrEnum):
+    """What becomes of a panel that has changed. A panel that notifies its person is a new message anyway."""
+
+    KEPT = "kept"
+    """It is edited; one that is old (see Limits) stays as it is until it says something of its person."""
+    EDITED = "edited"
+    """It is edited; where that fails, it stays as it is: its person waits for others, or has just acted and
+    has the answer."""
+    NEEDED = "needed"
+    """It is edited; where that fails, a new message takes its place: its person has to act."""
+    MOVED = "moved"
+    """A decision begins: it is a new message if the platform wants that or the panel is old, else edited."""
+    AGAIN = "again"
+    """It is a new message, even if nothing in it is new."""
 
 
 class Delivery:
@@ -142,9 +158,14 @@ class Delivery:
             raise NotSent
 
     @contextmanager
-    def speaking(self, game: str, *, again: bool = False) -> Iterator[None]:
-        """Let platforms check the same after each wait, unless a person has asked for the message `again`."""
-        before = may_send.set((lambda: True) if again else partial(self._speaks, game))
+    def speaking(
+        self, game: str, *, again: bool = False, is_wanted: Callable[[], bool] = lambda: True
+    ) -> Iterator[None]:
+        """Let platforms check the same after each wait, unless a person has asked for the message `again`.
+
+        They also give up a message that is no longer `is_wanted`.
+        """
+        before = may_send.set(lambda: (again or self._speaks(game)) and is_wanted())
         try:
             yield
         finally:
@@ -207,24 +228,24 @@ class Delivery:
         message: Message,
         key: PostKey,
         *,
-        moved: bool = False,
-        again: bool = False,
+        renewal: Renewal = Renewal.NEEDED,
         upto: int | None = None,
+        is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
         """Bring a panel up to date, or send a note once. Raises Unreachable where DMs are blocked.
 
-        A panel that is `moved` is a new message where the platform wants that (see Limits); with `again`
-        it is one on every platform, also if nothing in it is new. What is sent moves the bookmark to `upto`.
+        What is sent moves the bookmark to `upto`. Raises NotSent if it is no longer `is_wanted` once its
+        pictures are drawn.
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
-        moved = again or (moved and self._platforms[person.platform].limits.moves_panels)
+        again = renewal is Renewal.AGAIN
         # Two at once would each leave a panel with buttons.
         lock = self._telling.setdefault((person, key.game), asyncio.Lock())
         try:
             async with lock:
-                with self.speaking(key.game, again=again):
-                    await self._tell(person, message, key, moved=moved, again=again, upto=upto)
+                with self.speaking(key.game, again=again, is_wanted=is_wanted):
+                    await self._tell(person, message, key, renewal, upto)
         except Unreachable:
             log.warning("game %s: a person on %s takes no private messages", key.game, person.platform)
             await self._store.people.note_dms_blocked(person)
@@ -238,40 +259,50 @@ class Delivery:
         return task
 
     async def _tell(
-        self, person: Person, message: Message, key: PostKey, *, moved: bool, again: bool, upto: int | None
+        self, person: Person, message: Message, key: PostKey, renewal: Renewal, upto: int | None
     ) -> None:
         earlier = [
             one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
         ]
+        again, limits = renewal is Renewal.AGAIN, self._platforms[person.platform].limits
         if _sent_with(key, earlier) and not again:
             return
         if not again:
             self._check(key)
-        if not self._platforms[person.platform].limits.draws_itself:
-            message = await drawn(message)
-        if self._in_doubt(key, self._platforms[person.platform].limits):
+        if self._in_doubt(key, limits):
             message = replace(message, mentions=())
         if key.topic is Topic.PANEL and earlier:
             key = replace(key, replaces=earlier[-1].message)
-        sent = None if moved else await self._refreshed(person, message, key, earlier)
+        is_old = bool(earlier) and self._is_old(earlier[-1], limits)
+        if key.topic is Topic.PANEL and is_old and renewal is Renewal.KEPT and not message.mentions:
+            if upto is not None:
+                await self._store.deliveries.move_bookmark(person, key.game, upto)
+            return
+        if not limits.draws_itself:
+            message = await drawn(message)
+        if not may_send.get()():
+            raise NotSent
+        is_new = again or (renewal is Renewal.MOVED and (limits.moves_panels or is_old))
+        sent = None if is_new else await self._refreshed(person, message, key, earlier, renewal)
         sent = sent or await self._send_privately(person, message, key)
         await self._store.deliveries.save_sent(person, key.game, sent, upto)
         if key.topic is Topic.PANEL:
             await self._delete(person, key.game, [one for one in earlier if one.message != sent.message])
 
+    def _is_old(self, panel: Sent, limits: Limits) -> bool:
+        """Whether the platform limits the edits of a panel, which is that old."""
+        return limits.edits_for is not None and self._clock.now() - panel.at >= limits.edits_for
+
     async def _refreshed(
-        self, person: Person, message: Message, key: PostKey, earlier: Sequence[Sent]
+        self, person: Person, message: Message, key: PostKey, earlier: Sequence[Sent], renewal: Renewal
     ) -> Sent | None:
-        """The panel that the person has, edited; None where a new message is better, or the only way."""
+        """The panel that the person has, edited or left as it is; None where a new message is needed."""
         if key.topic is not Topic.PANEL or message.mentions or not earlier:
             return None
-        panel, platform = earlier[-1], self._platforms[person.platform]
-        edits_for = platform.limits.edits_for
-        if edits_for is not None and self._clock.now() - panel.at >= edits_for:
-            return None
-        if not await self._edited(person, panel.message, message, key):
-            return None
-        return replace(panel, key=str(key))
+        panel = earlier[-1]
+        if await self._edited(person, panel.message, message, key):
+            return replace(panel, key=str(key))
+        return panel if renewal in (Renewal.KEPT, Renewal.EDITED) else None
 
     async def _send_privately(self, person: Person, message: Message, key: PostKey) -> Sent:
         """Send a new message, which notifies the person it mentions."""

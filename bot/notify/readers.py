@@ -154,15 +154,16 @@ def has_decided(person: Person, then: Match, now: Match) -> bool:
     return decision is not None and not now.is_open(decision.revision)
 
 
-def panel_inputs(match: Match | None, person: Person) -> object:
-    """What a person's panel is made from; None where they have none."""
+def panel_inputs(match: Match | None, person: Person) -> tuple[object, object]:
+    """What a person's panel is made from: what is theirs, and whose turn it is; None where they have none."""
     seat = match.roster.seat_of(str(person)) if match else None
     if match is None or match.game is None or seat is None:
-        return None
+        return None, None
     game, table = match.game, match.game.table
     row = table.row if table.decisions[seat] else ""
     secret = game.hands[seat], game.tickets[seat], game.offers[seat], table.decisions[seat]
     holder = match.roster.holders[seat]
     plan = own_plan(match, seat)
     undo = match.undoable[-1] if can_undo_alone(match, seat) else None
-    return (*secret, row, match.roster.status, holder.level, holder.given_up, table.seat, plan, undo)
+    own = *secret, row, match.roster.status, holder.level, holder.given_up, plan, undo, match.deadline(seat)
+    return own, table.seat

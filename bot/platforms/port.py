@@ -70,7 +70,8 @@ class Limits:
     longest_post: int
     """Letters of a post."""
     edits_for: timedelta | None = None
-    """A message older than this is replaced instead of edited; None: it can always be edited."""
+    """A panel older than this is edited only when it says something new of its person, and is a new message
+    when a decision of theirs begins; None: it can always be edited."""
     repeats_safely_for: timedelta = timedelta(0)
     """For how long sending the same key again cannot make a second message (Discord's nonce)."""
     has_dms: bool = True

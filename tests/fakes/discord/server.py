@@ -128,7 +128,10 @@ class FakeDiscord(FakeServer):
         if wrong:
             self.violations += [f"{operation.name}: {complaint}" for complaint in wrong]
             return answer({"message": "Invalid Form Body", "code": INVALID}, status=400)
-        return await self.perform(http, request.operation, lambda: self._answered(http, operation, request))
+        channel = ids.get("channel_id")
+        return await self.perform(
+            http, request.operation, lambda: self._answered(http, operation, request), channel
+        )
 
     def refusal(self, fault: Fault) -> web.Response:
         if not fault.retry_after:
