@@ -1,6 +1,6 @@
 """Time zones, quiet hours, and what is guessed of them."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -11,6 +11,7 @@ from bot.model.local_time import (
     morning,
     quiet_span,
     zone,
+    zone_of_acts,
     zone_of_locale,
 )
 
@@ -113,3 +114,22 @@ def test_a_day_begins_when_quiet_hours_end() -> None:
 
 def test_an_unknown_zone_is_utc() -> None:
     assert zone("Atlantis/Capital") is UTC
+
+
+NEW_YORK = zone("America/New_York")
+
+
+def test_a_guess_stays_as_long_as_nobody_acts_in_its_quiet_hours() -> None:
+    evenings = [utc(f"2026-01-{day}T18:00") for day in (10, 11, 12)]
+    assert zone_of_acts(evenings, NEW_YORK, NIGHT) is NEW_YORK
+    assert zone_of_acts(evenings[:2], NEW_YORK, NIGHT) is None, "too few to tell"
+    assert zone_of_acts(evenings[:1] * 9, NEW_YORK, NIGHT) is None, "all in one hour"
+
+
+def test_acts_in_the_quiet_hours_of_a_guess_move_it_as_little_as_possible() -> None:
+    """Somebody in Berlin acts from 9 to 21 o'clock there: New York is asleep in the morning of it."""
+    acts = [utc(f"2026-01-10T{hour:02}:00") for hour in (8, 12, 16, 20)]
+    moved = zone_of_acts(acts, NEW_YORK, NIGHT)
+    assert moved is not None
+    assert moved.utcoffset(None) == timedelta(hours=0)
+    assert not any(quiet_span(at, moved, NIGHT) for at in acts)

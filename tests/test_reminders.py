@@ -14,9 +14,10 @@ from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import reminder_times
 from bot.model.chat_settings import ChatSettings
-from bot.model.local_time import zone
+from bot.model.local_time import quiet_span, zone
 from bot.model.message import Message
 from bot.model.profile import Profile
+from bot.service.reminder_hours import reminder_hours
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
@@ -384,7 +385,50 @@ async def test_nothing_is_put_off_past_the_last_reminder(table: ReminderScenario
     await press(table, "Later today")
     await table.pass_time(0.3 * HOUR)
     assert len(table.reminders()) == 2
-    assert "no further reminders" in await press(table, "Tomorrow")
+    assert [one.label for row in table.reminders()[-1].buttons for one in row] == ["Show me", "I am away"]
+    answer = await table.anna.says("/snooze tomorrow")
+    assert answer.startswith("This turn gets no further reminders. Deadline: <t:")
+    assert table.anna.labels == ["Show me", "I am away"]
+
+
+async def test_a_reminder_offers_no_moment_after_the_end_of_the_turn(table: ReminderScenario) -> None:
+    await table.set(table.anna, quiet_hours="off", zone="UTC")
+    await table.set_clock(hours=3)
+    await table.pass_time(3.5 * HOUR)
+    (half,) = table.reminders()
+    assert [one.label for row in half.buttons for one in row] == ["Show me", "I am away"]
+    await press(table, "Show me")
+    assert not {"Later today", "Tomorrow"} & set(table.anna.labels)
+
+
+async def test_a_zone_guessed_from_the_language_delays_no_reminder_and_is_asked_for_once(
+    table: ReminderScenario,
+) -> None:
+    await table.set(table.anna, guessed_zone="Asia/Tokyo")  # there it is 3:00 when half of the turn is over
+    await table.pass_time(24.1 * HOUR)
+    (half,) = table.reminders()
+    assert "time zone" in half.details
+    assert "03:06" in half.details
+    await table.pass_time(20 * HOUR)
+    assert len(table.reminders()) == 2
+    assert table.reminders()[-1].details == ""
+
+
+async def test_reminders_come_in_the_hours_in_which_their_person_acts(table: ReminderScenario) -> None:
+    """It is 18:00 UTC. Anna is taken to live where that is at night, and has already acted three times."""
+    await table.set(table.anna, guessed_zone="Asia/Tokyo")
+    for _ in range(3):
+        await table.anna_moves()
+        await table.boris.says("/draw deck")
+        await table.boris.says("/draw deck")
+        await table.pass_time(HOUR)
+    match = await table.scenario.match()
+    profile = await table.scenario.store.people.profile(table.anna.person)
+    assert profile is not None
+    local, quiet_hours = await reminder_hours(table.scenario.host.repository, match, profile)
+    assert quiet_hours == profile.quiet_hours
+    assert quiet_span(utc("2026-03-01T19:00"), local, quiet_hours) is None
+    assert quiet_span(utc("2026-03-01T19:00"), zone("Asia/Tokyo"), quiet_hours) is not None
 
 
 async def test_a_snooze_after_the_move_is_one_sentence(table: ReminderScenario) -> None:

@@ -84,7 +84,7 @@ async def test_a_claim_is_named_with_the_trains_that_are_left_and_highlighted(sc
     assert (near.name, whole.name) == ("closeup.png", "board.png")
 
 
-async def test_the_panel_and_the_post_say_it_first(scenario: Scenario) -> None:
+async def test_the_panel_says_it_first_and_the_post_repeats_nothing(scenario: Scenario) -> None:
     players = await scenario.in_play("Anna", "Boris", "Carl")
     for _ in range(2):
         for player in players:
@@ -94,9 +94,8 @@ async def test_the_panel_and_the_post_say_it_first(scenario: Scenario) -> None:
     names = [plain(player.person.id.title()) for player in players]
     assert plain(scenario.platform.posts[-1].text).split("\n\n") == [
         f"{names[2]} draws 2 cards from the deck.",
-        f"**Also new for {names[0]}**\nCards drawn from the deck by {names[1]}: 2.",
         f"It’s **{names[0]}**’s turn.",
-    ], "the last turn is not told twice"
+    ], "the posts above say the rest"
     assert "Since your last turn" not in await players[1].looks()
 
 

@@ -92,10 +92,6 @@ async def test_a_running_game_goes_on(folder: Path) -> None:
         assert len(scenario.platform.posts) == 2
         assert scenario.platform.texts[0].split("\n\n") == [
             "Anna draws 2 cards from the deck.",
-            (
-                "**Also new for Boris**\nRoutes claimed by Rocket (computer): Rostov — Sochi.\n"
-                "Trains left with Rocket (computer): 43."
-            ),
             "It’s **Boris**’s turn.",
         ]
         assert scenario.platform.posts[1].mentioned == (ANNA,)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.matches.clocks import CLOCKS
+from bot.matches.clock_events import ClockSet
+from bot.matches.clocks import ALLOWANCE, CLOCKS
+from bot.matches.outcomes import Outcome
 from bot.model.message import Message
 from bot.platforms.port import NotSent, may_send
 from tests.fakes.wire.patience import until
@@ -365,3 +367,25 @@ async def test_what_falls_due_while_the_bot_looks_what_is_due_is_met_at_once(
     await until(lambda: log.due == look, "the bot does not look what is due")
     await scenario.settle()
     assert (await scenario.match()).roster.vote is None
+
+
+@pytest.mark.parametrize(
+    ("clock", "lasts"),
+    [
+        (None, timedelta(days=1)),
+        ("2m", timedelta(minutes=6)),
+        ("1h", timedelta(hours=3)),
+        ("24h", timedelta(days=1)),
+        ("7d", timedelta(days=1)),
+    ],
+)
+async def test_a_vote_lasts_some_turns_and_at_most_a_day(
+    scenario: Scenario, clock: str | None, lasts: timedelta
+) -> None:
+    _, boris = await scenario.in_play("Anna", "Boris")
+    event = ClockSet(CLOCKS[clock or "none"], ALLOWANCE)
+    await scenario.host.repository.update((await scenario.match()).id, lambda _: Outcome((event,)))
+    await boris.says("/pause")
+    vote = (await scenario.match()).roster.vote
+    assert vote is not None
+    assert vote.until - scenario.clock.now() == lasts

@@ -22,8 +22,11 @@ from bot.model.identity import Person
 from bot.model.vote_questions import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
 from engine.levels import DEFAULT_LEVEL
 
-LASTS = timedelta(days=1)
-"""How long a vote is open."""
+_LONGEST, _SHORTEST, _TURNS = timedelta(days=1), timedelta(minutes=5), 3
+"""How long a vote is open: as long as some turns may take, within these limits."""
+
+_LEAST_PAUSE = timedelta(days=1)
+"""A majority pauses the game only where it has that much left."""
 
 _ON_LATE_PLAYERS = SKIP, REPLACE
 
@@ -37,6 +40,13 @@ must agree. Otherwise two of three players could keep the third from ever finish
 
 AGREED_BY_SILENCE = (*_ON_LATE_PLAYERS, RESUME)
 """The questions to which no answer counts as yes."""
+
+
+def lasts(roster: Roster) -> timedelta:
+    """How long a vote of a table is open: a day, or less on a fast clock."""
+    if roster.clock is None:
+        return _LONGEST
+    return max(_SHORTEST, min(_LONGEST, _TURNS * timedelta(seconds=roster.clock.turn)))
 
 
 def ask(
@@ -57,7 +67,7 @@ def ask(
     seat, present = _voting_seat(match, person), match.roster.vote
     number = match.seq - match.hidden + (2 if present else 1)
     to = earlier.game.seq if earlier and earlier.game else None
-    vote = VoteOpened(question, seat, now + LASTS, number, about, clock, to)
+    vote = VoteOpened(question, seat, now + lasts(match.roster), number, about, clock, to)
     if present is not None and _is_same_question(present, vote):
         return cast(match, person, yes=True, earlier=earlier)
     if why := _refusal(match.roster, vote):
@@ -126,7 +136,7 @@ def pause_left(roster: Roster) -> timedelta:
 
 def is_of_everybody(roster: Roster, vote: VoteOpened) -> bool:
     """Whether everybody must say yes: for the clock, an undo, or a pause once a majority has no time left."""
-    return vote.question in _OF_EVERYBODY or (vote.question == PAUSE and pause_left(roster) < LASTS)
+    return vote.question in _OF_EVERYBODY or (vote.question == PAUSE and pause_left(roster) < _LEAST_PAUSE)
 
 
 def voters(match: Match, about: int | None) -> tuple[int, ...]:
@@ -139,7 +149,7 @@ def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
     """The seats whose votes count. Where everybody must agree, seats that wait for their player count too."""
     if not is_of_everybody(match.roster, vote):
         return voters(match, vote.about)
-    opened, holders = vote.until - LASTS, enumerate(match.roster.holders)
+    opened, holders = vote.until - lasts(match.roster), enumerate(match.roster.holders)
     return tuple(seat for seat, one in holders if one.person and (not one.level or held_for(one, opened)))
 
 
@@ -225,4 +235,4 @@ def _effect(match: Match, vote: VoteOpened, earlier: Match | None) -> tuple[LogE
 
 def _seconds_of_pause(roster: Roster) -> int:
     left = pause_left(roster)
-    return int((left if left >= LASTS else MOST_PAUSED).total_seconds())
+    return int((left if left >= _LEAST_PAUSE else MOST_PAUSED).total_seconds())

@@ -1,14 +1,17 @@
 """Local time of people: their time zones, and the hours in which they want no reminder."""
 
 import re
-from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 DEFAULT_QUIET_HOURS = "22:00-08:00"
 NO_QUIET_HOURS = "off"
+
+_ENOUGH = 3
+"""Different hours in which somebody has done something, from which their time zone can be told."""
 
 _HOURS = re.compile(r"(\d{1,2})(?::(\d\d))?\s*[-–—]\s*(\d{1,2})(?::(\d\d))?")
 _OFFSET = re.compile(r"(?:utc|gmt)\s*([+-])\s*(\d{1,2})", re.IGNORECASE)
@@ -59,6 +62,29 @@ def zone_of_locale(locale: str) -> str:
     """A guess at the time zone of somebody whose client has this locale (`pt-BR`); "" where there is none."""
     code = locale.replace("_", "-").lower()
     return _ZONES_OF_LOCALES.get(code) or _ZONES_OF_LOCALES.get(code.partition("-")[0], "")
+
+
+def is_zone_of_locale(name: str) -> bool:
+    """Whether a zone may be no more than a guess from the locale of a client."""
+    return name in _ZONES_OF_LOCALES.values()
+
+
+def zone_of_acts(acts: Iterable[datetime], guess: tzinfo, quiet_hours: str) -> tzinfo | None:
+    """The zone in which somebody lives who did something at these moments; None where they are too few.
+
+    It is the guess, unless that puts acts into their quiet hours: then it is moved by as few hours as put
+    the fewest there.
+    """
+    hours = sorted({at.replace(minute=0, second=0, microsecond=0) for at in acts})
+    if len(hours) < _ENOUGH:
+        return None
+
+    def nightly(shift: int) -> int:
+        return sum(quiet_span(at + timedelta(hours=shift), guess, quiet_hours) is not None for at in hours)
+
+    shift = min(range(-12, 13), key=lambda shift: (nightly(shift), abs(shift)))
+    offset = guess.utcoffset(hours[-1].astimezone(guess)) or timedelta()
+    return timezone(offset + timedelta(hours=shift)) if shift else guess
 
 
 @lru_cache(maxsize=1000)

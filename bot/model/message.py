@@ -187,7 +187,7 @@ class Message:
     quiet: bool = False
     """Whether a post is sent in the quiet hours of its chat: its mentions make no sound either."""
     repeats: bool = False
-    """Whether its picture is that of the previous post. A platform with replies need not show it again."""
+    """Whether the board is that of the previous post: a chat that has that one gets no picture again."""
     as_of: tuple[int, int] = field(default=(0, 0), compare=False)
     """The age of a private panel: the setbacks of its game, and the last event that it shows."""
     panel_of: str = field(default="", compare=False)

@@ -23,6 +23,7 @@ from bot.notify.end_posts import end_parts
 from bot.notify.end_warnings import end_warning
 from bot.notify.lobby_posts import closed_lobby
 from bot.notify.lost_chats import find_again, note_for, tell_creator, tell_players_once
+from bot.notify.moved_deadlines import post_without_deadline, refresh_reminders
 from bot.notify.other_accounts import is_told_elsewhere
 from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of, write_again
 from bot.notify.posts import ended_for, post_in, post_key
@@ -33,8 +34,9 @@ from bot.platforms.port import NotSent, Platform, PostKey
 from bot.service.leases import Leases, part_of
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
-from bot.store import UnreadableGame
+from bot.store import Sent, UnreadableGame
 from bot.tasks import KeyedTasks, TryAgain
+from bot.text.i18n import Phrases
 from bot.work_queue import WorkQueue, in_background
 
 LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
@@ -322,7 +324,7 @@ class Announcer:
         words = await readers.chat_phrases(self._store, chat, self._language)
         match, news = section[-1].after, await readers.news_for_post(self._repository, section)
         if await readers.is_said_by_panel(self._repository, chat, match.id, key.topic):
-            await self._delivery.retire(chat, key, closed_lobby(match, words))
+            await self._delivery.retire(chat, key, partial(self._last_of, chat, section, words))
             return
         pictures, longest = self._pictures, platform.limits.longest_post
         message = await post_in(
@@ -335,7 +337,7 @@ class Announcer:
             await self._delivery.post(chat, note, replace(key, topic=Topic.NOTE, seq=0))
             message = replace(message, pictures=())
         message = replace(message, mentions=await self._wanted(message.mentions, chat, match, key.topic))
-        await self._delivery.post(chat, message, key, closed_lobby(match, words))
+        await self._delivery.post(chat, message, key, partial(self._last_of, chat, section, words))
         services = self._store, platform, self._delivery, self._allows, self._repository.clock
         await tell_waiting(*services, chat, section, self._language)
         if key.topic is Topic.END and message.pictures:
@@ -345,6 +347,21 @@ class Announcer:
         if message.mentions and await self._delivery.mentions_again(chat, key):
             await self._remind(chat, message.mentions, match)
             await self._delivery.mentions_again(chat, key, done=True)
+
+    async def _last_of(
+        self, chat: Chat, section: Sequence[Step], words: Phrases, sent: Sent
+    ) -> Message | None:
+        """What an older post becomes when that of a section takes its place; None: it loses its buttons."""
+        match, longest = section[-1].after, self._platforms[chat.platform].limits.longest_post
+        if sent.topic is Topic.LOBBY:
+            return closed_lobby(match, words)
+        message = await post_without_deadline(
+            self._repository, self._pictures, chat, sent, section, words, longest, LATE
+        )
+        if message is None:
+            return None
+        here = [one for one in message.mentions if await self._mentions_in(chat, one.person, match.id)]
+        return replace(message, mentions=tuple(here))
 
     async def _remind(self, chat: Chat, mentions: Sequence[Mention], then: Match) -> None:
         """Notify people if a post may have failed to mention them and they still have to decide."""
@@ -408,6 +425,12 @@ class Announcer:
             acts = steps[-1].actor == str(person)
             changed = Renewal.KEPT if before[0] == inputs[0] else Renewal.EDITED if acts else Renewal.NEEDED
             await show(with_map=with_map, changed=changed, upto=None if warned else match.seq)
+        if seat is not None:
+            platform, before_all = self._platforms[person.platform], steps[0].before
+            with self._delivery.speaking(match.id):
+                await refresh_reminders(
+                    self._repository, platform, person, before_all, match, seat, self._language
+                )
         if warned:
             await self._delivery.tell(person, *warned)
 
@@ -451,7 +474,10 @@ class Announcer:
         news, back = max(opened, replaced), match.roster.setbacks
         seq, part = (opened, "instead") if instead else (match.seq, "")
         key = PostKey(match.id, Topic.PANEL, seq, part=part, setbacks=back, opened=news)
-        is_wanted = partial(self._still_asks, person, match)
+
+        def is_wanted() -> bool:
+            return not (opened and has_to_act) or self._still_asks(person, match)
+
         await self._delivery.tell(person, panel, key, renewal=changed, upto=upto, is_wanted=is_wanted)
         self.unreachable.discard((person, match.id))
 

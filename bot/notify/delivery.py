@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
@@ -29,6 +29,9 @@ _APART = Topic.NOTE, Topic.VOTE
 
 _UNMARKED = Topic.NOTE, Topic.REMINDER
 """Topics of posts that no bookmark stands for: whether they are refused or in doubt changes no bookmark."""
+
+Last = Callable[[Sent], Awaitable[Message | None]]
+"""What an older post becomes when it loses its buttons; None: nothing else changes in it."""
 
 log = logging.getLogger(__name__)
 
@@ -82,35 +85,35 @@ class Delivery:
 
     # ---- in public
 
-    async def post(
-        self, chat: Chat, message: Message, key: PostKey, closed_lobby: Message | None = None
-    ) -> None:
+    async def post(self, chat: Chat, message: Message, key: PostKey, last: Last | None = None) -> None:
         """Post once per key; a lobby is edited in place. Older posts of the game lose their buttons.
 
-        An older post of its lobby becomes `closed_lobby`, if that is given.
+        An older post becomes what `last` makes of it, if that is anything.
         """
         message = _as_offered(message, self._platforms[chat.platform].limits)
         try:
             with SEND_ERRORS.labels(chat.platform).count_exceptions(), self.speaking(key.game):
-                await self._post(chat, message, key, closed_lobby)
+                await self._post(chat, message, key, last)
         except (NotSent, Unreachable):
             if key.since is None and key.topic not in _UNMARKED and self._speaks(key.game):
                 await self._store.deliveries.mark_refused(chat, key.game)
             raise
 
-    async def _post(self, chat: Chat, message: Message, key: PostKey, closed_lobby: Message | None) -> None:
+    async def _post(self, chat: Chat, message: Message, key: PostKey, last: Last | None) -> None:
         earlier = await self._store.deliveries.sent(chat, key.game)
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
         shown = next((one.message for one in reversed(earlier) if one.topic is Topic.TURN), "")
+        if message.repeats and shown:
+            message = replace(message, pictures=())
         posted = posted or await self._send_post(chat, message, replace(key, replies_to=shown))
         if key.topic not in (*_APART, Topic.REMINDER):
             old = [one for one in earlier if one.topic not in _APART and one.message != posted]
-            await self._retire(chat, old, key, closed_lobby)
+            await self._retire(chat, old, key, last)
 
-    async def retire(self, chat: Chat, key: PostKey, closed_lobby: Message | None) -> None:
+    async def retire(self, chat: Chat, key: PostKey, last: Last | None) -> None:
         """Take the buttons from a game's posts where its panel takes the place of the next post."""
         earlier = await self._store.deliveries.sent(chat, key.game)
-        await self._retire(chat, [one for one in earlier if one.topic not in _APART], key, closed_lobby)
+        await self._retire(chat, [one for one in earlier if one.topic not in _APART], key, last)
 
     async def _edit_lobby(
         self, chat: Chat, message: Message, key: PostKey, earlier: Sequence[Sent]
@@ -190,31 +193,30 @@ class Delivery:
 
     # ---- old buttons
 
-    async def _retire(
-        self, chat: Chat, old: Sequence[Sent], key: PostKey, closed_lobby: Message | None
-    ) -> None:
+    async def _retire(self, chat: Chat, old: Sequence[Sent], key: PostKey, last: Last | None) -> None:
         """Take the buttons from old messages, from the newest ones only where a platform limits that."""
         most = self._platforms[chat.platform].limits.retires_at_once
         for sent in old if most is None else old[-most:]:
-            last = closed_lobby if sent.topic is Topic.LOBBY else None
             task = self._retiring.get((chat, sent.message))
-            task = task or self._begin_retiring(chat, sent.message, key, last)
+            task = task or self._begin_retiring(chat, sent, key, last)
             await asyncio.wait({task}, timeout=RETIRING)
 
-    def _begin_retiring(self, chat: Chat, id: str, key: PostKey, last: Message | None) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._remove_buttons(chat, id, key, last))
-        self._retiring[chat, id] = task
-        task.add_done_callback(lambda _: self._retiring.pop((chat, id), None))
+    def _begin_retiring(self, chat: Chat, sent: Sent, key: PostKey, last: Last | None) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._remove_buttons(chat, sent, key, last))
+        self._retiring[chat, sent.message] = task
+        task.add_done_callback(lambda _: self._retiring.pop((chat, sent.message), None))
         return task
 
-    async def _remove_buttons(self, chat: Chat, id: str, key: PostKey, last: Message | None) -> None:
-        """Take the buttons from a message, or show `last` in its place.
+    async def _remove_buttons(self, chat: Chat, sent: Sent, key: PostKey, last: Last | None) -> None:
+        """Take the buttons from a message, or show what is `last` seen in its place.
 
         Where that fails, the next post tries again; until then a click on them is answered as stale.
         """
-        platform = self._platforms[chat.platform]
+        platform, id = self._platforms[chat.platform], sent.message
         try:
-            is_last = last is not None and await platform.edit(chat, id, last, key)
+            message = await last(sent) if last else None
+            about = key if sent.topic is Topic.LOBBY else replace(key, topic=Topic.NOTE)
+            is_last = message is not None and await platform.edit(chat, id, message, about)
             if is_last or await platform.remove_buttons(chat, id):
                 await self._store.deliveries.forget_sent(chat, key.game, id)
         except Exception as error:  # noqa: BLE001 - the post that replaces it has been sent
@@ -246,6 +248,10 @@ class Delivery:
             async with lock:
                 with self.speaking(key.game, again=again, is_wanted=is_wanted):
                     await self._tell(person, message, key, renewal, upto)
+        except ConnectionError as error:
+            if is_wanted():
+                raise
+            raise NotSent from error  # the platform gave it up
         except Unreachable:
             log.warning("game %s: a person on %s takes no private messages", key.game, person.platform)
             await self._store.people.note_dms_blocked(person)

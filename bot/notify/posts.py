@@ -7,12 +7,7 @@ from datetime import datetime
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_plays
 from bot.matches.roster import Status
-from bot.matches.roster_events import (
-    BY_PLAYER,
-    IDLE,
-    ComputerTookOver,
-    GameAborted,
-)
+from bot.matches.roster_events import IDLE, GameAborted, VoteClosed
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.chat_settings import Starters
 from bot.model.command_spec import Trait
@@ -33,7 +28,6 @@ from bot.text.labels import board_title, seat_names
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, start_details
 from bot.text.scores import score_text
-from bot.text.since_turn import since_turn
 from bot.text.truncate import oldest
 from bot.text.turning_points import turning_points_text
 from engine.events import GameStarted
@@ -71,14 +65,15 @@ async def post_of(
     """The post of a section, with the pictures of the board that are `wanted`; None where nothing is to say.
 
     A text longer than `longest` letters is cut, with a line that says where the rest is. `since` are the
-    steps since the last turn of the player who is next, if they are more: they are highlighted, and those
-    before the section are summed up. `starters` are those who may start the game.
+    steps since the last turn of the player who is next, if they are more: what was built in them is
+    highlighted. `starters` are those who may start the game.
     At the end they are all steps of the game, for the turns that decided it.
     """
     match = section[-1].after
     if topic_of(section) is Topic.VOTE:
         return vote_message(match, phrases)
-    news = account(section, phrases)
+    # How a vote ended is in its own post.
+    news = account([step for step in section if not isinstance(step.event, VoteClosed)], phrases)
     if match.roster.status is Status.LOBBY:
         return await lobby_post(section, news, phrases, pictures, longest, starters)
     return await _game_post(section, news, phrases, pictures, longest, wanted, since)
@@ -103,8 +98,8 @@ async def _game_post(
     if match.table.over:
         news = newest_account(news, section, phrases, longest // 2)
         return await _end_post(match, news, phrases, pictures, longest, since)
+    post = _turn_post(section, match.table, news, phrases, longest)
     drawn = await _board(section, phrases, pictures, wanted, since) if wanted else ()
-    post = _turn_post(section, match.table, news, phrases, since, longest)
     return replace(post, pictures=drawn, mentions=mentions)
 
 
@@ -121,19 +116,17 @@ def _turn_post(
     table: Table,
     news: str,
     phrases: Phrases,
-    since: Sequence[Step],
     longest: int,
 ) -> Message:
     """The words and buttons of a post that ends with a turn, or in the middle of one."""
     match = section[-1].after
     waiting = people_waited_for(match) or match.waiting_for
-    earlier = [step for step in since if step.after.seq < section[0].after.seq]
-    following = _following(match, table, earlier, phrases)
+    following = next_line(table, match.roster.names, phrases, waiting)
     details = _turn_details(section, waiting, phrases)
     news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
     return Message(
         "\n\n".join(filter(None, (news, following))),
-        buttons=(*_turn_buttons(match, phrases), *_come_back(section, match, phrases)),
+        buttons=(*_turn_buttons(match, phrases), *_come_back(match, phrases)),
         details=details,
         repeats=_repeats(section, phrases),
     )
@@ -146,13 +139,15 @@ def _turn_details(section: Sequence[Step], waiting: Sequence[int], phrases: Phra
     return "\n".join(filter(None, (until_text(match, waiting, phrases), proof)))
 
 
-def _following(match: Match, table: Table, earlier: Sequence[Step], phrases: Phrases) -> str:
-    """The player who is next, and what earlier posts have told them since their last turn."""
-    line = next_line(table, match.roster.names, phrases, people_waited_for(match) or match.waiting_for)
-    news_text = since_turn(earlier, phrases)
-    if not news_text or table.seat is None:
-        return line
-    return f"{phrases.say('since-title-of', name=match.roster.names[table.seat])}\n{news_text}\n\n{line}"
+async def without_deadline(
+    section: Sequence[Step], phrases: Phrases, pictures: PictureService, longest: int
+) -> Message | None:
+    """The post of a section as it stays when a later post shows another deadline of the same turn."""
+    post, match = await post_of(section, phrases, pictures, longest, wanted=None), section[-1].after
+    until = until_text(match, people_waited_for(match) or match.waiting_for, phrases)
+    if post is None or not until or not post.details.startswith(until):
+        return None
+    return replace(post, buttons=(), details=post.details.removeprefix(until).strip())
 
 
 def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
@@ -263,11 +258,10 @@ def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
     return tuple(seat for seat in taken if section[-1].after.roster.holders[seat].level)
 
 
-def _come_back(section: Sequence[Step], match: Match, phrases: Phrases) -> Rows:
-    """The button to come back, for a player whose seat a computer took by the clock or by a vote."""
-    events = (step.event for step in section)
-    timed_out = any(isinstance(one, ComputerTookOver) and one.cause != BY_PLAYER for one in events)
-    return come_back(match, phrases) if timed_out else ()
+def _come_back(match: Match, phrases: Phrases) -> Rows:
+    """The button to come back, as long as a computer has the seat of a player who did not leave."""
+    replaced = any(one.person and one.level and not one.given_up for one in match.roster.holders)
+    return come_back(match, phrases) if replaced else ()
 
 
 def _turn_buttons(match: Match, phrases: Phrases) -> Rows:

@@ -9,24 +9,24 @@ from datetime import datetime, tzinfo
 from bot.matches.deadlines import REMINDER, SNOOZE, deadlines_of, kind_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
-from bot.matches.reminder_times import reminders_of
+from bot.matches.reminder_times import LATE, reminders_of
 from bot.matches.repository import MatchRepository
 from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Destination, Person
-from bot.model.local_time import quiet_span, zone
-from bot.model.message import Mention, Message, Topic, moment
+from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
+from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
 from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.digests import send_digest
+from bot.notify.reminder_messages import reminder_message
 from bot.platforms.port import NotSent, Platform, PostKey
-from bot.service.directory import Directory, place_of_game
+from bot.service.directory import Directory
 from bot.service.leases import DIGESTS, Leases, part_of
-from bot.service.reminder_buttons import reminder_buttons
+from bot.service.reminder_hours import ReminderHours, is_zone_known, reminder_hours
 from bot.store import RowUpdates, StoreError, UnreadableGame
 from bot.tasks import KeyedTasks
-from bot.text.labels import board_title
 
 Reminder = tuple[str, str]
 """A game, and the kind of the deadline of a reminder in it."""
@@ -115,16 +115,17 @@ class Reminders:
             return
         person = match.roster.holders[seat].person
         profile = await self._profile(person) if person else Profile(Person("computer", "none"), "")
+        hours = await reminder_hours(self._repository, match, profile)
         is_old = about == SNOOZE and kind_of(REMINDER, seat) in rows
-        part = (
-            "" if is_old else _due(match, seat, profile, now, snoozed=rows[kind] if about == SNOOZE else None)
-        )
+        part = "" if is_old else _due(match, seat, hours, now, rows[kind] if about == SNOOZE else None)
         later = await self._send(match, seat, profile, part) if part else None
         if later:
             waits = Outcome((), updates=RowUpdates(deadlines={kind: later}))
             await self._repository.update(game, lambda _: waits)
             return
-        await self._repository.update(game, lambda match: _planned(match, seat, kind, profile, now, is_old))
+        await self._repository.update(
+            game, lambda match: _planned(match, seat, kind, profile, hours, now, is_old)
+        )
 
     async def _profile(self, person: str) -> Profile:
         address = Person.parse(person)
@@ -165,7 +166,11 @@ class Reminders:
         """
         if isinstance(to, Person) and not self._platforms[to.platform].limits.has_dms:
             return False
-        message = await self._message(to, match, seat, key)
+        is_late = key.part.endswith(LATE)
+        message = await reminder_message(self._repository, to, match, seat, self._language, is_late=is_late)
+        asks_zone = isinstance(to, Person) and await self._asks_zone(to, match)
+        if asks_zone:
+            message = await self._with_question(message, match, seat)
         note = f"{to}-reminding-{key}"
         since, begun = await self._first_try(note)
         key = replace(key, since=since)
@@ -181,7 +186,24 @@ class Reminders:
                 raise
             return False
         await self._store.replace_note(note, begun, "")
+        if asks_zone:
+            await self._store.write_note(_asked(to), "asked")
         return True
+
+    async def _asks_zone(self, person: Person, match: Match) -> bool:
+        """Whether a person has to be asked where they live: nobody has asked, and nothing tells it."""
+        profile = await self._profile(str(person))
+        if profile.quiet_hours == NO_QUIET_HOURS or await self._store.note(_asked(person)):
+            return False
+        return not await is_zone_known(self._repository, match, profile)
+
+    async def _with_question(self, message: Message, match: Match, seat: int) -> Message:
+        """A reminder that asks for the time zone of its person."""
+        person = Person.parse(match.roster.holders[seat].person)
+        words = await readers.person_phrases(self._store, person, match.id, self._language)
+        guess = zone((await self._profile(str(person))).zone_name)
+        time = f"{self._repository.clock.now().astimezone(guess):%H:%M}"
+        return replace(message, details=words.say("reminder-asks-zone", time=time))
 
     async def _first_try(self, note: str) -> tuple[datetime | None, str]:
         """When a reminder was first tried, if that may have succeeded, and what is noted of it now."""
@@ -191,41 +213,36 @@ class Reminders:
         await self._store.write_note(note, begun)
         return None, begun
 
-    async def _message(self, to: Destination, match: Match, seat: int, key: PostKey) -> Message:
-        person, name = Person.parse(match.roster.holders[seat].person), match.roster.names[seat]
-        mentions = (Mention(person, name),)
-        until = match.deadline(seat)
-        if isinstance(to, Chat):
-            words = await readers.chat_phrases(self._store, to, self._language)
-            text = words.say("reminder-in-the-chat", name=name, until=moment(until) if until else "")
-            return Message(
-                text, buttons=reminder_buttons(match, seat, words, in_place=False), mentions=mentions
-            )
-        words = await readers.person_phrases(self._store, person, match.id, self._language)
-        title = board_title(match.board.title, words)
-        place = await place_of_game(self._store, person, match.id, title)
-        kind = "late" if key.part.endswith("late") else "half"
-        text = words.say("reminder", place=place, until=moment(until) if until else "", kind=kind)
-        return Message(text, buttons=reminder_buttons(match, seat, words, in_place=True), mentions=mentions)
+
+def _asked(person: Destination) -> str:
+    """The name of the note that somebody was asked for their time zone."""
+    return f"{person}-zone-asked"
 
 
-def _due(match: Match, seat: int, profile: Profile, now: datetime, *, snoozed: datetime | None) -> str:
+def _due(match: Match, seat: int, hours: ReminderHours, now: datetime, snoozed: datetime | None) -> str:
     """The name of the reminder that is due now; "" where none is. Of several, it is the last."""
-    local = zone(profile.zone_name)
-    times = reminders_of(match, seat, local, profile.quiet_hours)
-    if not times or quiet_span(now, local, profile.quiet_hours):
+    times = reminders_of(match, seat, *hours)
+    if not times or quiet_span(now, *hours):
         return ""
     if snoozed:
         return f"s{int(snoozed.timestamp()) // 60}"
     return next((name for name, at in reversed(list(times.items())) if at <= now), "")
 
 
-def _planned(match: Match, seat: int, kind: str, profile: Profile, now: datetime, is_old: bool) -> Outcome:
+def _planned(
+    match: Match,
+    seat: int,
+    kind: str,
+    profile: Profile,
+    hours: ReminderHours,
+    now: datetime,
+    is_old: bool,
+) -> Outcome:
     """Decide what follows a reminder: its row moves to the next one, as the match is then."""
     reminder = kind_of(REMINDER, seat)
     if is_old:
         return Outcome((), updates=RowUpdates(deadlines={kind: None}))
-    following = _following(match, seat, zone(profile.zone_name), profile.quiet_hours, now)
+    following = _following(match, seat, *hours, now)
     if match.roster.holders[seat].person != str(profile.person):
         following = deadlines_of(match).get(reminder)
     return Outcome((), updates=RowUpdates(deadlines={kind: None} | {reminder: following}))

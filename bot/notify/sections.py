@@ -91,8 +91,8 @@ def _is_posted_at_once(step: Step) -> bool:
             return True
         case MovesUndone():
             return True
-        case SeatAway(until=until):
-            return until is not None
+        case SeatAway(seat=seat, until=until):
+            return until is not None or seat in step.after.waiting_for
         case PersonTookOver(seat=seat, person=person) if step.before:
             return step.before.roster.holders[seat].person != person
         case ComputerTookOver(seat=seat):

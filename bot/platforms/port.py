@@ -45,7 +45,7 @@ class PostKey:
     """Of a private panel: the id of the panel before it, or "". Two panels with the same `replaces` are tries
     to send one message, although the later one may have later news (and a later `seq`)."""
     replies_to: str = field(default="", compare=False)
-    """Of a post that repeats a picture: the id of the post that shows it, or ""."""
+    """Of a post that `repeats` a board: the id of the post that shows it, or ""."""
     part: str = ""
     """Which of several messages of this topic it is; empty where there is only one."""
     setbacks: int = 0

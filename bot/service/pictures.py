@@ -30,7 +30,6 @@ from bot.service.memory import give_back_memory
 from bot.service.picture_inputs import marked_names, names_and_colors, on_map, own_routes, status_inputs
 from bot.text import alt_text
 from bot.text.captions import captions
-from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title
 from bot.text.result_text import card_values, favourite_board
@@ -133,11 +132,8 @@ class PictureService:
         key = "board", match.id, match.game.seq, names, colors, new
         whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors, new=new))
         since = news[0].after.seq - 1 if news else None
-        until = until_text(match, match.waiting_for, phrases)
         source = PictureSource("board", match.id, match.seq, phrases.language, since)
-        full = Picture(
-            "board.png", alt_text.board_alt(view, names, phrases, new, until), whole, source=source
-        )
+        full = Picture("board.png", alt_text.board_alt(view, names, phrases, new), whole, source=source)
         if near is None or not new:
             return (full,)
         alt = alt_text.closeup_alt(view, names, phrases, new)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.model.message import spelled
 from bot.text.i18n import Phrases
 from bot.text.labels import (
     board_title,
@@ -31,20 +30,17 @@ MOST_PIECES = 6
 """New pieces that are named; a post after a long absence can tell of a whole game."""
 
 
-def board_alt(
-    view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = (), until: str = ""
-) -> str:
+def board_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[str] = ()) -> str:
     """What the picture of the board shows, without the owner of every route, which has a text of its own.
 
-    It names the pieces on the `new` routes and cities; where there are none, the last one. `until` says how
-    long the present turn may take.
+    It names the pieces on the `new` routes and cities; where there are none, the last one. Deadlines are left
+    to the text of a message, which can be edited.
     """
     table, say = view.table, phrases.say
     title, variant = (board_title(one, phrases) for one in (table.board.title, table.rules.title))
     sentences = [
         f"{say('board-title', title=title, variant=variant, turn=table.turn)}.",
         next_line(table, names, phrases),
-        spelled(until),
         built(table, new, names, phrases),
         f"{say('board-row', row=row(table.row, phrases))}.",
         f"{say('board-piles', deck=table.deck, discards=table.discards, tickets=table.ticket_deck)}.",

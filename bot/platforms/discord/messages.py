@@ -42,8 +42,7 @@ async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
     """Send a post and return its id: its first picture as a file, others in embeds. Side by side they would
     be cropped.
     """
-    pictures = () if message.repeats and key.replies_to else message.pictures
-    first, more = pictures[:1], pictures[1:]
+    first, more = message.pictures[:1], message.pictures[1:]
     more = more if may_embed(channel) else ()
     sent = await channel.send(
         content_of(message),
@@ -60,7 +59,7 @@ async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
 
 
 def _reply(channel: Channel, message: Message, key: PostKey) -> dict[str, Any]:
-    """The argument that makes a post a reply to the one whose picture it would repeat."""
+    """The argument that makes a post a reply to the one that shows the same board."""
     if not message.repeats or not key.replies_to:
         return {}
     earlier = discord.MessageReference(

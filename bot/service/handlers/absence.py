@@ -22,7 +22,10 @@ from bot.model.message import Button, Message, moment
 from bot.model.profile import Profile
 from bot.service.context import Context
 from bot.service.directory import place_of_game
+from bot.service.reminder_buttons import reminder_buttons
+from bot.service.reminder_hours import ReminderHours, reminder_hours
 from bot.store import RowUpdates, UnreadableGame
+from bot.text.clock_text import until_text
 from bot.text.dates import moment_meant
 from bot.text.labels import board_title
 from bot.text.truncate import shortened
@@ -38,6 +41,9 @@ _OFFERED_DAYS = (3, 7, 14)
 _LONGEST_ECHO = 40
 _MOST_LINES = 15
 """Games of which an answer says how long the clock stands still."""
+
+_LAST_REMINDER = "no-more-reminders"
+"""The refusal to put off the last reminder of a turn."""
 
 _NOT_HERE = "not-at-table", "nobody-waited-for"
 """Refusals that concern a single game, which has no clock of the person: the other games may still accept."""
@@ -99,7 +105,7 @@ async def _moment(words: str, context: Context) -> datetime:
 
 
 async def snooze(command: Annotated[Do, Operation.SNOOZE], context: Context) -> Message:
-    """Remind the person of their turn later."""
+    """Remind the person of their turn later. The answer may replace a reminder, so it has its buttons."""
     match, person = context.shown_match, context.player
     profile = await context.store.people.profile(person) or Profile(person, context.name)
     when = command.text or LATER
@@ -107,24 +113,38 @@ async def snooze(command: Annotated[Do, Operation.SNOOZE], context: Context) -> 
         raise CommandRefused("no-such-snooze", word=shortened(when, _LONGEST_ECHO))
     if match.roster.seat_of(str(person)) is None:
         raise CommandRefused("not-at-table")
-    now = context.clock.now()
-    return await context.change(lambda match: _snoozed(match, profile, when, command.number, now))
+    now, hours = context.clock.now(), await reminder_hours(context.repository, match, profile)
+    try:
+        match, outcome = await context.update(
+            lambda match: _snoozed(match, person, when, command.number, now, hours)
+        )
+        text = context.phrases.say(outcome.key, **outcome.values)
+    except CommandRefused as refused:
+        if refused.key != _LAST_REMINDER:
+            raise
+        match = await context.repository.read(match.id)
+        deadline = until_text(match, match.waiting_for, context.phrases)
+        text = f"{context.phrases.say(refused.key)} {deadline}".rstrip()
+    seat = match.roster.seat_of(str(person)) or 0
+    buttons = reminder_buttons(match, seat, context.phrases, hours, now, in_place=True)
+    return Message(text, buttons=buttons)
 
 
-def _snoozed(match: Match, profile: Profile, when: str, asked: int | None, now: datetime) -> Outcome:
+def _snoozed(
+    match: Match, person: Person, when: str, asked: int | None, now: datetime, hours: ReminderHours
+) -> Outcome:
     """A later reminder in place of the next one, while it is the person's turn. Raises CommandRefused.
 
     `asked` is the turn that a button was about; None: the present one.
     """
-    seat = match.roster.seat_of(str(profile.person)) or 0
-    local, quiet = zone(profile.zone_name), profile.quiet_hours
-    times, turn = reminders_of(match, seat, local, quiet), match.roster.holders[seat].clock.turn
+    seat = match.roster.seat_of(str(person)) or 0
+    times, turn = reminders_of(match, seat, *hours), match.roster.holders[seat].clock.turn
     if seat not in match.waiting_for or asked not in (None, turn):
         raise CommandRefused("nothing-to-snooze")
     last = max(times.values(), default=now)
     if last <= now:
-        raise CommandRefused("no-more-reminders")
-    until = snoozed_until(when, last, now, local, quiet)
+        raise CommandRefused(_LAST_REMINDER)
+    until = snoozed_until(when, last, now, *hours)
     rows = {kind_of(SNOOZE, seat): until, kind_of(REMINDER, seat): None}
     return Outcome((), "snoozed", {"until": moment(until)}, RowUpdates(deadlines=rows))
 

@@ -12,6 +12,7 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import whole_number
 from bot.model.commands import Query, Show
 from bot.model.message import Button, Menu, Message, Rows, drawn, spelled
+from bot.model.profile import Profile
 from bot.model.queries import OTHERWISE
 from bot.service import action_menus
 from bot.service.audit import audit_log
@@ -25,6 +26,7 @@ from bot.service.news import since_title, steps_since
 from bot.service.own_panel import own_panel
 from bot.service.panels import lost_seat
 from bot.service.reminder_buttons import rest_of_reminder
+from bot.service.reminder_hours import reminder_hours
 from bot.service.reviews import show_hint, show_moment, show_review
 from bot.service.statistics import shown_leaderboard, shown_statistics
 from bot.text import labels
@@ -70,7 +72,9 @@ async def _reminded(command: Show, context: Context) -> Message:
     if context.seat is None:
         return panel
     turn = whole_number("".join(command.about))
-    rest = rest_of_reminder(match, context.seat, turn, context.phrases)
+    profile = await context.store.people.profile(context.player) or Profile(context.player, context.name)
+    hours = await reminder_hours(context.repository, match, profile)
+    rest = rest_of_reminder(match, context.seat, turn, context.phrases, hours, context.clock.now())
     return replace(panel, buttons=(*panel.buttons, *rest))
 
 

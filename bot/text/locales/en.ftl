@@ -396,7 +396,6 @@ since-title = { $first ->
     [yes] **Before your first turn**
    *[no] **Since your last turn**
 }
-since-title-of = **Also new for { $name }**
 since-nothing = Nothing has happened since your last turn.
 since-claims = Routes claimed by { $who }.
 since-stations = Stations built by { $who }.
@@ -407,9 +406,12 @@ since-trains = Trains left with { $who }.
 since-who = { $name }: { $what }
 reminder = { $kind ->
     [late] Your time is running out in { $place }: you have until { $until }. After that, a computer finishes this turn for you.
+    [still] It is still your turn in { $place }. Your clock is stopped.
    *[half] It is still your turn in { $place }. You have until { $until }.
 }
 reminder-in-the-chat = It is still { $name }’s turn. Deadline: { $until }.
+reminder-in-the-chat-still = It is still { $name }’s turn.
+reminder-asks-zone = I do not know your time zone. Is it about { $time } where you are? If not, tell me your city, such as /settings timezone Berlin: then I will not remind you at night.
 button-snooze-later = Later today
 button-snooze-tomorrow = Tomorrow
 button-away = I am away

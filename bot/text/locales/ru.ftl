@@ -502,7 +502,6 @@ since-title = { $first ->
     [yes] **До вашего первого хода**
    *[no] **С вашего прошлого хода**
 }
-since-title-of = **Что ещё нового для игрока { $name }**
 since-nothing = С вашего прошлого хода ничего не произошло.
 since-claims = Занятые перегоны. { $who }.
 since-stations = Построенные станции. { $who }.
@@ -513,9 +512,12 @@ since-trains = Осталось вагонов. { $who }.
 since-who = { $name }: { $what }
 reminder = { $kind ->
     [late] Ваше время на исходе: { $place }. Сделать ход можно до { $until }. Потом этот ход за вас закончит компьютер.
+    [still] Всё ещё ваш ход: { $place }. Ваши часы остановлены.
    *[half] Всё ещё ваш ход: { $place }. Сделать его можно до { $until }.
 }
 reminder-in-the-chat = Всё ещё ходит { $name }. Сделать ход можно до { $until }.
+reminder-in-the-chat-still = Всё ещё ходит { $name }.
+reminder-asks-zone = Я не знаю вашего часового пояса. У вас сейчас около { $time }? Если нет, назовите свой город, например /settings timezone Berlin: тогда я не буду напоминать вам ночью.
 button-snooze-later = Сегодня позже
 button-snooze-tomorrow = Завтра
 button-away = Меня нет
