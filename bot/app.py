@@ -266,6 +266,14 @@ class Host:
             raise Unreachable
         return await platform.open_thread(chat, name)
 
+    def refresh_lobby(self, chat: Chat) -> None:
+        """Show the open lobby of a chat as the chat's settings are now, soon."""
+        self._announcer.refresh_lobby(chat)
+
+    def delete_message(self, person: Person, id: str) -> None:
+        """Delete a private message, soon, where the platform allows that."""
+        self._announcer.delete_message(person, id)
+
     def post_note(self, chat: Chat, text: str) -> None:
         """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
         self._notes.put_nowait((chat, text, new_code(self._random_bytes)))

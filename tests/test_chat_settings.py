@@ -9,6 +9,7 @@ import pytest
 
 from bot.model.chat_settings import DEFAULTS, ChatSettings, quiet_until
 from bot.model.identity import Chat
+from bot.model.message import Message
 from bot.notify.sections import split_into_posts
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
@@ -214,3 +215,17 @@ async def test_a_chat_that_moves_keeps_its_settings(scenario: Scenario) -> None:
     before, new = await settings(scenario), Chat("hall", "new")
     await scenario.store.chats.move(MEMORY_CHAT, new)
     assert await settings(scenario, new) == before
+
+
+async def test_an_open_lobby_follows_the_language_of_its_chat(scenario: Scenario) -> None:
+    anna, _ = await admin_and_player(scenario)
+    await anna.says("/new europe")
+    await scenario.settle()
+    await anna.says("/chatsettings language ru")
+
+    def lobby() -> Message:
+        return next(one for one in scenario.platform.standing(MEMORY_CHAT) if one.menus)
+
+    await until(lambda: "Игроки" in lobby().text, "the lobby stays English")
+    assert "Ticket to Ride" in lobby().pictures[0].alt
+    assert "Карта" in lobby().pictures[0].alt or "карта" in lobby().pictures[0].alt

@@ -237,3 +237,19 @@ def test_each_platform_shows_a_moment_in_the_readers_time() -> None:
 
 def test_a_player_cannot_write_a_moment() -> None:
     assert "<t:" not in person("<t:1772647200>")
+
+
+async def test_come_back_stays_below_each_post_until_the_player_is_back(scenario: Scenario) -> None:
+    anna, boris = await anna_and_boris(scenario)
+    for time in (3 * DAY, DAY, DAY):
+        await wait(scenario, time)
+        if not (await scenario.match()).roster.holders[0].level:
+            await other_turn(scenario, boris)
+    assert (await scenario.match()).roster.holders[0].level
+    for _ in range(2):
+        await other_turn(scenario, boris)
+        assert "Come back" in [one.label for row in scenario.platform.posts[-1].buttons for one in row]
+    await anna.says("/join")
+    await other_turn(scenario, boris)
+    await other_turn(scenario, anna)
+    assert "Come back" not in [one.label for row in scenario.platform.posts[-1].buttons for one in row]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from engine.fold import fold
 from engine.game import Game
 from engine.notation import line
 from engine.undo import undone
-from tests.memory_platform import MemoryPlatform
+from tests.memory_platform import LIMITS, MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
 from tests.secrecy_pairs import secrecy_pair, write_down
@@ -440,3 +441,19 @@ async def test_two_presses_at_once_undo_once(scenario: Scenario) -> None:
     await asyncio.gather(first.presses_code(code), twin.presses_code(code))
     steps = await scenario.host.repository.steps((await scenario.match()).id, seq)
     assert sum(isinstance(step.event, MovesUndone) for step in steps) == 1
+
+
+async def test_an_undo_leaves_one_panel(tmp_path: Path) -> None:
+    """The answer to it is the panel; the one that was sent before is edited."""
+    platform = MemoryPlatform(limits=replace(LIMITS, moves_panels=True))
+    async with open_scenario(tmp_path, platform=platform) as scenario:
+        first, _, claim = await claims(scenario, "Anna", "Boris")
+        await first.says(claim)
+        await scenario.settle()
+        sent = len(platform.keys_of(first.person))
+        shown = [id for to, id in platform.shown if to == first.person]
+        await first.presses("Undo")
+        await scenario.settle()
+        assert [id for to, id in platform.shown if to == first.person] == shown
+        assert len(platform.keys_of(first.person)) == sent + 1, "an edit"
+        assert "Your turn" in first.dms[-1].text

@@ -21,7 +21,7 @@ from bot.notify.chat_notes import tell_unreadable
 from bot.notify.delivery import Delivery, Renewal
 from bot.notify.end_posts import end_parts
 from bot.notify.end_warnings import end_warning
-from bot.notify.lobby_posts import closed_lobby
+from bot.notify.lobby_posts import closed_lobby, lobby_post
 from bot.notify.lost_chats import find_again, note_for, tell_creator, tell_players_once
 from bot.notify.moved_deadlines import post_without_deadline, refresh_reminders
 from bot.notify.other_accounts import is_told_elsewhere
@@ -38,6 +38,7 @@ from bot.store import Sent, UnreadableGame
 from bot.tasks import KeyedTasks, TryAgain
 from bot.text.i18n import Phrases
 from bot.work_queue import WorkQueue, in_background
+from engine.events import MovesUndone
 
 LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
 """Turns that ended LATE ago go into one post; one that ended BEHIND ago and is overtaken has no picture."""
@@ -93,6 +94,8 @@ class Announcer:
         self._tasks: KeyedTasks[Follower] | None = None
         self._losses: KeyedTasks[Chat] | None = None
         self._calls: KeyedTasks[str] | None = None
+        self._lobbies: KeyedTasks[Chat] | None = None
+        self._deletions: KeyedTasks[tuple[Person, str]] | None = None
         self._writable: set[Destination] = set()  # those of which other processes are not told yet
 
     async def run(self) -> None:
@@ -108,6 +111,8 @@ class Announcer:
             clock = self._repository.clock
             self._tasks = KeyedTasks(_name, self._tell, tasks, clock)
             self._losses = KeyedTasks("lost chat {}".format, self._lose, tasks, clock)
+            self._lobbies = KeyedTasks("the lobby in chat {}".format, self._show_lobby, tasks, clock)
+            self._deletions = KeyedTasks("deleting message {}".format, self._delete, tasks, clock)
             waking = KeyedTasks("game {}: finding who follows it".format, self._wake, tasks, clock)
             call = partial(call_holders, self._store, self._leases, self._writable)
             self._calls = KeyedTasks("calling other processes{}".format, lambda _: call(), tasks, clock)
@@ -139,6 +144,37 @@ class Announcer:
         if self._losses:
             for chat in chats:
                 self._losses.wake(chat)
+
+    def refresh_lobby(self, chat: Chat) -> None:
+        """Show the open lobby of a chat again, in its language of now."""
+        if self._lobbies:
+            self._lobbies.wake(chat)
+
+    def delete_message(self, person: Person, id: str) -> None:
+        """Delete a private message."""
+        if self._deletions:
+            self._deletions.wake((person, id))
+
+    async def _delete(self, message: tuple[Person, str]) -> None:
+        person, id = message
+        if person.platform in self._platforms:
+            await self._platforms[person.platform].delete(person, id)
+
+    async def _show_lobby(self, chat: Chat) -> None:
+        game = await self._store.chats.game_in(chat)
+        if game is None or chat.platform not in self._platforms:
+            return
+        with suppress(UnreadableGame, Unreachable):
+            steps = await self._repository.steps(game, (await self._repository.read(game)).seq - 1)
+            sent = [one for one in await self._store.deliveries.sent(chat, game) if one.topic is Topic.LOBBY]
+            if not sent or not steps or steps[-1].after.roster.status is not Status.LOBBY:
+                return
+            words = await readers.chat_phrases(self._store, chat, self._language)
+            starters, platform = await self._store.chats.starters(game), self._platforms[chat.platform]
+            setup = self._pictures, platform.limits.longest_post, starters
+            message = await lobby_post(steps, "", words, *setup, with_map=True)
+            if message:
+                await platform.edit(chat, sent[-1].message, message, post_key(steps[-1].after, Topic.LOBBY))
 
     async def _lose(self, chat: Chat) -> None:
         """Tell the players of the game in a chat that is gone, or that has refused posts for some time."""
@@ -418,7 +454,7 @@ class Announcer:
         elif (before := readers.panel_inputs(steps[0].before, person)) != (
             inputs := readers.panel_inputs(match, person)
         ):
-            opened = max((step.after.seq for step in steps if opens_for(step, seat)), default=0)
+            opened = _opened_for(steps, seat, person)
             replaced = max((step.after.seq for step in steps if replaces(step, seat)), default=0)
             show = partial(self._show, person, match, seat, opened=opened, replaced=replaced)
             with_map = bool(opened) or not ends_with_card(steps)
@@ -453,7 +489,7 @@ class Announcer:
         notified in any case. Without `with_map` it lacks the map of their tickets. What is sent moves the
         bookmark to `upto`.
 
-        Raises NotSent if the person decides while the pictures are drawn: then they need another panel.
+        Raises NotSent if the person decides while the pictures of a panel that notifies them are drawn.
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
@@ -476,7 +512,7 @@ class Announcer:
         key = PostKey(match.id, Topic.PANEL, seq, part=part, setbacks=back, opened=news)
 
         def is_wanted() -> bool:
-            return not (opened and has_to_act) or self._still_asks(person, match)
+            return not (has_to_act and panel.mentions) or self._still_asks(person, match)
 
         await self._delivery.tell(person, panel, key, renewal=changed, upto=upto, is_wanted=is_wanted)
         self.unreachable.discard((person, match.id))
@@ -493,6 +529,21 @@ class Announcer:
         """
         show = partial(self._show, opened=0, changed=Renewal.AGAIN)
         return await write_again(self._repository, show, person, game)
+
+
+def _opened_for(steps: Sequence[Step], seat: int, person: Person) -> int:
+    """The last event that began a decision of a person which they have still to learn of; 0 for none.
+
+    Somebody who has moved since, or has taken back a move alone, knows: the answer to that is their panel.
+    """
+    opened = 0
+    for step in steps:
+        by_person = step.actor == str(person)
+        if opens_for(step, seat) and not (by_person and isinstance(step.event, MovesUndone)):
+            opened = step.after.seq
+        elif by_person and step.action:
+            opened = 0
+    return opened
 
 
 def _name(follower: Follower) -> str:

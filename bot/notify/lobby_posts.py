@@ -25,13 +25,17 @@ async def lobby_post(
     pictures: PictureService,
     longest: int,
     starters: Starters,
+    *,
+    with_map: bool = False,
 ) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players.
+
+    The map comes with a post that may be a new message, and where it is asked for.
 
     News that would make the post too long is left out: the lines above it show the present state.
     """
     match = section[-1].after
-    drawn = await pictures.map(match, phrases) if any(map(_shows_lobby, section)) else ()
+    drawn = await pictures.map(match, phrases) if with_map or any(map(_shows_lobby, section)) else ()
     roster = match.roster
     buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
     if not roster.holders:

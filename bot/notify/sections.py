@@ -21,7 +21,7 @@ from bot.matches.roster_events import (
     VoteOpened,
 )
 from bot.matches.seats import is_restored_again
-from bot.model.identity import Person
+from bot.model.identity import FORGOTTEN, Person
 from bot.model.message import Topic
 from engine.events import MovesUndone, TicketsOffered, TurnStarted
 from engine.game import SettleTunnel, Table
@@ -95,8 +95,9 @@ def _is_posted_at_once(step: Step) -> bool:
             return until is not None or seat in step.after.waiting_for
         case PersonTookOver(seat=seat, person=person) if step.before:
             return step.before.roster.holders[seat].person != person
-        case ComputerTookOver(seat=seat):
-            return replaces(step, seat)
+        case ComputerTookOver(seat=seat, by=by):
+            is_forgotten = by.startswith(f"{FORGOTTEN}:")
+            return replaces(step, seat) or (is_forgotten and seat not in step.after.waiting_for)
         case _:
             return False
 

@@ -64,6 +64,14 @@ class ChatAccess(Protocol):
         """
         ...
 
+    def refresh_lobby(self, chat: Chat) -> None:
+        """Show the open lobby of a chat as the chat's settings are now, soon."""
+        ...
+
+    def delete_message(self, person: Person, id: str) -> None:
+        """Delete a private message, soon, where the platform allows that."""
+        ...
+
     def post_note(self, chat: Chat, text: str) -> None:
         """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
         ...

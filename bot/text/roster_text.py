@@ -120,8 +120,8 @@ def _tell_seat(
     match event:
         case ColorChanged(color=color):
             return phrases.say("tell-color-changed", name=holder.name, color=trains(color, phrases))
-        case SeatLeft():
-            return phrases.say("tell-left", name=holder.name)
+        case SeatLeft():  # somebody who is forgotten leaves a closed lobby too: that is no news
+            return "" if before.status is Status.ABORTED else phrases.say("tell-left", name=holder.name)
         case SeatAway():
             return tell_away(event, before, phrases)
         case SeatGivenUp(by=by, name=name):

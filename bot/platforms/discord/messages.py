@@ -69,9 +69,19 @@ def _reply(channel: Channel, message: Message, key: PostKey) -> dict[str, Any]:
 
 
 async def edit_post(channel: Channel, id: str, message: Message, key: PostKey) -> bool:
-    """Edit the text and the buttons of a post. False where Discord no longer allows it."""
+    """Edit the text and the buttons of a post, and the first picture if there is one.
+
+    False where Discord no longer allows it.
+    """
     post, view = channel.get_partial_message(int(id)), view_of(message, str(key))
-    return await _edited(lambda: post.edit(content=content_of(message), view=view, allowed_mentions=NOBODY))
+
+    async def edit() -> None:
+        files: dict[str, Any] = {}
+        if message.pictures:
+            files = {"attachments": [picture_file(message.pictures[0])]}
+        await post.edit(content=content_of(message), view=view, allowed_mentions=NOBODY, **files)
+
+    return await _edited(edit)
 
 
 async def find_post(channel: Channel, key: PostKey, author: discord.abc.User | None) -> str | None:

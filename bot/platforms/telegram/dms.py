@@ -14,7 +14,7 @@ from bot.cache import BoundedCache
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Picture, drawn, listed
 from bot.platforms.telegram.button_codes import playing
-from bot.platforms.telegram.chat_id import ChatId
+from bot.platforms.telegram.chat_id import ChatId, chat_meant
 from bot.platforms.telegram.errors import is_blocked, may_refuse_files
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.message_layout import laid_out
@@ -69,6 +69,11 @@ class DirectMessages:
     async def note_blocked(self, person: Person) -> None:
         """The person has blocked the bot, or never opened the chat."""
         await self._directory.note_dms_blocked(person)
+
+    async def words_for(self, person: Person, game: str) -> Phrases:
+        """The language of what a person is shown in private of a game, or of their only one if it is ""."""
+        meant = await chat_meant(self._directory, person, ChatId.of(person), game or None)
+        return await self._directory.phrases(person, meant)
 
     # ---- panels and notes
 
@@ -201,7 +206,7 @@ class DirectMessages:
         write: Callable[[OutgoingMessage], Awaitable[int]],
     ) -> None:
         """Write what is ready of an answer; the rest follows."""
-        words = await self._directory.phrases(person, ChatId.of(person).address)
+        words = await self.words_for(person, message.panel_of)
         listing = asyncio.ensure_future(_whole(message, again, page, words))
         try:
             await asyncio.sleep(0)  # it gets as far as it can without waiting for anything

@@ -273,7 +273,7 @@ class TelegramPlatform:
         message = await listed(message)
         if key.topic is not Topic.PANEL:
             return laid_out(message)
-        phrases = await self._directory.phrases(person, ChatId.of(person).address)
+        phrases = await self._dms.words_for(person, key.game)
         if self._board:
             address = f"{WEB_APP}{self._board}/?game={key.game}"
             button = Button(phrases.say("button-open-board"), address)

@@ -51,6 +51,8 @@ async def set_chat(context: Context, given: ChatSettings) -> None:
     name = words.say("an-admin-first") if context.person == ANONYMOUS_ADMIN else person(context.name)
     note = words.say("chat-changed", name=name, lines=" ".join(lines))
     context.access.post_note(context.chat, note)
+    if "language" in changed:
+        context.access.refresh_lobby(context.chat)
 
 
 async def _known(given: ChatSettings, context: Context) -> ChatSettings:

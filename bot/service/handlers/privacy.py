@@ -5,7 +5,8 @@ from typing import Annotated
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.commands import Do, Operation
-from bot.model.message import Button, Message
+from bot.model.identity import Person
+from bot.model.message import Button, Message, Topic
 from bot.service.context import Context
 from bot.service.erasure import erase_all
 from bot.service.personal_data import personal_data
@@ -55,9 +56,19 @@ async def forget_me_now(_: Annotated[Do, Operation.FORGET_ME_NOW], context: Cont
         raise CommandRefused("nothing-to-forget")
     context.require_few_changes(_WORK)
     await personal.ask_erasure(context.linked_accounts, context.clock.now())
+    panels = [(one, id) for one in context.linked_accounts for id in await _panels(context, one)]
     await erase_all(context.repository)
+    for one, id in panels:
+        context.access.delete_message(one, id)
     for one in context.linked_accounts:
         context.directory.forget(one)
         if one.platform == "local":
             await context.store.page.want_removal(one)  # its open tabs ask for a name then
     return Message(context.phrases.say("forgotten", count=len(context.linked_accounts)))
+
+
+async def _panels(context: Context, person: Person) -> list[str]:
+    """The private messages that show a person the hands of their games."""
+    games = [game for account, game, _, _ in await context.store.people.games_of(person) if account == person]
+    sent = [one for game in games for one in await context.store.deliveries.sent(person, game)]
+    return [one.message for one in sent if one.topic is Topic.PANEL]
