@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import Hashable
 from dataclasses import replace
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.model.chat_settings import ChatSettings
 from bot.model.message import Picture, Topic
 from bot.platforms.port import PostKey
 from tests.fakes.telegram.group import FakeGroup
@@ -373,3 +376,54 @@ async def test_no_message_is_edited_to_what_it_shows(bot: TelegramBot) -> None:
             await until(lambda panel=panel, old=button: old not in panel.buttons, label)
         await bot.settle()
     assert not [one for one in bot.server.declined if "not modified" in one]
+
+
+async def says(player: TelegramPlayer, text: str) -> None:
+    """Act for a player without an answer in the private chat."""
+    await player.bot.host.dispatcher.text(player.person, player.bot.home, text)
+
+
+async def test_a_panel_and_its_buttons_speak_one_language(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await bot.store.chats.change_settings(bot.home, ChatSettings(language="ru"))
+    for shows in (partial(answer_to, anna, "/hand"), partial(bot.host._announcer.write_again, anna.person)):
+        await shows()
+        await bot.settle()
+        panel = panel_of(anna)
+        assert "Ваш ход." in panel.text
+        assert not [label for label in panel.labels if "picture" in label]
+        assert [label for label in panel.labels if "картин" in label]
+
+
+async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_begins(
+    bot: TelegramBot,
+) -> None:
+    players = await bot.in_play("Anna", "Boris", "Cara")
+    for turn in range(4):
+        await bot.clock.move_on(timedelta(hours=2))
+        before = [len(one.user.dms) for one in players]
+        ids = [[post.id for post in one.user.dms] for one in players]
+        for _ in range(2):
+            await says(players[turn % 3], "/draw deck")
+        await bot.settle()
+        assert [len(one.user.dms) for one in players] == before, "old panels are deleted"
+        assert [[post.id for post in one.user.dms] != old for one, old in zip(players, ids, strict=True)] == [
+            seat == (turn + 1) % 3 for seat in range(3)
+        ]
+
+
+async def test_the_answer_that_has_the_buttons_follows_the_clock(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    await says(boris, "/clock 24h")
+    await says(anna, "/vote yes")
+    await bot.settle()
+    answer = await answer_to(anna, "/hand")
+    before = answer.text
+    await bot.settle()
+    await says(boris, "/givetime")
+    await bot.settle()
+    assert "Deadline" in before
+    assert answer.text != before
+    assert answer.labels
+    old = next(line for line in before.splitlines() if "Deadline" in line)
+    assert not [post for post in anna.user.dms if old in post.text]

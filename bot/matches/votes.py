@@ -43,8 +43,8 @@ AGREED_BY_SILENCE = (*_ON_LATE_PLAYERS, RESUME)
 
 
 def lasts(roster: Roster) -> timedelta:
-    """How long a vote of a table is open: a day, or less on a fast clock."""
-    if roster.clock is None:
+    """How long a vote of a table is open: a day, or less on a fast clock, unless that stands still."""
+    if roster.clock is None or roster.paused:
         return _LONGEST
     return max(_SHORTEST, min(_LONGEST, _TURNS * timedelta(seconds=roster.clock.turn)))
 

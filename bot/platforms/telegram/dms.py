@@ -89,10 +89,11 @@ class DirectMessages:
         return id
 
     async def refresh(self, person: Person, id: int, message: OutgoingMessage, game: str) -> bool:
-        """Show `message` in message `id`; False where it cannot.
+        """Show `message` in message `id`, and in a newer one that has the buttons of the same decision.
 
-        It does nothing if an answer there, or one below it that has the buttons, already says it or something
-        newer. It shows no buttons if a newer message has those of the same decision, or of a later one.
+        False where message `id` cannot show it. It does nothing if an answer there, or one below it that has
+        the buttons, already says it or something newer. It shows no buttons if a newer message has those of
+        the same decision, or of a later one.
         """
         if not self._is_told(person, id, message):
             message = await self._prepared(person, id, message)
@@ -103,6 +104,8 @@ class DirectMessages:
             decision, below = playing(message.codes), self._shown.get((person, newest))
             if newest > id and decision and below and below[0].as_of >= message.as_of:
                 return True
+            if newest > id and decision and decision[1] == revision:
+                await self._edit(person, newest, message, is_photo=True)
             if newest != id and decision and decision[1] <= revision:
                 message = replace(message, keyboard=None)
             elif newest != id and message.as_of[1] > revision:
