@@ -270,9 +270,9 @@ class Host:
         """Show the open lobby of a chat as the chat's settings are now, soon."""
         self._announcer.refresh_lobby(chat)
 
-    def delete_message(self, person: Person, id: str) -> None:
-        """Delete a private message, soon, where the platform allows that."""
-        self._announcer.delete_message(person, id)
+    async def delete_message(self, person: Person, id: str) -> None:
+        """Delete a private message, if the platform allows that within some seconds."""
+        await self._announcer.delete_message(person, id)
 
     def post_note(self, chat: Chat, text: str) -> None:
         """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""

@@ -53,8 +53,9 @@ class MemoryPlatform:
         await self._request(to, key)
         if (to, id) not in self.shown:
             return False
-        if isinstance(to, Chat) and key.topic is not Topic.LOBBY:
-            self.shown[to, id] = message  # an old post that was closed is no news
+        is_old_post = isinstance(to, Chat) and key.topic is not Topic.LOBBY
+        if is_old_post or key.topic is Topic.REMINDER:
+            self.shown[to, id] = message  # an old post that was closed is no news, nor is another deadline
         else:
             self._show(to, id, message, key)
         return True

@@ -229,17 +229,20 @@ async def test_dms_opened_too_fast_are_opened_later(
         assert any("Your starting tickets" in post.text for post in player.user.sees(player.user.dm))
 
 
-async def test_panel_is_sent_again_after_an_hour(bot: DiscordBot, clock: FakeClock) -> None:
-    anna, _ = await bot.in_play("Anna", "Boris")
-    (panel,) = anna.user.sees(anna.user.dm)
+async def test_panel_is_sent_again_after_an_hour_when_a_turn_begins(
+    bot: DiscordBot, clock: FakeClock
+) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris")
+    (panel,), (other,) = anna.user.sees(anna.user.dm), boris.user.sees(boris.user.dm)
     await anna.clicks("draw deck")
     await bot.settle()
     assert anna.user.sees(anna.user.dm) == [panel]
     await clock.move_on(timedelta(hours=2))
     await anna.clicks("draw deck")
     await bot.settle()
-    (fresh,) = anna.user.sees(anna.user.dm)
-    assert fresh is not panel
+    assert anna.user.sees(anna.user.dm) == [panel]
+    (fresh,) = boris.user.sees(boris.user.dm)
+    assert fresh is not other
 
 
 # ---- channels

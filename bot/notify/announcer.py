@@ -35,7 +35,7 @@ from bot.service.leases import Leases, part_of
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import Sent, UnreadableGame
-from bot.tasks import KeyedTasks, TryAgain
+from bot.tasks import KeyedTasks, TryAgain, fault
 from bot.text.i18n import Phrases
 from bot.work_queue import WorkQueue, in_background
 from engine.events import MovesUndone
@@ -57,6 +57,9 @@ tried after each event, when the platform says that it may be writable, and when
 
 PATIENCE = timedelta(minutes=5)
 """Players are told in private that their chat takes no posts after this time, unless the chat is gone."""
+
+_DELETING = 5.0
+"""Seconds for which somebody who is to be forgotten waits for the deletion of a message."""
 
 log = logging.getLogger(__name__)
 
@@ -150,15 +153,18 @@ class Announcer:
         if self._lobbies:
             self._lobbies.wake(chat)
 
-    def delete_message(self, person: Person, id: str) -> None:
-        """Delete a private message."""
+    async def delete_message(self, person: Person, id: str) -> None:
+        """Delete a private message, if that works at once: its person is forgotten then."""
         if self._deletions:
-            self._deletions.wake((person, id))
+            await self._deletions.attempt((person, id), _DELETING)
 
     async def _delete(self, message: tuple[Person, str]) -> None:
         person, id = message
         if person.platform in self._platforms:
-            await self._platforms[person.platform].delete(person, id)
+            try:
+                await self._platforms[person.platform].delete(person, id)
+            except Exception as error:  # noqa: BLE001 - a platform may fail in any way
+                log.info("a private message is not deleted: %s", fault(error))
 
     async def _show_lobby(self, chat: Chat) -> None:
         game = await self._store.chats.game_in(chat)

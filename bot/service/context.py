@@ -68,8 +68,8 @@ class ChatAccess(Protocol):
         """Show the open lobby of a chat as the chat's settings are now, soon."""
         ...
 
-    def delete_message(self, person: Person, id: str) -> None:
-        """Delete a private message, soon, where the platform allows that."""
+    async def delete_message(self, person: Person, id: str) -> None:
+        """Delete a private message, if the platform allows that within some seconds."""
         ...
 
     def post_note(self, chat: Chat, text: str) -> None:

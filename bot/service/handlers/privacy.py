@@ -56,10 +56,10 @@ async def forget_me_now(_: Annotated[Do, Operation.FORGET_ME_NOW], context: Cont
         raise CommandRefused("nothing-to-forget")
     context.require_few_changes(_WORK)
     await personal.ask_erasure(context.linked_accounts, context.clock.now())
-    panels = [(one, id) for one in context.linked_accounts for id in await _panels(context, one)]
+    for one in context.linked_accounts:
+        for panel in await _panels(context, one):
+            await context.access.delete_message(one, panel)
     await erase_all(context.repository)
-    for one, id in panels:
-        context.access.delete_message(one, id)
     for one in context.linked_accounts:
         context.directory.forget(one)
         if one.platform == "local":
