@@ -32,7 +32,7 @@ def seen(game: Game, seat: int | None = 0) -> View:
 def midway() -> Game:
     return play(
         at(
-            row="KRL-B",
+            row="KRLGB",
             deck="GGGG",
             hands=["OOKL", "R"],
             tickets=[[3, 17], [40]],
@@ -48,7 +48,7 @@ def test_the_alt_text_of_the_board_has_its_state() -> None:
     assert plain(board_alt(seen(midway(), None), NAMES, EN)) == (
         "Ticket to Ride: Europe, Classic, turn 13. It’s Boris’s turn. Last built: Anna, Brest — Dieppe."
         " Face up: 1 K black · 2 R red · 3 L locomotive · 4 G green · 5 B blue."
-        " Deck: 3 · discard pile: 99 · tickets: 37."
+        " Deck: 4 · discard pile: 98 · tickets: 37."
         " Anna: 6 points, 39 trains, 2 cards, 2 tickets, 2 stations left."
         " Boris: 0 points, 45 trains, 1 card, 1 ticket, 3 stations left."
     )

@@ -236,7 +236,7 @@ def test_the_detail_shows_all_new_pieces() -> None:
 
 
 def test_the_face_up_cards_lie_in_their_slots() -> None:
-    view = seen(row="RGK-W")
+    view = now(seen(), row="RGK-W")
     other = now(view, row="RGKBW")
     slot = slot_frames(layout(board()).panel, 5)[3]
     change = changes(drawn(view), drawn(other))

@@ -25,7 +25,11 @@ def refused(game: Game, seat: int, action: Action) -> IllegalAction:
 
 
 def plainly() -> Game:
-    return at(hands=["KKKL", "RR"], row="KRL-B")
+    return at(hands=["KKKL", "RR"], row="KRLGB")
+
+
+def with_an_empty_slot() -> Game:
+    return at(hands=["KKKL", "RR"], row="KRL-B", deck="", discards="")
 
 
 def half_chosen() -> Game:
@@ -62,8 +66,8 @@ def built() -> Game:
     return at(hands=["KKK"], stations=[["wien", "paris", "roma"], ["brest"]])
 
 
-ROW = "1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue"
-RYAD = "1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя"
+ROW = "1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 G ☘️ green · 5 B 💧 blue"
+RYAD = "1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 G ☘️ зелёная · 5 B 💧 синяя"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +166,10 @@ CASES = [
     ),
     Case(
         Reason.EMPTY_SLOT,
-        plainly,
+        with_an_empty_slot,
         "draw 4R",
-        f"Slot 4 is empty. Choose one of these: {ROW}.",
-        f"Место 4 пусто. Выберите из этих: {RYAD}.",
+        f"Slot 4 is empty. Choose one of these: {ROW.replace('G ☘️ green', '—')}.",
+        f"Место 4 пусто. Выберите из этих: {RYAD.replace('G ☘️ зелёная', '—')}.",
     ),
     Case(
         Reason.CARD_CHANGED,

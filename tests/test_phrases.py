@@ -334,7 +334,7 @@ def test_a_ticket_that_is_done_says_so() -> None:
 
 
 def test_a_hand_in_brief_runs_no_number_and_letter_together() -> None:
-    view = view_for(at(hands=["KKKL"], row="RL-KB", tickets=[[3]]), 0)
+    view = view_for(at(hands=["KKKL"], row="RL-KB", deck="", discards="", tickets=[[3]]), 0)
     assert labels.brief(view, EN).splitlines() == [
         "K×3 L×1",
         "Face up: 1:R 2:L 4:K 5:B",

@@ -123,16 +123,16 @@ def test_a_board_alone_is_a_turn_with_defaults_for_everything_else() -> None:
 
 
 def test_the_deck_begins_as_written_and_the_rest_follows() -> None:
-    game = at("usa", deck="LRL...", row="KK---", hands=["KKKKKKKKKK"])
-    assert game.deck.startswith("LRLPPPPPPPPPPPPBBB")
+    game = at("usa", deck="LRL...", row="KKPBO", hands=["KKKKKKKKKK"])
+    assert game.deck.startswith("LRLPPPPPPPPPPPBBB")
     assert "K" not in game.deck
     assert game.table.discards == 0
 
 
 def test_cards_missing_from_a_complete_deck_are_in_the_discards() -> None:
-    game = at("usa", deck="LRL", row="KK---", hands=["GG"])
+    game = at("usa", deck="LRL", row="KKPBO", hands=["GG"])
     assert game.deck == "LRL"
-    assert game.table.discards == 110 - 3 - 2 - 2
+    assert game.table.discards == 110 - 3 - 5 - 2
     assert letters(game.discards).count("G") == 10
 
 
@@ -265,6 +265,14 @@ def test_the_cards_are_those_of_the_game() -> None:
     assert why(hands=["KX"]) == '"KX" are not cards: a card is one of the letters PBOWGYKRL.'
     assert why(deck="K-") == '"K-" are not cards: a card is one of the letters PBOWGYKRL.'
     assert why(row="RRBB") == 'The row "RRBB" must be 5 letters or "-" for an empty slot.'
+
+
+@pytest.mark.parametrize(("row", "slot"), [("-----", 1), ("PBO-G", 4)])
+def test_a_slot_beside_a_deck_with_a_card_is_not_empty(row: str, slot: int) -> None:
+    """The rules fill it at once."""
+    reason = f"row: slot {slot} cannot be empty, because the deck has a card for it."
+    assert why(row=row, deck="P", discards="") == reason
+    assert why(row=row) == reason
 
 
 def test_a_ticket_is_in_one_place_and_of_the_variant() -> None:

@@ -11,7 +11,7 @@ from tests.narration import NAMES, plain
 from tests.rules.table import FORTY_ONE, at, cards_but, opened, play
 
 TUNNEL = "claim angora--constantinople KK"
-ROW = "Face up: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue"
+ROW = "Face up: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 G ☘️ green · 5 B 💧 blue"
 
 
 def next_up(game: Game) -> tuple[str, str]:
@@ -101,7 +101,7 @@ def test_nobody_is_next_when_the_game_is_over() -> None:
 
 
 def test_a_turn_offers_what_is_open() -> None:
-    game = at(row="KRL-B", hands=["KKKL"], ticket_deck=[3, 17])
+    game = at(row="KRLGB", hands=["KKKL"], ticket_deck=[3, 17])
     english, row = asked(game)
     assert row == ROW
     assert english == (
@@ -113,7 +113,7 @@ def test_a_turn_offers_what_is_open() -> None:
             "**Ваш ход.** Можно взять карты, занять перегон (доступно: 40), "
             "взять 2 билета или построить станцию за 1 карту."
         ),
-        "Открыто: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
+        "Открыто: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 G ☘️ зелёная · 5 B 💧 синяя",
     ]
 
 
@@ -148,7 +148,7 @@ def test_a_second_card_is_asked_for_from_what_there_is() -> None:
         "**Your second card:** take a face-up card. The deck is empty."
     )
     blind = at(
-        row="LL---", hands=["", cards_but("LLRRR")], deck="RRR", discards="", decisions=["second-card"]
+        row="LLLLL", hands=["", cards_but("LLLLLRRR")], deck="RRR", discards="", decisions=["second-card"]
     )
     assert asked(blind) == ["**Your second card:** draw from the deck."]
 

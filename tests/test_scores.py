@@ -33,7 +33,7 @@ def so_far(game: Game, language: str) -> list[str]:
 
 def midway() -> Game:
     return at(
-        row="KRL-B",
+        row="KRLGB",
         deck="GGGG",
         hands=["KKKL", "R"],
         tickets=[[3, 17], [40]],
@@ -50,8 +50,8 @@ def test_the_board_in_words_has_everything_public() -> None:
     assert board_text(midway(), "en") == [
         "**Ticket to Ride: Europe**, Classic, turn 12",
         "It’s **Anna**’s turn.",
-        "Face up: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 — · 5 B 💧 blue",
-        "Deck: 4 · discard pile: 97 · tickets: 37",
+        "Face up: 1 K ♠️ black · 2 R ❤️ red · 3 L 🚂 locomotive · 4 G ☘️ green · 5 B 💧 blue",
+        "Deck: 4 · discard pile: 96 · tickets: 37",
         "**Anna**: 3 points",
         "42 trains, 4 cards, 2 tickets",
         "Routes: Budapest — Wien (red); Wien — Zágráb",
@@ -67,8 +67,8 @@ def test_the_board_in_words_has_everything_public() -> None:
     assert board_text(midway(), "ru") == [
         "**Ticket to Ride: Europe**, Классика, ход 12",
         "Ходит **Anna**.",
-        "Открыто: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 — · 5 B 💧 синяя",
-        "Колода: 4 · сброс: 97 · билеты: 37",
+        "Открыто: 1 K ♠️ чёрная · 2 R ❤️ красная · 3 L 🚂 локомотив · 4 G ☘️ зелёная · 5 B 💧 синяя",
+        "Колода: 4 · сброс: 96 · билеты: 37",
         "**Anna**: 3 очка",
         "42 вагона, 4 карты, 2 билета",
         "Перегоны: Будапешт — Вена (красный); Вена — Загреб",

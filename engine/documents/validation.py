@@ -48,6 +48,12 @@ def _row(game: Game) -> Iterator[str]:
         yield f'The row "{row}" must be {slots} letters or "{EMPTY_SLOT}" for an empty slot.'
 
 
+def _empty_slots(game: Game) -> Iterator[str]:
+    """A slot is filled at once, so that it can only be empty while the deck is."""
+    if game.deck and (slot := game.table.row.find(EMPTY_SLOT) + 1):
+        yield f"row: slot {slot} cannot be empty, because the deck has a card for it."
+
+
 def _tickets(game: Game) -> Iterator[str]:
     """Each ticket is the variant's, and in one place."""
     table = game.table
@@ -274,6 +280,7 @@ def _said(seat: int | None) -> str:
 _LOOKS: tuple[Callable[[Game], Iterator[str]], ...] = (
     _cards,
     _row,
+    _empty_slots,
     _tickets,
     _routes,
     _trains,

@@ -119,8 +119,8 @@ def test_an_empty_slot_holds_nothing_to_draw() -> None:
 # ---- when there is no second card
 
 
-def test_with_one_card_in_the_deck_and_none_face_up_the_turn_ends_after_it() -> None:
-    game = at(row="-----", deck="R", discards="", hands=["", cards_but("R")])
+def test_with_one_card_in_the_deck_and_only_locomotives_face_up_the_turn_ends_after_it() -> None:
+    game = at(row="LLLLL", deck="R", discards="", hands=["", cards_but("LLLLLR")])
     assert told(game, "draw deck")[-1] == "TurnStarted"
     game = play(game, "draw deck")
     assert hand(game) == "R"
@@ -137,8 +137,6 @@ def test_with_one_card_in_the_row_and_no_deck_the_turn_ends_after_it() -> None:
 def test_with_only_locomotives_left_in_the_row_the_turn_ends_after_one() -> None:
     game = at(row="LR-L-", deck="", discards="", hands=["", cards_but("LRL")])
     assert play(game, "draw 2R").table.seat == 1
-    game = at(row="L--L-", deck="R", discards="", hands=["", cards_but("LLR")])
-    assert play(game, "draw deck").table.seat == 1
 
 
 def test_a_second_card_in_the_row_is_compulsory_with_the_deck_empty() -> None:
