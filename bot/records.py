@@ -18,7 +18,7 @@ from engine.documents.codec import write_text
 from engine.documents.position import position_of
 from engine.documents.record import ALONE, Record, Tenure, read_record
 from engine.documents.verify import verify
-from engine.events import Event, GameStarted, TurnStarted
+from engine.events import BY_ADMIN, BY_VOTE, Event, GameStarted, MovesUndone, TurnStarted
 from engine.fold import fold
 from engine.game import Game
 from engine.refusals import BadInput
@@ -36,6 +36,10 @@ _MOST_TURNS = 1000
 _LONGEST_NAME = 40
 _LONGEST_RESULT = 80
 _SEAL = re.compile("[0-9a-f]{64}")
+_WITHOUT_PROOF = (
+    "The record: format is 1, where the seal proves nothing about the cards: the host program chose the "
+    "seed alone, and can write any game as format 1. Without --seal, the moves are checked."
+)
 _AWAY = {"left": "who left", "replaced": "who was replaced"}
 """Why a computer finished a game for somebody, and the words for it."""
 
@@ -72,7 +76,7 @@ def verify_file(file: str, boards: str | None, seal: str | None = None) -> int:
     """
     record = _read(file)
     difference = _difference(record, _board(record, boards), seal)
-    for line in [difference] if difference else _verified(record, seal):
+    for line in [difference] if difference else (*_proved(record, seal), *_not_proved(record)):
         say(printable(line))
     return 1 if difference else 0
 
@@ -121,6 +125,8 @@ def _difference(record: Record, board: Board, seal: str | None) -> str | None:
     """What is wrong with a record, in a sentence, or None."""
     if seal is not None and record.seal != _digits(seal):
         return f'The record: seal is "{record.seal}", and the chat was shown "{_digits(seal)}".'
+    if seal is not None and record.format == ALONE:
+        return _WITHOUT_PROOF
     return verify(record, board)
 
 
@@ -131,26 +137,42 @@ def _digits(seal: str) -> str:
     return digits
 
 
-def _verified(record: Record, seal: str | None) -> Iterator[str]:
-    """What a valid record says, and what it cannot prove."""
-    names = _names(record)
-    winners = ", ".join(names[score.seat] for score in record.scores or () if score.place == 1)
+def _proved(record: Record, seal: str | None) -> Iterator[str]:
+    """What a valid record proves: moves and scores; and the cards, if the chat has the same contributions."""
+    scores = record.scores or ()
+    winners = " and ".join(f"seat {score.seat + 1}" for score in scores if score.place == 1)
     end = f"won by {winners}" if winners else "not finished"
     game = printable(record.game, _LONGEST_NAME)
     moves = counted(len(record.moves), "move")
     yield f"Game {game}: {moves}, {end}. The record matches the seed and the rules."
+    if scores:
+        yield f"Points: {', '.join(f'seat {score.seat + 1} has {score.total}' for score in scores)}."
+    if record.format == ALONE:
+        yield f"Seal: {record.seal}."
+        yield "This record is of format 1: the host program alone chose the seed, perhaps of many."
+        return
     compared = "it is the one that you gave" if seal else "give the one in the chat as --seal to compare it"
     yield f"Seal: {record.seal} ({compared})."
-    if record.format == ALONE:
-        yield "This record is of the earlier kind: the host program alone chose its seed, before the seal."
-    else:
-        yield "Contributions, which should be those in the chat:"
-        for one in record.contributions:
-            yield f'  {one.id or "-"} "{one.word}"' if one.word else f"  {one.id or '-'}"
-    for seat in range(record.players):
+    if not record.contributions:
+        yield "There are no contributions: if the chat has some, this is another game."
+        return
+    yield "Contributions, which should be those in the chat:"
+    for one in record.contributions:
+        yield f'  {one.id or "-"} "{one.word}"' if one.word else f"  {one.id or '-'}"
+
+
+def _not_proved(record: Record) -> Iterator[str]:
+    """What a record says besides: the names above all, which are not part of the game."""
+    yield "Not proved, because anybody can change it in the file:"
+    for seat, name in enumerate(_names(record)):
         held = [tenure for tenure in record.seats if tenure.seat == seat]
-        if len(held) > 1:
-            yield f"Seat {seat + 1} (not proved): {', then '.join(map(_tenure, held))}."
+        tenures = f": {', then '.join(map(_tenure, held))}" if len(held) > 1 else ""
+        yield f"  Seat {seat + 1} is {name}{tenures}."
+    yield "  The times of all moves."
+    causes = [event.cause for move in record.moves for event in move.events if isinstance(event, MovesUndone)]
+    for cause, words in ((BY_VOTE, "the players voted for"), (BY_ADMIN, "an admin ordered")):
+        if times := causes.count(cause):
+            yield f"  That {words} {counted(times, 'undo')}."
 
 
 def _tenure(tenure: Tenure) -> str:

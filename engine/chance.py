@@ -1,7 +1,7 @@
 """Sealed chance: every shuffle of a game follows from one secret seed.
 
 In a chat, the program draws a secret of 32 bytes before anybody joins, and publishes its seal: the SHA-256 of
-the text `<game id>:<secret>`, the secret as 64 hexadecimal digits. Everybody who joins contributes something
+the text `<game id>/<secret>`, the secret as 64 hexadecimal digits. Everybody who joins contributes something
 in public. The seed is the HMAC-SHA256 of the contributions, with the 32 bytes of the secret as its key. The
 message is the contributions in their order as a JSON list of objects with the keys `id` and `word`, without
 spaces, and with the escapes of JSON for everything that is not ASCII.
@@ -62,10 +62,21 @@ def hashed_id(platform: str, request: str) -> str:
 def seal(game_id: str, secret: str) -> str:
     """The seal of a secret, published before it is used: it lets everybody check the secret at the end.
 
+    No text of `colon_seal` is also one of this function: the sign before the last 64 digits differs.
+
     >>> seal("a-game", "5ea1" * 16)
+    '203f41026a919a10e9b806dc5720db9f898d9d88dc43040e1b9c188a005c51d4'
+    """
+    return hashlib.sha256(f"{game_id}/{secret}".encode()).hexdigest()
+
+
+def colon_seal(game_id: str, digits: str) -> str:
+    """The seal of a seed, or of the secret of a game that an earlier version opened.
+
+    >>> colon_seal("a-game", "5ea1" * 16)
     'a238b40df5259d77356a9d7447d26c9d030d41d92f4e4cd876ce7e313c49508d'
     """
-    return hashlib.sha256(f"{game_id}:{secret}".encode()).hexdigest()
+    return hashlib.sha256(f"{game_id}:{digits}".encode()).hexdigest()
 
 
 def derived_seed(secret: str, contributions: Iterable[Contribution]) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.board import Board
 from engine.cards import CARDS, LOCOMOTIVE
-from engine.chance import seal
+from engine.chance import colon_seal
 from engine.dealer import choose_starter, complete_row, deal_hand, shuffle_deck, shuffle_tickets
 from engine.events import Event, GameStarted, TicketsOffered, TicketsSetAside
 from engine.fold import StateBuilder
@@ -55,7 +55,7 @@ def new_game(
         variant=setup.variant,
         bonus=setup.bonus,
         players=setup.players,
-        seal=seal(game_id, seed),
+        seal=colon_seal(game_id, seed),
         seed=seed,
     )
     state = StateBuilder(started(board, first))

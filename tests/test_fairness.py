@@ -23,7 +23,7 @@ from bot.platforms.discord.layout import content_of
 from bot.platforms.telegram.message_layout import post_layout
 from bot.store import Entry, RowUpdates
 from bot.text.i18n import phrases
-from engine.chance import Contribution
+from engine.chance import Contribution, colon_seal
 from engine.documents.record import read_record
 from engine.documents.verify import verify
 from tests.discord_bot import discord_bot
@@ -90,7 +90,7 @@ async def test_the_seal_is_posted_when_the_lobby_opens(scenario: Scenario) -> No
     match = await scenario.match()
     secret = match.roster.deck_secret
     assert re.fullmatch("[0-9a-f]{64}", secret)
-    seal = hashlib.sha256(f"{match.id}:{secret}".encode()).hexdigest()
+    seal = hashlib.sha256(f"{match.id}/{secret}".encode()).hexdigest()
     (post,) = scenario.platform.posts
     assert plain(post.details) == (
         f"Proof of fair cards: seal {seal}, contributions Anna {hashed('new-Anna')}. More: /seal"
@@ -287,7 +287,7 @@ async def test_seal_tells_everybody_how_the_cards_are_drawn(scenario: Scenario) 
         f"**How the cards of game {match.id} are drawn**",
         (
             f"Seal, posted when the lobby opened: {seal}. "
-            "It is the SHA-256 of the game, a colon and a secret. "
+            "It is the SHA-256 of the game, a slash and a secret. "
             "The secret and all contributions decide the cards."
         ),
     ]
@@ -496,9 +496,26 @@ async def test_a_lobby_of_an_earlier_version_goes_on_as_it_was(
     assert small_print(scenario) == f"Proof of fair shuffling for game {game}: {seal}"
     assert seal in await boris.says("/seal")
     await to_the_end(scenario, anna, boris)
+    assert "--seal" not in await anna.says("/seal"), "verify refuses it for this format"
     assert small_print(scenario) == f"Seed to verify every shuffle: {match.game.seed}"
     record = read_record(await export(scenario.host.repository, game))
     assert (record.format, record.seal, record.seed) == (1, seal, match.game.seed)
+    assert verify(record, match.board) is None
+
+
+async def test_a_game_that_was_sealed_before_an_upgrade_ends_as_what_it_was_sealed_for(
+    short_boards: None, scenario: Scenario, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr("bot.service.handlers.games.seal", colon_seal)
+        anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
+    match = await scenario.match()
+    secret, shown = match.roster.deck_secret, match.roster.seal
+    assert shown == hashlib.sha256(f"{match.id}:{secret}".encode()).hexdigest()
+    assert "It is the SHA-256 of the game, a colon and a secret." in await anna.says("/seal")
+    await to_the_end(scenario, anna, boris)
+    record = read_record(await export(scenario.host.repository, match.id))
+    assert (record.format, record.seal, record.secret) == (2, shown, secret)
     assert verify(record, match.board) is None
 
 
@@ -510,7 +527,7 @@ async def test_the_record_has_secret_contributions_and_seats(short_boards: None,
     await to_the_end(scenario, anna, boris)
     match = await scenario.match()
     record = read_record(await export(scenario.host.repository, match.id))
-    assert (record.format, record.seal, record.secret) == (2, match.roster.seal, match.roster.deck_secret)
+    assert (record.format, record.seal, record.secret) == (3, match.roster.seal, match.roster.deck_secret)
     assert record.contributions == tuple(one for _, one in match.roster.contributions)
     assert [(one.seat, one.name, one.level) for one in record.seats] == [(0, "Anna", ""), (1, "Boris", "")]
     assert {one.since for one in record.seats} == {record.started}

@@ -2,6 +2,7 @@
 
 import copy
 import gzip
+import hashlib
 import json
 import os
 import re
@@ -9,7 +10,9 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +23,20 @@ from bot import cli
 from bot.cli import main
 from bot.matches.boards import BoardRepository
 from engine.boards.files import parse_board
-from engine.chance import derived_seed
-from engine.documents.record import UNPROVED, RecordedNote, Tenure, record_of, record_text
-from engine.setup import Setup
+from engine.chance import colon_seal, derived_seed, seal
+from engine.documents.record import (
+    ALONE,
+    COLON,
+    FORMAT,
+    UNPROVED,
+    RecordedNote,
+    Tenure,
+    read_record,
+    record_of,
+    record_text,
+    sealed,
+)
+from engine.setup import Setup, new_game
 from tests.recorded_games import SHARED, log_of, played
 from tests.tiny_board import changed
 
@@ -224,7 +238,8 @@ def written() -> Iterator[tuple[str, bytes | str]]:
         ("another seal", lambda found: found.update(seal="0" * 64)),
         ("another game", lambda found: found.update(game=BELL)),
         ("the earlier format", lambda found: found.update(format=1)),
-        ("a later format", lambda found: found.update(format=3)),
+        ("a later format", lambda found: found.update(format=4)),
+        ("a format with another seal", lambda found: found.update(format=2)),
         ("a later shape", lambda found: found["setup"][0].update(shape=2)),
         ("another digest", lambda found: found.update(digest="0" * 64)),
     ]  # fmt: skip
@@ -302,38 +317,51 @@ def test_the_original_verifies(folder: Path, capsys: pytest.CaptureFixture[str])
     code, lines = run(capsys, "verify", "record.json")
     found = document()
     winner = next(score["seat"] for score in found["scores"] if score["place"] == 1)
-    won = ("Ada", "Computer (for Bea, who left)")[winner]
+    points = [score["total"] for score in found["scores"]]
     assert (code, lines) == (
         0,
         [
             (
-                f"Game game-3: {len(found['moves'])} moves, won by {won}. "
+                f"Game game-3: {len(found['moves'])} moves, won by seat {winner + 1}. "
                 "The record matches the seed and the rules."
             ),
+            f"Points: seat 1 has {points[0]}, seat 2 has {points[1]}.",
             f"Seal: {found['seal']} (give the one in the chat as --seal to compare it).",
             "Contributions, which should be those in the chat:",
             "  00f1a2b3c4d5e6f7",
             '  8a1c0000deadbeef "Zug"',
             '  - "поезд"',
+            "Not proved, because anybody can change it in the file:",
+            "  Seat 1 is Ada.",
             (
-                "Seat 2 (not proved): Bea from 2026-03-01T18:00:00.000Z, "
+                "  Seat 2 is Computer (for Bea, who left): Bea from 2026-03-01T18:00:00.000Z, "
                 "then a computer (hard) from 2026-03-01T18:01:00.000Z (left)."
             ),
+            "  The times of all moves.",
         ],
     )
+
+
+def test_a_changed_name_is_not_part_of_the_result(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = {**document(), "names": ["Mallory, the champion", "Mallory, the champion"], "seats": []}
+    (folder / "record.json").write_text(json.dumps(found))
+    code, lines = run(capsys, "verify", "record.json", "--seal", found["seal"])
+    proved = lines[: lines.index("Not proved, because anybody can change it in the file:")]
+    assert code == 0
+    assert not any("Mallory" in line for line in proved)
 
 
 def test_the_seal_is_compared_with_the_one_that_the_chat_was_shown(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "record.json").write_text(original())
-    seal, other = document()["seal"], "0" * 64
-    for given in (seal, seal.upper(), f" {seal[:32]} {seal[32:]} "):
+    shown, other = document()["seal"], "0" * 64
+    for given in (shown, shown.upper(), f" {shown[:32]} {shown[32:]} "):
         code, lines = run(capsys, "verify", "record.json", "--seal", given)
-        assert (code, lines[1]) == (0, f"Seal: {seal} (it is the one that you gave).")
+        assert (code, lines[2]) == (0, f"Seal: {shown} (it is the one that you gave).")
     code, lines = run(capsys, "verify", "record.json", "--seal", other)
-    assert (code, lines) == (1, [f'The record: seal is "{seal}", and the chat was shown "{other}".'])
-    for wrong in ("", "abc", f"{seal}0", "g" * 64):
+    assert (code, lines) == (1, [f'The record: seal is "{shown}", and the chat was shown "{other}".'])
+    for wrong in ("", "abc", f"{shown}0", "g" * 64):
         code, lines = run(capsys, "verify", "record.json", "--seal", wrong)
         assert (code, lines) == (2, ["A seal has 64 hexadecimal digits."])
 
@@ -345,9 +373,61 @@ def test_a_record_of_a_seed_that_the_program_drew_alone_says_so(
     (folder / "record.json").write_text(record_text(record))
     code, lines = run(capsys, "verify", "record.json")
     assert code == 0
-    assert lines[2:] == [
-        "This record is of the earlier kind: the host program alone chose its seed, before the seal."
+    assert lines[2:4] == [
+        f"Seal: {record.seal}.",
+        "This record is of format 1: the host program alone chose the seed, perhaps of many.",
     ]
+
+
+def test_an_operator_who_chose_the_seed_has_no_record_with_the_seal_of_the_chat(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A changed program tries out seeds before the lobby, ignores what people contribute, and writes each
+    kind of record. It can publish each kind of seal: people cannot tell one from another.
+    """
+    board, setup = parse_board(ISLE), Setup("isle", 2)
+    seeds = [f"{number:064x}" for number in range(50)]
+    seed = max(seeds, key=lambda one: new_game(board, setup, "game-3", one)[0].hands[0].count("L"))
+    played_alone = record_of(log_of(played(board, setup, 3, seed)), ("Ada", "Bea"))
+    for shown in (seal("game-3", seed), colon_seal("game-3", seed)):
+        for format, contributions, game in product(
+            (ALONE, COLON, FORMAT), (SHARED, ()), ("game-3", "game-3/", "game-3:", "")
+        ):
+            shared = {} if format == ALONE else {"secret": seed, "contributions": contributions}
+            forged = replace(played_alone, format=format, game=game, seal=shown, **shared)
+            (folder / "record.json").write_text(record_text(sealed(forged)))
+            code, lines = run(capsys, "verify", "record.json", "--seal", shown)
+            assert (code, len(lines)) == (1, 1)
+            assert "matches" not in lines[0]
+
+
+def test_the_seal_of_a_record_of_format_1_is_refused_with_the_reason(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = record_of(log_of(played(parse_board(ISLE), Setup("isle", 2), 3)), ("Ada", "Bea"))
+    (folder / "record.json").write_text(record_text(record))
+    code, lines = run(capsys, "verify", "record.json", "--seal", record.seal)
+    assert (code, lines) == (
+        1,
+        [
+            (
+                "The record: format is 1, where the seal proves nothing about the cards: the host program "
+                "chose the seed alone, and can write any game as format 1. "
+                "Without --seal, the moves are checked."
+            )
+        ],
+    )
+
+
+@pytest.mark.parametrize("game", ["", "k7wq3m", "a:b", "a/b", "a/" + "0" * 64])
+def test_no_text_of_one_seal_is_a_text_of_the_other(game: str) -> None:
+    """Even if the id of the game in the record may be chosen."""
+    record = read_record(original())
+    text = f"{game}/{record.secret}"
+    assert seal(game, record.secret) == hashlib.sha256(text.encode()).hexdigest()
+    prefix, separator, digits = text[:-65], text[-65], text[-64:]
+    assert (separator, digits) == ("/", record.secret)
+    assert colon_seal(prefix, digits) != seal(game, record.secret)
 
 
 def test_an_invented_game_does_not_have_the_seal_of_the_chat(
@@ -382,7 +462,7 @@ def test_names_are_printed_without_what_controls_a_terminal(
     code, lines = run(capsys, "verify", "record.json")
     assert code == 0
     assert sum(line.startswith("Game ") for line in lines) == 1
-    assert r"\001b[2J\0007\202e\2028\000a" in lines[0].replace(r"\u", "\\")
+    assert r"\001b[2J\0007\202e\2028\000a" in lines[-2].replace(r"\u", "\\")
 
 
 @pytest.mark.parametrize("kind", ["verified", "unverified"])

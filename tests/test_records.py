@@ -21,7 +21,7 @@ from jsonschema import Draft202012Validator
 
 from engine.board import Board
 from engine.boards.files import parse_board
-from engine.chance import Contribution, derived_seed, hashed_id, seal
+from engine.chance import Contribution, colon_seal, derived_seed, hashed_id, seal
 from engine.documents.codec import fields_to_json, from_json, to_json
 from engine.documents.record import (
     Record,
@@ -209,7 +209,7 @@ def test_a_stored_record_replays_to_the_same_end(path: Path) -> None:
 def test_there_is_a_stored_record_of_every_variant() -> None:
     records = [read_record(gzip.decompress(path.read_bytes()).decode()) for path in GOLDEN]
     assert {(record.board, record.variant) for record in records} == set(VARIANTS)
-    assert {record.format for record in records} == {1, 2}
+    assert {record.format for record in records} == {1, 2, 3}
     assert {record.players for record in records} == {2, 3, 4, 5}
 
 
@@ -365,6 +365,18 @@ def test_a_record_of_a_seed_that_the_program_drew_alone_has_the_earlier_format()
     SCHEMA.validate(document)
 
 
+def test_a_game_that_was_sealed_by_an_earlier_version_keeps_its_format() -> None:
+    record = on_the_tiny_board()
+    shown = colon_seal("game-0", record.secret)
+    log = [(datetime.fromisoformat(record.started), "", event) for event in record.setup]
+    earlier = record_of(log, secret=record.secret, published=shown, contributions=SHARED, unfinished=True)
+    assert (record.format, earlier.format, earlier.seal) == (3, 2, shown)
+    assert verify(earlier, tiny_board()) is None
+    SCHEMA.validate(json.loads(record_text(earlier)))
+    for changed in (replace(earlier, format=3), replace(record, format=2)):
+        assert "seal is" in why(sealed(changed))
+
+
 @pytest.mark.parametrize("key", ["secret", "contributions"])
 def test_each_format_has_its_own_keys(key: str) -> None:
     document = json.loads(record_text(on_the_tiny_board()))
@@ -470,7 +482,7 @@ def test_the_page_works_one_example_that_holds() -> None:
     """All of it from the text of the page, with the standard library alone."""
     example = next(text for text in page_examples() if "message" in text)
     values = dict(line.split(maxsplit=1) for line in example.splitlines())
-    sealed_text = f"{values['game']}:{values['secret']}"
+    sealed_text = f"{values['game']}/{values['secret']}"
     assert hashlib.sha256(sealed_text.encode()).hexdigest() == values["seal"]
     pairs = [Contribution(**one) for one in json.loads(values["message"])]
     assert hashlib.sha256(values["request"].encode()).hexdigest()[:16] == pairs[0].id
@@ -484,7 +496,7 @@ def test_the_page_works_one_example_that_holds() -> None:
 
 def test_seal_seed_and_digest_are_what_the_page_says() -> None:
     document = json.loads(record_text(on_the_tiny_board()))
-    sealed_text = f"{document['game']}:{document['secret']}"
+    sealed_text = f"{document['game']}/{document['secret']}"
     assert document["seal"] == hashlib.sha256(sealed_text.encode()).hexdigest()
     message = json.dumps(document["contributions"], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     assert r"\u043f" in message
@@ -568,8 +580,9 @@ def test_a_new_digest_does_not_hide_a_change_of_the_game(change: Outcome) -> Non
     [
         ("{}", 'the key "game" is missing.'),
         ("[]", "this must be an object, not a list."),
-        ('{"format": 3}', "this record has the format 3, and this program reads the formats 1 and 2."),
-        ('{"format": "2"}', 'this record has the format "2", and this program reads the formats 1 and 2.'),
+        ('{"format": 4}', "this record has the format 4, and this program reads the formats 1 to 3."),
+        ('{"format": "2"}', 'this record has the format "2", and this program reads the formats 1 to 3.'),
+        ('{"format": 3}', 'the key "secret" is missing.'),
         ('{"format": 2}', 'the key "secret" is missing.'),
         ("no", "This is not JSON: Expecting value: line 1 column 1 (char 0)."),
     ],

@@ -28,6 +28,7 @@ async def export(repository: MatchRepository, game: str, *, unfinished: bool = F
         roster.names,
         seats=chain.from_iterable(tenures(steps)),
         secret=roster.deck_secret,
+        published=roster.seal,
         contributions=[contribution for _, contribution in roster.contributions],
         unfinished=unfinished,
     )

@@ -20,7 +20,7 @@ from engine.actions import (
     PaySurcharge,
 )
 from engine.cards import CARDS, EMPTY_SLOT, LOCOMOTIVE, in_order, letters
-from engine.chance import Chance, seal
+from engine.chance import Chance, colon_seal
 from engine.documents.codec import from_json, to_json
 from engine.documents.position import game_at, position_of
 from engine.events import Event, GameEnded, LastRoundStarted, TicketsKept, TurnPassed, TurnStarted
@@ -57,7 +57,7 @@ def broken_by_end(log: Sequence[Event], game: Game) -> Iterator[str]:
             yield f"The JSON of the event {event} gives back another one."
     if fold(game.table.board, log) != game:
         yield "The fold of all events is another game."
-    if seal(game.table.game_id, game.table.seed) != game.table.seal:
+    if colon_seal(game.table.game_id, game.table.seed) != game.table.seal:
         yield "The seed that was published is not the one that was sealed."
     yield from _ending(log, game)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.text.i18n import Phrases
-from engine.chance import Contribution
+from engine.chance import Contribution, colon_seal
 
 _MOST = 8
 """Contributions that one line of details has; `/seal` has all."""
@@ -57,11 +57,12 @@ def _proof(match: Match, phrases: Phrases) -> Iterator[str]:
         if match.game:
             yield say("seal-of-seed", seal=match.game.table.seal)
     else:
-        yield say("seal-of-secret", seal=roster.seal)
+        is_earlier = roster.seal == colon_seal(match.id, roster.deck_secret)
+        yield say("seal-of-secret-colon" if is_earlier else "seal-of-secret", seal=roster.seal)
         yield say("seal-contributions", contributions=_contributions(match, phrases, most=None))
     if roster.status is Status.OVER:
         yield _secret(match, phrases)
-        yield say("seal-check", seal=roster.seal or (match.game.table.seal if match.game else ""))
+        yield say("seal-check", seal=roster.seal) if roster.seal else say("seal-check-moves")
     elif roster.seal:
         yield say("seal-before-start" if roster.status is Status.LOBBY else "seal-before-end")
 

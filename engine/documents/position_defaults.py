@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.board import Board
 from engine.cards import COLORS, EMPTY_SLOT, Counts, counts, in_order
-from engine.chance import seal
+from engine.chance import colon_seal
 from engine.documents.position_format import (
     AND_THE_REST,
     Tickets,
@@ -62,7 +62,7 @@ class CompletedPosition:
             game_id=written.game,
             bonus=written.bonus,
             players=self.players,
-            seal=seal(written.game, written.seed),
+            seal=colon_seal(written.game, written.seed),
             starter=self._starter,
             seat=self._seat,
             turn=self._turn,

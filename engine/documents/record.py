@@ -7,21 +7,24 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from engine.chance import Contribution, seal
+from engine.chance import Contribution, colon_seal, seal
 from engine.documents.codec import from_json, read_text, shown, to_json, write_text
 from engine.events import Event, GameEnded, GameStarted, MovesUndone, StarterChosen
 from engine.refusals import BadInput
 from engine.sheet import ScoreSheet
 from engine.undo import seat_of
 
-FORMAT = 2
+FORMAT = 3
 """The version of the format; it rises when the meaning of a key changes."""
 
+COLON = 2
+"""The same, but with a seal that format 1 can have too: the `colon_seal` of the secret."""
+
 ALONE = 1
-"""The earlier format: of a game whose seed the program drew alone, without contributions."""
+"""The first format: of a game whose seed the program drew alone, without contributions."""
 
 _SHARED = ("secret", "contributions")
-"""The keys that only format 2 has."""
+"""The keys that format 1 does not have."""
 
 UNPROVED = ("names", "seats", "notes", "digest")
 """The keys that the digest leaves out, because they say nothing about the game."""
@@ -93,7 +96,10 @@ class Record:
     starter: int | None
     """The seat that was named to begin; None if it was drawn by lot."""
     seal: str
-    """Published before anybody joined: of the secret. In format 1 published at the start: of the seed."""
+    """Published before anybody joined: of the secret. In format 1 published at the start: of the seed.
+
+    Format 3 seals another text than the formats before, so that no record of theirs has its seal.
+    """
     secret: str = ""
     contributions: tuple[Contribution, ...] = ()
     """In the order in which they were made; the last one came with the start."""
@@ -121,10 +127,13 @@ def record_of(
     *,
     seats: Iterable[Tenure] = (),
     secret: str = "",
+    published: str = "",
     contributions: Iterable[Contribution] = (),
     unfinished: bool = False,
 ) -> Record:
     """The record of a game from its log; of format 1 where its seed has no `secret`.
+
+    `published` is the seal of the secret that the lobby showed, and decides between the formats 2 and 3.
 
     Raises ValueError where the log does not begin with the setup, and before the game's end: a record has the
     seed and everybody's cards. `unfinished` allows it; never show such a record to somebody who still plays.
@@ -142,8 +151,14 @@ def record_of(
     record = _record(first, batches, sheet)
     record = replace(record, names=tuple(names), seats=tuple(seats), notes=tuple(notes))
     if secret:
-        own = seal(record.game, secret)
-        record = replace(record, format=FORMAT, seal=own, secret=secret, contributions=tuple(contributions))
+        published = published or seal(record.game, secret)
+        record = replace(
+            record,
+            format=COLON if published == colon_seal(record.game, secret) else FORMAT,
+            seal=published,
+            secret=secret,
+            contributions=tuple(contributions),
+        )
     return sealed(record)
 
 
@@ -152,9 +167,9 @@ def read_record(text: str) -> Record:
 
     >>> read_record(record_text(record)) == record
     True
-    >>> read_record('{"format": 3}')
+    >>> read_record('{"format": 4}')
     Traceback (most recent call last):
-    engine.refusals.BadInput: this record has the format 3, and this program reads the formats 1 and 2.
+    engine.refusals.BadInput: this record has the format 4, and this program reads the formats 1 to 3.
     """
     document = read_text(text)
     if isinstance(document, dict):
@@ -166,14 +181,14 @@ def read_record(text: str) -> Record:
 def _check_keys(document: dict[str, Any]) -> None:
     """Check the format, and that the keys are there which only some formats have."""
     written = document.get("format", ALONE)
-    if written not in (ALONE, FORMAT):
+    if written not in (ALONE, COLON, FORMAT):
         raise BadInput(
-            f"this record has the format {shown(written)}, and this program reads the formats 1 and 2"
+            f"this record has the format {shown(written)}, and this program reads the formats 1 to {FORMAT}"
         )
     for key in _SHARED:
-        if written == FORMAT and key not in document:
+        if written != ALONE and key not in document:
             raise BadInput(f"the key {shown(key)} is missing")
-        if written != FORMAT and key in document:
+        if written == ALONE and key in document:
             raise BadInput(f"there is no key {shown(key)} in format 1")
 
 

@@ -7,9 +7,9 @@ from itertools import zip_longest
 from typing import Any
 
 from engine.board import Board
-from engine.chance import derived_seed, seal
+from engine.chance import colon_seal, derived_seed, seal
 from engine.documents.codec import to_json
-from engine.documents.record import ALONE, FORMAT, Record, RecordedMove, digest_of, scores, undo_line
+from engine.documents.record import ALONE, COLON, FORMAT, Record, RecordedMove, digest_of, scores, undo_line
 from engine.events import BY_ADMIN, BY_PLAYER, BY_VOTE, Event, MovesUndone, RowCleared
 from engine.game import Game
 from engine.notation import line, read_line
@@ -85,7 +85,7 @@ def _differences(record: Record, board: Board) -> Iterator[str]:
 
 
 def _heading(record: Record, board: Board) -> Iterator[str]:
-    if record.format not in (ALONE, FORMAT):
+    if record.format not in (ALONE, COLON, FORMAT):
         yield _difference(None, "format", record.format, FORMAT)
     yield from _unequal(
         ("board", record.board, board.id),
@@ -101,7 +101,8 @@ def _chance(record: Record) -> Iterator[str]:
     """
     alone = record.format == ALONE
     name, secret = ("seed", record.seed) if alone else ("secret", record.secret)
-    yield from _unequal(("seal", record.seal, seal(record.game, secret)))
+    seal_of = seal if record.format == FORMAT else colon_seal
+    yield from _unequal(("seal", record.seal, seal_of(record.game, secret)))
     if not _DIGITS.fullmatch(secret):
         yield _difference(None, name, secret, "64 hexadecimal digits")
     if not alone:

@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from engine.chance import Chance, seal
+from engine.chance import Chance, colon_seal
 from engine.events import DeckShuffled
 from engine.setup import Setup, new_game, whole_deck
 from tests.rules.table import SEED, board
@@ -30,7 +30,7 @@ def shuffled_by_the_book(cards: str, stream: list[int]) -> str:
 def test_the_seal_is_the_hash_of_the_games_id_and_the_seed() -> None:
     game, _ = new_game(board(), Setup("europe", 2), "evening", SEED)
     assert game.table.seal == hashlib.sha256(f"evening:{SEED}".encode()).hexdigest()
-    assert game.table.seal == seal("evening", SEED)
+    assert game.table.seal == colon_seal("evening", SEED)
 
 
 def test_the_stream_is_the_documented_one() -> None:

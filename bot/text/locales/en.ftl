@@ -550,12 +550,14 @@ details-secret = Secret of the cards: { $secret }. How to check it: /seal
 details-seal = Proof of fair shuffling for game { $game }: { $seal }
 details-seed = Seed to verify every shuffle: { $seed }
 seal-title = **How the cards of game { $game } are drawn**
-seal-of-secret = Seal, posted when the lobby opened: { $seal }. It is the SHA-256 of the game, a colon and a secret. The secret and all contributions decide the cards.
+seal-of-secret = Seal, posted when the lobby opened: { $seal }. It is the SHA-256 of the game, a slash and a secret. The secret and all contributions decide the cards.
+seal-of-secret-colon = Seal, posted when the lobby opened: { $seal }. It is the SHA-256 of the game, a colon and a secret. The secret and all contributions decide the cards.
 seal-contributions = Contributions, in this order: { $contributions }.
 seal-before-start = A player who starts the game with a word of their own (/start and the word) can be sure that no one chose the cards, not even the operator of the bot.
 seal-before-end = The secret is shown when the game is over. Then anyone can check that no one changed the cards.
 seal-alone = An earlier version of the bot opened this game. The bot draws the seed of its cards alone, when the game starts.
 seal-of-seed = Seal, posted when the game started: { $seal }. It is the SHA-256 of the game, a colon and the seed.
+seal-check-moves = Anyone can check the moves, but not how the cards were chosen: get the file with /record, then run stationmaster verify FILE
 seal-check = Anyone can check the game: get the file with /record, then run stationmaster verify FILE --seal { $seal }
 
 ## How the lead changed
