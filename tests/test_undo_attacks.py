@@ -98,6 +98,36 @@ async def test_two_accounts_of_one_person_undo_nothing_against_the_third(scenari
     assert "Undone: " not in await first.says("/log")
 
 
+@pytest.mark.parametrize("way", ["replaced", "left"])
+async def test_the_last_player_takes_back_nothing_that_was_revealed_while_a_rival_can_come_back(
+    scenario: Scenario, way: str
+) -> None:
+    """Cards from the deck, offered tickets, and the turns of computers stay; the rival is asked."""
+    last, rival = await scenario.in_play("Anna", "Boris")
+    if way == "left":
+        await rival.says("/leave yes")
+    else:
+        scenario.platform.admins.add(last.person)
+        await last.says(f"/replace {rival.person.id}")
+        scenario.platform.admins.discard(last.person)
+    await scenario.clock.move_on(timedelta(hours=25))
+    await last.says("/back")
+    for move in ("/draw deck", "/draw deck", "/draw tickets"):
+        await scenario.settle()
+        assert (await last.seat()) in (await scenario.match()).waiting_for
+        await last.says(move)
+        told, seen = len(scenario.platform.notified), await view_of(last)
+        assert move != "/draw tickets" or seen.offer
+        assert await last.says("/undo") in (ASKED, "Your vote counts.")
+        await scenario.settle()
+        now = await view_of(last)
+        assert (now.hand, now.offer, now.tickets) == (seen.hand, seen.offer, seen.tickets)
+        assert mentions(scenario, rival.person, told) <= (way == "replaced"), "who has left is not disturbed"
+        await last.says("/vote no")
+    await scenario.clock.move_on(timedelta(hours=25))
+    assert "Undone: " not in await last.says("/log")
+
+
 async def test_a_card_or_a_tunnel_that_was_seen_is_not_taken_back_alone(scenario: Scenario) -> None:
     players = await scenario.in_play("Anna", "Boris")
     looking = await next_guest(scenario, players)

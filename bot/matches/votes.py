@@ -146,11 +146,19 @@ def voters(match: Match, about: int | None) -> tuple[int, ...]:
 
 
 def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
-    """The seats whose votes count. Where everybody must agree, seats that wait for their player count too."""
+    """The seats whose votes count. Where everybody must agree, seats that wait for their player count too.
+
+    An undo needs everybody who can come back, however long they are away: otherwise the players who are left
+    could look at hidden cards, at offered tickets and at what computers draw, and take that back.
+    """
     if not is_of_everybody(match.roster, vote):
         return voters(match, vote.about)
     opened, holders = vote.until - lasts(match.roster), enumerate(match.roster.holders)
-    return tuple(seat for seat, one in holders if one.person and (not one.level or held_for(one, opened)))
+    return tuple(
+        seat
+        for seat, one in holders
+        if one.person and (vote.question == UNDO or not one.level or held_for(one, opened))
+    )
 
 
 def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> bool | None:
@@ -159,7 +167,7 @@ def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> boo
     Nothing is undone for a player who has left meanwhile.
     """
     seats = asked_seats(match, vote)
-    if vote.question == UNDO and vote.by not in seats:
+    if vote.question == UNDO and vote.by not in voters(match, vote.about):
         return False
     needed = len(seats) if is_of_everybody(match.roster, vote) else len(seats) // 2 + 1
     yes, no = (sum(votes[seat] is one for seat in seats) for one in (True, False))

@@ -17,6 +17,7 @@ from bot.text.labels import listed
 def vote_message(match: Match, phrases: Phrases) -> Message:
     """An open vote: its question, who has voted how, and the buttons. It mentions who has not voted yet.
 
+    People who left the game are asked, but not mentioned.
     Raises CommandRefused where no vote is open.
     """
     vote = match.roster.vote
@@ -34,7 +35,7 @@ def vote_message(match: Match, phrases: Phrases) -> Message:
     codes = [CallbackData(match.id, 0, f"vote {word} {vote.number}").code for word in ("yes", "no")]
     yes, no = Button(phrases.say("button-yes"), codes[0], "main"), Button(phrases.say("button-no"), codes[1])
     asked = [match.roster.holders[seat] for seat in seats if votes[seat] is None]
-    mentions = tuple(Mention(Person.parse(one.person), one.name) for one in asked)
+    mentions = tuple(Mention(Person.parse(one.person), one.name) for one in asked if not one.given_up)
     return Message("\n".join(lines), buttons=((yes, no),), mentions=mentions)
 
 
