@@ -96,15 +96,17 @@ async def watched_table(url: str, group: FakeGroup) -> AsyncIterator[WatchedTabl
 
 @asynccontextmanager
 async def started(
-    folder: Path, url: str, group: FakeGroup, *, code: Path = ROOT, leases: float = 0.25
+    folder: Path, url: str, group: FakeGroup, *, code: Path = ROOT, leases: float = 0.25, webhook: str = HOOK
 ) -> AsyncIterator[Program]:
-    """Start a program, of the version whose `code` is there, and wait for it. It is killed in the end."""
+    """Start a program, of the version whose `code` is there, and wait for it. It is killed in the end.
+
+    Without a `webhook`, it asks for updates.
+    """
     port, server = free_port(), group.server
     about = {
         "DATABASE_URL": url,
         "TELEGRAM_TOKEN": TOKEN,
-        "TELEGRAM_WEBHOOK": HOOK,
-        "TELEGRAM_WEBHOOK_PORT": str(port),
+        **({"TELEGRAM_WEBHOOK": webhook, "TELEGRAM_WEBHOOK_PORT": str(port)} if webhook else {}),
         "PYTHONPATH": str(code),
     }
     command = "-P", "-c", ELSEWHERE, server.base_url, server.base_file_url, str(leases), "run"

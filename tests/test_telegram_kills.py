@@ -1,16 +1,24 @@
-"""`kill -9` of one of two whole programs behind one webhook of Telegram: nothing is lost or done twice."""
+"""`kill -9` of whole programs on Telegram: nothing is lost or done twice.
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+Two of them share one webhook, or one asks for updates.
+"""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 
 import pytest
 
+from bot.store import Store
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import until
-from tests.telegram_bot import TelegramPlayer
+from tests.fakes.wire.server import of_kind
+from tests.scenario import FakeClock
+from tests.telegram_bot import TelegramPlayer, telegram_bot
 from tests.telegram_processes import Balancer
 from tests.telegram_programs import (
     Program,
@@ -104,6 +112,54 @@ async def plays_on(table: WatchedTable, players: list[TelegramPlayer], draws: in
         await (await table.waited_for(*players))[0].user.says("/draw deck")
 
     await until_told(table)
+
+
+@contextmanager
+def held(file: Path) -> Iterator[None]:
+    """Let nobody write an SQLite file, as a slow disk or another program does."""
+    connection = sqlite3.connect(file, isolation_level=None)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        yield
+        connection.execute("ROLLBACK")
+    finally:
+        connection.close()
+
+
+async def test_a_command_that_a_killed_program_asked_for_is_handled_once_by_the_next(
+    tmp_path: Path, server: FakeTelegram
+) -> None:
+    """It was brought while the file of the database could not be written."""
+    group, clock, file = FakeGroup(server), FakeClock(), tmp_path / "bot.db"
+    await clock.move_on(datetime.now(UTC) - clock.now())
+    url = f"sqlite+aiosqlite:///{file}"
+    async with telegram_bot(tmp_path, group, clock) as bot:
+        anna, _ = await bot.in_play("Anna", "Boris", board="usa")
+        game = (await bot.match()).id
+
+    async def drawn() -> int:
+        async with await Store.open_to_read(url) as store:
+            return [entry.action for entry in await store.log.read(game)].count("draw deck")
+
+    async with started(tmp_path, url, group, webhook="") as program:
+        with held(file):
+            asked = len(of_kind(server, "getUpdates"))
+            await anna.user.says("/draw deck")
+            await until(lambda: len(of_kind(server, "getUpdates")) > asked + 1, "it is not asked for")
+            await program.kill()
+    assert await drawn() == 0
+    async with started(tmp_path, url, group, webhook="") as program:
+        for number in (1, 2):
+
+            async def are_drawn() -> bool:
+                return await drawn() == number  # noqa: B023
+
+            await until(are_drawn, "the move is lost")
+            await until(lambda: not server.updates.waiting, "the move is not confirmed")
+            if number == 1:
+                await anna.user.says("/draw deck")
+        await program.stop()
+    assert await drawn() == 2
 
 
 async def until_told(table: WatchedTable) -> None:

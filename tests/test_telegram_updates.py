@@ -6,10 +6,12 @@ from contextlib import contextmanager
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import ClientSession
 
+from bot.model.message import Message
 from bot.work_queue import WorkQueue
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
@@ -168,6 +170,78 @@ async def test_a_click_that_a_crash_cuts_short_does_not_count_twice_and_its_pers
         await bot.settle()
         assert len((await bot.match()).roster.holders) == 1 + done
     assert "interrupted" in question.said
+
+
+# ---- asked for
+
+
+async def test_a_command_that_hangs_holds_up_no_other_chat_and_is_not_confirmed(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_group = FakeGroup(server)
+    async with telegram_bot(tmp_path, fake_group, clock) as bot:
+        anna = await lobby_of(bot)
+        (boris,) = await bot.add_players("Boris")
+        with hanging(bot, monkeypatch, "/games") as asked:
+            await anna.user.says("/games")
+            await asked.wait()
+            for _ in range(3):
+                said = len(boris.user.dms)
+                await boris.user.tells("/rules tunnels")
+                await until(lambda: len(boris.user.dms) > said, "it waits")  # noqa: B023
+            assert [one.about["text"] for one in server.updates.waiting] == ["/games"] + 3 * [
+                "/rules tunnels"
+            ]
+        await until(lambda: not server.updates.waiting, "nothing is confirmed")
+        assert "in the lobby" in anna.user.last_dm.text
+        assert len(boris.user.dms) == said + 1, "what is brought again is not handled twice"
+
+
+async def test_updates_that_hang_leave_place_for_others_after_a_while(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.platforms.telegram.updates.AT_ONCE", 2)
+    monkeypatch.setattr("bot.platforms.telegram.updates._STUCK", 0.2)
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
+        people = await bot.add_players("Anna", "Boris", "Carla")
+        with hanging(bot, monkeypatch, "/games") as asked:
+            for one in people[:2]:
+                await one.user.tells("/games")
+            await asked.wait()
+            await people[2].user.tells("/rules tunnels")
+            await until(lambda: people[2].user.dms, "it waits for ever")
+
+
+async def test_a_program_that_stops_confirms_what_it_has_handled(
+    tmp_path: Path, server: FakeTelegram, clock: FakeClock
+) -> None:
+    """Otherwise the next one tells the person that their command was interrupted."""
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
+        anna = await lobby_of(bot)
+        bot.attending.cancel()
+        await anna.user.says("/computer easy")
+        await asyncio.gather(bot.attending, return_exceptions=True)
+    fate = [one.about["text"] for one in server.updates.waiting]
+    async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
+        await bot.settle()
+        assert not any("interrupted" in dm.text for dm in anna.user.dms), fate
+
+
+@contextmanager
+def hanging(bot: TelegramBot, monkeypatch: pytest.MonkeyPatch, line: str) -> Iterator[asyncio.Event]:
+    """Make the dispatcher hang in one command until the block ends. Sets the event when it is asked."""
+    asked, over = asyncio.Event(), asyncio.Event()
+    answer = bot.host.dispatcher.text
+
+    async def wait(*about: Any, **more: Any) -> Message:
+        if line.removeprefix("/") in map(str, about):
+            asked.set()
+            await over.wait()
+        return await answer(*about, **more)
+
+    monkeypatch.setattr(bot.host.dispatcher, "text", wait)
+    yield asked
+    over.set()
 
 
 # ---- webhooks

@@ -45,14 +45,11 @@ from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.http_client import HttpClient
 from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
-from bot.platforms.telegram.updates import Client, apologize, chat_of, is_private
+from bot.platforms.telegram.updates import Client, Polling, apologize, chat_of, is_private
 from bot.service.directory import Directory
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
 from bot.work_queue import WorkQueue
-
-ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
-"""The only updates that Telegram is asked for."""
 
 _PATIENCE = 10.0
 """Seconds that Telegram may take to answer when a token is checked."""
@@ -71,9 +68,6 @@ _LOOKS_EVERY, _LOOKS_AGAIN = 60.0, 10.0
 
 _RECENT = timedelta(minutes=2)
 """Telegram repeats a failed call of a webhook within this time."""
-
-_AT_ONCE = 4096
-"""Updates that are taken at the same time. Most of them wait; clicks are acknowledged before that."""
 
 _CONNECTIONS = 256
 
@@ -143,22 +137,29 @@ async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCu
 
 
 async def while_watched(
-    work: Coroutine[None, None, None], client: Client, clock: Clock, on_cut: OnCut, on_back: OnBack
+    work: Coroutine[None, None, None],
+    bot: telegram.Bot,
+    polling: Polling,
+    clock: Clock,
+    on_cut: OnCut,
+    on_back: OnBack,
 ) -> None:
     """Do `work`, and ask meanwhile whether Telegram can be reached, unless this process asks for updates."""
-    watching = asyncio.create_task(_watch_requests(client, clock, on_cut, on_back))
+    watching = asyncio.create_task(_watch_requests(bot, polling, clock, on_cut, on_back))
     try:
         await work
     finally:
         watching.cancel()
 
 
-async def _watch_requests(client: Client, clock: Clock, on_cut: OnCut, on_back: OnBack) -> None:
+async def _watch_requests(
+    bot: telegram.Bot, polling: Polling, clock: Clock, on_cut: OnCut, on_back: OnBack
+) -> None:
     while True:
         is_cut = False
-        if not (client.updater and client.updater.running):
+        if not polling.is_asking:
             try:
-                await client.bot.get_me()
+                await bot.get_me()
                 await on_back()
             except TelegramError:
                 is_cut = True
@@ -171,9 +172,7 @@ def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: s
     are not Telegram's own.
     """
     builder = ApplicationBuilder().token(token).rate_limiter(limiter).job_queue(None)
-    builder = (
-        builder.concurrent_updates(_AT_ONCE).get_updates_request(polls).request(HttpClient(_CONNECTIONS))
-    )
+    builder = builder.get_updates_request(polls).request(HttpClient(_CONNECTIONS))
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()
@@ -194,8 +193,6 @@ async def shut_down(
     """
     for site in server.sites if server else ():
         await briefly(site.stop())
-    if client.updater and client.updater.running:
-        await briefly(client.updater.stop())
     if client.running:
         await briefly(client.stop())
     if server:

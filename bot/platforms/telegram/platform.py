@@ -22,7 +22,6 @@ from bot.platforms.telegram.button_codes import code_of
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import (
-    ALLOWED,
     MOST_CONFLICTS,
     Once,
     alone,
@@ -56,10 +55,12 @@ from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, ChatRate, RateLimiter
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import (
+    ALLOWED,
     AT_ONCE,
     REMEMBERED,
     Client,
     HandledUpdates,
+    Polling,
     later_of,
     listen_at,
 )
@@ -142,7 +143,6 @@ class TelegramPlatform:
         self._hook = ""
         """The URL of the webhook, as Telegram was told it: no other program has the same."""
         self._conflicts: deque[datetime] = deque(maxlen=MOST_CONFLICTS)
-        self._is_displaced = asyncio.Event()
 
     # ---- the port
 
@@ -302,8 +302,6 @@ class TelegramPlatform:
         finally:
             replies = self._replies if self._is_connected.is_set() else None
             self._is_connected.clear()
-            if self._is_displaced.is_set():
-                await asking.shutdown()  # one more request would be a conflict for the other program
             server, self._server = self._server, None
             await shut_down(client, replies, self._last_tasks, server)
 
@@ -320,23 +318,22 @@ class TelegramPlatform:
     async def _until_displaced(self, client: Client) -> None:
         """Wait until another program takes this one's updates."""
         if self._webhook is None:
-            polling = self._once(partial(self._poll, client))
-            watched = partial(while_watched, polling, client, self._clock, self._on_cut, self._on_back)
-            await (watched() if self._shared else polling)
+            polling = Polling(client, self._asks_again_after)
+            work = self._once(partial(self._poll, polling))
+            watch = self._clock, self._on_cut, self._on_back
+            await (while_watched(work, client.bot, polling, *watch) if self._shared else work)
         else:
             await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
 
-    async def _poll(self, client: Client) -> None:
+    async def _poll(self, polling: Polling) -> None:
         """Ask for updates, those of the time in between first, until another program takes them."""
-        assert client.updater is not None
+        self._connected_at = self._clock.now()
+        self._conflicts.clear()
         try:
-            self._connected_at = self._clock.now()
-            self._conflicts.clear()
-            await client.updater.start_polling(allowed_updates=ALLOWED, error_callback=self._on_poll_error)
-            await self._is_displaced.wait()
-        finally:
-            if client.updater.running and not self._is_displaced.is_set():
-                await briefly(client.updater.stop())
+            await polling.run()
+        except asyncio.CancelledError:
+            await briefly(polling.finish())
+            raise
 
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
@@ -365,11 +362,14 @@ class TelegramPlatform:
             self._hook, allowed_updates=ALLOWED, secret_token=secret, max_connections=AT_ONCE
         )
 
-    def _on_poll_error(self, error: TelegramError) -> None:
-        """Asking for updates failed. The library tries again, unless another program keeps asking too."""
+    def _asks_again_after(self, error: TelegramError) -> bool:
+        """Whether to ask for updates again after an error: not if another program keeps asking too.
+
+        One more request would be a conflict for the other program.
+        """
         log.info("Telegram: no updates for the moment (%s)", type(error).__name__)
-        if isinstance(error, Conflict):
-            log.warning("Telegram: another program asks for the updates of this bot")
-            self._conflicts.append(self._clock.now())
-            if gives_way(self._connected_at, self._conflicts):
-                self._is_displaced.set()
+        if not isinstance(error, Conflict):
+            return True
+        log.warning("Telegram: another program asks for the updates of this bot")
+        self._conflicts.append(self._clock.now())
+        return not gives_way(self._connected_at, self._conflicts)

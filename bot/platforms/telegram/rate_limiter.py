@@ -77,9 +77,9 @@ class RateLimiter(BaseRateLimiter[int]):
         try:
             return await ask()
         except RetryAfter as fault:
-            if _wait(fault) > SOON:
+            if wait_of(fault) > SOON:
                 raise
-            await self._clock.sleep(_wait(fault).total_seconds())
+            await self._clock.sleep(wait_of(fault).total_seconds())
         return await ask()
 
     async def _run(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
@@ -90,7 +90,7 @@ class RateLimiter(BaseRateLimiter[int]):
                     return await self._ask(chat, ask)
                 except RetryAfter as fault:
                     RATE_LIMITS.labels("telegram").inc()
-                    self._closed_until[chat] = self._clock.now() + _wait(fault)
+                    self._closed_until[chat] = self._clock.now() + wait_of(fault)
             return await self._ask(chat, ask)
 
     async def _ask(self, chat: str, ask: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
@@ -117,7 +117,7 @@ class RateLimiter(BaseRateLimiter[int]):
         return max(opens, calls[0] + window) if len(calls) == most else opens
 
 
-def _wait(fault: RetryAfter) -> timedelta:
+def wait_of(fault: RetryAfter) -> timedelta:
     """How long Telegram says to wait."""
     wait = fault.retry_after
     return wait if isinstance(wait, timedelta) else timedelta(seconds=wait)

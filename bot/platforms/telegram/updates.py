@@ -14,13 +14,13 @@ Telegram delivers commands and clicks again, as it does after a crash.
 import asyncio
 import hmac
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextvars import copy_context
 from typing import Any
 
 import telegram
 from aiohttp import web
-from telegram.error import BadRequest, NetworkError, TelegramError
+from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import Application
 
 from bot.cache import BoundedCache
@@ -30,6 +30,7 @@ from bot.platforms.port import may_send
 from bot.platforms.telegram.button_codes import spec_of
 from bot.platforms.telegram.chat_id import ChatId, app_phrases
 from bot.platforms.telegram.errors import is_too_late
+from bot.platforms.telegram.rate_limiter import wait_of
 from bot.service.directory import Begun, Directory
 from bot.text.errors import failure_key
 from bot.text.i18n import Phrases
@@ -52,8 +53,11 @@ REMEMBERED = 5000
 _LONG = 60
 """An answer longer than this is an alert that must be closed, instead of one that vanishes by itself."""
 
+ALLOWED = ("message", "callback_query", "my_chat_member", "inline_query")
+"""The only updates that Telegram is asked for."""
+
 AT_ONCE = 100
-"""Updates that Telegram brings to a webhook at the same time: the most that it can be asked for."""
+"""Updates that Telegram brings at the same time, also to a webhook: the most that it can be asked for."""
 
 _SECRET = "X-Telegram-Bot-Api-Secret-Token"
 """The header with the secret that Telegram was told."""
@@ -68,6 +72,18 @@ It is not handled twice: its next delivery waits for the same.
 
 _LEFT_TO_ANSWER = 0.2
 """Seconds that answers may take when the program stops."""
+
+_LONG_POLL = 10
+"""Seconds for which Telegram waits for an update, if none is being handled."""
+
+_ASKS_AGAIN, _ASKS_LATER, _SLOWER = 0.1, 0.5, 1.5
+"""Seconds until more updates are asked for while some are being handled: at first, and at most."""
+
+_STUCK = 10.0
+"""Seconds after which an update that is still being handled is confirmed if it leaves no place for others."""
+
+_RETRY, _RETRY_LATER = 1.0, 30.0
+"""Seconds between requests that fail, at first and at most."""
 
 log = logging.getLogger(__name__)
 
@@ -156,6 +172,96 @@ async def apologize(update: telegram.Update, error: Exception, bot: telegram.Bot
         await bot.send_message(at.chat, sentence, message_thread_id=at.topic)
     except TelegramError as refused:
         log.info("Telegram: an apology could not be sent (%s)", type(refused).__name__)
+
+
+# ---- asked for
+
+
+class Polling:
+    """Asks Telegram for updates, and confirms each one when it and all before it have been handled.
+
+    A request for later updates confirms all earlier ones, and Telegram brings again what is not confirmed. So
+    a program that is killed is brought what it did not handle. An update that takes long holds up no other:
+    up to AT_ONCE are handled at the same time, and after that one that is stuck is confirmed.
+
+    `goes_on_after` says whether to ask again after an error.
+    """
+
+    def __init__(self, client: Client, goes_on_after: Callable[[TelegramError], bool]) -> None:
+        self.is_asking = False
+        self._client = client
+        self._goes_on_after = goes_on_after
+        self._begun: dict[int, tuple[asyncio.Task[None], float]] = {}
+        """What is not confirmed, by its id and in that order: its task, and when it began."""
+        self._next = 0
+        """The first id that is not confirmed."""
+
+    async def run(self) -> None:
+        """Ask until cancelled, or until an error after which it does not go on. Raises InvalidToken."""
+        await self._client.bot.delete_webhook()
+        self.is_asking = True
+        try:
+            await self._ask_on()
+        finally:
+            self.is_asking = False
+
+    async def finish(self) -> None:
+        """Confirm what has been handled, and what still is within a short time: nobody else needs it."""
+        tasks = [task for task, _ in self._begun.values()]
+        if tasks:
+            await asyncio.wait(tasks, timeout=_LEFT_TO_ANSWER)
+        self._confirm()
+        await self._updates(0)
+
+    async def _ask_on(self) -> None:
+        retry, wait = 0.0, _ASKS_AGAIN
+        while True:
+            try:
+                updates = await self._updates(0 if self._begun else _LONG_POLL)
+            except InvalidToken:
+                raise
+            except TimedOut:
+                retry = 0.0
+            except RetryAfter as error:
+                await asyncio.sleep(wait_of(error).total_seconds())
+            except TelegramError as error:
+                if not self._goes_on_after(error):
+                    return
+                retry = min(_RETRY_LATER, retry * _SLOWER or _RETRY)
+                await asyncio.sleep(retry)
+            else:
+                retry, wait = 0.0, _ASKS_AGAIN if self._begin(updates) else min(_ASKS_LATER, wait * _SLOWER)
+                if self._begun:
+                    await asyncio.wait([task for task, _ in self._begun.values()], timeout=wait)
+            self._confirm()
+
+    async def _updates(self, seconds: int) -> Sequence[telegram.Update]:
+        """What is not confirmed, as soon as there is something, and else after some seconds."""
+        bot: telegram.Bot = self._client.bot
+        return await bot.get_updates(self._next, AT_ONCE, seconds, allowed_updates=ALLOWED)
+
+    def _begin(self, updates: Sequence[telegram.Update]) -> bool:
+        """Handle the updates that are not being handled yet. False if there are none."""
+        now, any_new = asyncio.get_running_loop().time(), False
+        for update in updates:
+            task, _ = self._begun.get(update.update_id, (None, 0))
+            if task is None or task.cancelled():
+                handling = self._client.create_task(self._client.process_update(update))
+                self._begun[update.update_id] = handling, now
+                any_new = True
+        return any_new
+
+    def _confirm(self) -> None:
+        """Go on behind the updates that have been handled, or are stuck and leave no place for others."""
+        for id, (task, since) in list(self._begun.items()):
+            is_full = len(self._begun) >= AT_ONCE
+            is_stuck = is_full and asyncio.get_running_loop().time() - since > _STUCK
+            if is_stuck and not task.done():
+                log.error("Telegram: an update takes more than %d s; it is lost if I stop now", _STUCK)
+            elif not task.done() or task.cancelled():
+                return
+            del self._begun[id]
+            self._next = id + 1
 
 
 # ---- the webhook
