@@ -16,7 +16,9 @@ from bot.configured_platforms import apps_of, platforms_of
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
+from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Destination, Person
+from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.monitor import serve_monitor
 from bot.notify.announcer import Announcer
@@ -25,7 +27,7 @@ from bot.notify.delivery import Delivery
 from bot.notify.player_messages import tell_review
 from bot.notify.reminders import Reminders
 from bot.notify.webhooks import run_webhooks, try_webhook
-from bot.platforms.port import Platform
+from bot.platforms.port import Platform, PostKey
 from bot.randomness import RandomBytes, new_code, system_bytes
 from bot.service.deadlines import meet_deadlines
 from bot.service.dispatcher import Dispatcher
@@ -40,10 +42,14 @@ from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
 from bot.store.notes import DATABASE_ID
+from bot.tasks import fault
 from bot.work_queue import request_queue
 
 if TYPE_CHECKING:
     from bot.platforms.apps.server import AppServer
+
+_TOLD_WITHIN = 10.0
+"""Seconds that a private message may take before the request for which it is sent is refused."""
 
 _STOP_WITHIN = 2.0
 """Seconds that stopping may take."""
@@ -277,6 +283,19 @@ class Host:
     def post_note(self, chat: Chat, text: str) -> None:
         """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
         self._notes.put_nowait((chat, text, new_code(self._random_bytes)))
+
+    async def tell_person(self, person: Person, message: Message, part: str) -> bool:
+        """Send a person a private message that is about no game. False if it does not arrive."""
+        platform = self._platforms.get(person.platform)
+        if platform is None:
+            return False
+        try:
+            async with asyncio.timeout(_TOLD_WITHIN):
+                await platform.send(person, message, PostKey(NO_GAME, Topic.NOTE, 0, part=part), silent=False)
+        except Exception as error:  # noqa: BLE001 - of any platform's library
+            log.info("a person on %s could not be told: %s", person.platform, fault(error))
+            return False
+        return True
 
     def replay_address(self, chat: Chat) -> str | None:
         """The address of the site that shows replays to people of a chat; "" for the page they are on."""

@@ -8,6 +8,7 @@ import pytest
 
 from bot.model.identity import Chat
 from tests.memory_platform import MemoryPlatform
+from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import view_of
 
@@ -149,6 +150,53 @@ async def test_linking_asks_for_confirmation(scenario: Scenario) -> None:
         assert await thief.says(line, BAR) == UNKNOWN, "it waits for Annie alone"
     assert (await annie.says(f"{code} yes", BAR)).startswith("This account is linked to Anna")
     assert await annie.says(f"{code} yes", BAR) == UNKNOWN
+
+
+async def test_both_accounts_are_told_that_they_are_linked_and_either_can_undo_it(
+    scenario: Scenario,
+) -> None:
+    for undoing in (0, 1):
+        anna, annie = await linked(scenario, "Anna", "Annie")
+        assert annie.labels == ["That was not me"]
+        note = scenario.platform.dms[anna.person][-1]
+        assert plain(note.text).startswith("This account is now linked to Annie on the local page.")
+        assert [button.label for row in note.buttons for button in row] == ["That was not me"]
+        assert scenario.platform.notified[-1] == (anna.person, anna.person)
+        code = note.buttons[0][0].code
+        told = await (annie.presses_code(code, BAR) if undoing else anna.presses_code(code))
+        assert told.startswith("All links of this account are removed")
+        for one in (anna, annie):
+            assert await scenario.store.people.linked_accounts(one.person) == (one.person,)
+
+
+async def test_a_thief_with_a_code_sees_no_hand_before_its_owner_is_told(scenario: Scenario) -> None:
+    owner, _ = await scenario.in_play("Anna", "Boris")
+    name = owner.person.id.title()
+    theo, game = await scenario.add_player("Theo", "inn"), (await scenario.match()).id
+    code = await code_of(owner, MEMORY_CHAT)
+    scenario.platform.faults.unreachable.add(owner.person)
+    told = await takes(theo, code, BAR)
+    assert told.startswith(
+        f"I could not tell {name} on the local page about this in private, so nothing was linked."
+    )
+    assert (await theo.presses_code(f"{game}.0.hand", BAR)).startswith("That button is out of date.")
+    assert await scenario.store.people.linked_accounts(theo.person) == (theo.person,)
+    scenario.platform.faults.unreachable.clear()
+    assert (await theo.says(f"{code} yes", BAR)).startswith(f"This account is linked to {name}")
+    assert "Theo" in scenario.platform.dms[owner.person][-1].text
+
+
+async def test_that_was_not_me_separates_all_accounts_and_takes_back_a_code(scenario: Scenario) -> None:
+    """A thief may have been linked with another account of the owner."""
+    anna, annie = await linked(scenario, "Anna", "Annie")
+    theo = await scenario.add_player("Theo", "inn")
+    await takes(theo, await code_of(annie, BAR), BAR)
+    assert "Theo" in scenario.platform.dms[anna.person][-1].text, "the other account is told too"
+    later = await code_of(anna, MEMORY_CHAT)
+    await anna.presses_code("-.0.notme")
+    for one in (anna, annie, theo):
+        assert await scenario.store.people.linked_accounts(one.person) == (one.person,)
+    assert await takes(theo, later, BAR) == UNKNOWN
 
 
 async def test_a_linked_account_keeps_the_name_of_its_seat(scenario: Scenario) -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.identity import Chat
-from bot.model.message import Button, Mention, Message, Picture
+from bot.model.callbacks import NO_GAME
+from bot.model.identity import Chat, Person
+from bot.model.message import Button, Mention, Message, Picture, Topic
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
+from bot.platforms.port import PostKey
 from bot.store import Entry, RowUpdates
 from tests.local_session import (
     BOARD,
@@ -230,6 +232,19 @@ async def test_a_channel_that_does_not_exist_is_unreachable(home: LocalSession) 
     await home.join("Ada")
     with pytest.raises(Unreachable):
         await home.post("Hello?", "g-1", Chat("local", "nowhere"))
+
+
+async def test_a_note_about_an_account_reaches_the_open_tabs_of_its_person_or_nobody(
+    home: LocalSession,
+) -> None:
+    ada, bob = await home.join("Ada"), await home.join("Bob")
+    note, key = Message("This account is linked."), PostKey(NO_GAME, Topic.NOTE, 0, part="link-1")
+    (person,) = [one.person for one in await home.store.people.profiles_on("local") if one.name == "Ada"]
+    await home.chat.send(person, note, key, silent=False)
+    assert (await ada.receive("note"))["text"] == "This account is linked."
+    assert await bob.received_so_far() == []
+    with pytest.raises(Unreachable):
+        await home.chat.send(Person("local", "nobody"), note, key, silent=False)
 
 
 async def test_a_channel_can_be_posted_to_before_anybody_comes(tmp_path: Path) -> None:

@@ -75,6 +75,26 @@ async def answer_to(anna: TelegramPlayer, said: str) -> Post:
     return anna.user.last_dm
 
 
+async def test_a_code_or_key_that_is_shown_only_once_is_not_deleted_by_the_next_answer(
+    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def accepts(*_: object) -> str:
+        return ""
+
+    monkeypatch.setattr(bot.host, "try_webhook", accepts)
+    anna, _ = await bot.in_play("Anna", "Boris")
+    bot.fake_group.appoints(anna.user)
+    secrets = []
+    for said, shown in (("/link", "/link "), ("/webhook https://club.example/turns", "key")):
+        await anna.user.says(said)
+        await until(lambda: shown in anna.user.last_dm.text, "no answer")  # noqa: B023
+        secrets.append(anna.user.last_dm)
+    for said in ("/hand", "/scores", "/tickets"):
+        await anna.user.says(said)
+        await bot.settle()
+    assert [one for one in secrets if one not in anna.user.dms] == []
+
+
 def panel_of(anna: TelegramPlayer) -> Post:
     """The panel in the private chat: the newest message, once a turn has begun."""
     return anna.user.last_dm

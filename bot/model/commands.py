@@ -104,6 +104,8 @@ class Operation(Enum):
     """Link them."""
     UNLINK = auto()
     """Unlink this account from all others."""
+    NOT_ME = auto()
+    """Undo all links of this account, and those between the accounts that it was linked with."""
     MY_DATA = auto()
     """Send everything that is stored about this person."""
     FORGET_ME = auto()
@@ -362,6 +364,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("forgetme", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU,
          lambda call: Do(Operation.FORGET_ME_NOW if call.flag("yes") else Operation.FORGET_ME), (arg.yes,)),
     Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, _do(Operation.UNLINK)),
+    Spec("notme", "person", ANY_GAME | PRIVATE, _do(Operation.NOT_ME)),
 )
 # fmt: on
 """Every command once, in the order of help."""

@@ -197,6 +197,8 @@ class Message:
     brief: str = field(default="", compare=False)
     link: str = field(default="", compare=False)
     """An address in the text. The page makes it a link, with a button to copy it."""
+    once: bool = field(default=False, compare=False)
+    """Whether it has a secret that cannot be shown again: no later answer takes its place."""
     drawing: Drawing | None = field(default=None, compare=False, repr=False)
     """Draws further pictures: a platform can show the text first."""
 

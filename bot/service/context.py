@@ -76,6 +76,13 @@ class ChatAccess(Protocol):
         """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
         ...
 
+    async def tell_person(self, person: Person, message: Message, part: str) -> bool:
+        """Send a person a private message that is about no game; `part` identifies it.
+
+        False if it does not arrive.
+        """
+        ...
+
     def replay_address(self, chat: Chat) -> str | None:
         """The address of the site that shows replays to people of a chat; "" for the page they are on.
 

@@ -185,9 +185,17 @@ class PersonStore(StorePart):
         await self._database.write(_link, person, other, code_digest)
         return other
 
+    async def linkable(self, person: Person, code_digest: str, now: datetime) -> Person | None:
+        """Return who offered this code, if `link` would link them now. None, and raises, as `link` does."""
+        return await self._database.write(_linkable, person, code_digest, now)
+
     async def unlink(self, person: Person) -> None:
         """Unlink the person from all other accounts."""
         await self._database.write(_unlink, person)
+
+    async def unlink_all(self, person: Person) -> None:
+        """Unlink the person and all accounts linked to them from one another; their codes become invalid."""
+        await self._database.write(_unlink_all, person)
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
         query = select(persons).where(which).order_by(persons.c.name, persons.c.person)
@@ -251,12 +259,37 @@ def _unlink(connection: Connection, person: Person) -> None:
     connection.execute(update(persons).where(among(persons, alone)).values(notify_on=NOTIFY_ON[0]))
 
 
-def _change_code(connection: Connection, code_digest: str, to: str | None, now: datetime) -> Person | None:
-    """Return who offered this unexpired code, and replace it with `to`."""
+def _unlink_all(connection: Connection, person: Person) -> None:
+    accounts = _linked_with(connection, person)
+    connection.execute(
+        update(identities).where(among(identities, accounts)).values(human=None, code_digest=None)
+    )
+    connection.execute(update(persons).where(among(persons, accounts)).values(notify_on=NOTIFY_ON[0]))
+
+
+def _linkable(connection: Connection, person: Person, code_digest: str, now: datetime) -> Person | None:
+    other = _giver(connection, code_digest, now)
+    if other is None or other == person:
+        return None
+    mine, theirs = _linked_with(connection, person), _linked_with(connection, other)
+    if not mine & theirs and (game := _shared_game(connection, mine, theirs)):
+        raise OtherGame(game)
+    return other
+
+
+def _giver(connection: Connection, code_digest: str, now: datetime) -> Person | None:
+    """Who offered this unexpired code."""
     offered = identities.c.code_digest == code_digest, identities.c.code_until >= now
     query = select(identities.c.platform, identities.c.person).where(*offered)
-    giver = next((Person(*row) for row in connection.execute(query)), None)
-    connection.execute(update(identities).where(offered[0]).values(code_digest=to))
+    return next((Person(*row) for row in connection.execute(query)), None)
+
+
+def _change_code(connection: Connection, code_digest: str, to: str | None, now: datetime) -> Person | None:
+    """Return who offered this unexpired code, and replace it with `to`."""
+    giver = _giver(connection, code_digest, now)
+    connection.execute(
+        update(identities).where(identities.c.code_digest == code_digest).values(code_digest=to)
+    )
     return giver
 
 

@@ -86,6 +86,10 @@ class Tab:
         self._all_written.clear()
         self._draw_now()
 
+    def note(self, message: Message) -> None:
+        """Show a message that this tab has not asked for."""
+        self.reply("note", **private(message))
+
     def refresh(self) -> None:
         """Draw the private column again after a moment, unless something draws it earlier."""
         if self._panel_planned is None:

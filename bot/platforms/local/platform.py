@@ -10,9 +10,10 @@ from aiohttp import web
 
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
+from bot.model.callbacks import NO_GAME
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
+from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
 from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
@@ -117,11 +118,17 @@ class LocalPlatform:
         return is_own_name(name, self._host, self._names)
 
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
-        """Write a post, or refresh a person's private column. Raises Unreachable for no such channel."""
+        """Write a post, or refresh a person's private column; a note about no game is shown next to that.
+
+        Raises Unreachable for no such channel, and where nobody would see the note.
+        """
         match to:
             case Chat():
                 ended = key.game if key.topic is Topic.END else ""
                 await self._channels.announce(to, message, str(key), ended=ended)
+                return str(key)
+            case Person() if key.game == NO_GAME:
+                self._answer_tabs_of(to, message)
                 return str(key)
             case Person():
                 self._refresh_tabs_of(to)
@@ -182,6 +189,14 @@ class LocalPlatform:
         for tab in self._channels.tabs:
             if tab.profile and tab.profile.person == person:
                 tab.refresh()
+
+    def _answer_tabs_of(self, person: Person, note: Message) -> None:
+        """Show a note in all tabs of a person. Raises Unreachable if none is open."""
+        tabs = [tab for tab in self._channels.tabs if tab.profile and tab.profile.person == person]
+        if not tabs:
+            raise Unreachable
+        for tab in tabs:
+            tab.note(note)
 
     async def _serve_tab(
         self, server: WebServer, dispatcher: Dispatcher, request: web.Request

@@ -126,7 +126,7 @@ class DirectMessages:
         """
 
         async def write(first: OutgoingMessage) -> int:
-            id = await self._replace_answer(person, first)
+            id = await self._replace_answer(person, first, stays=message.once)
             await self._note_asked_in(person, id, chat)
             return id
 
@@ -246,11 +246,15 @@ class DirectMessages:
             if self._shown.get((person, id)) is shown:
                 await self._edit(person, id, replace(whole, documents=()), is_photo=False)
 
-    async def _replace_answer(self, person: Person, first: OutgoingMessage) -> int:
-        """Of the answers to questions from groups, only the newest is kept, and one with a decision."""
+    async def _replace_answer(self, person: Person, first: OutgoingMessage, *, stays: bool) -> int:
+        """Of the answers to questions from groups, only the newest is kept, and one with a decision.
+
+        One that `stays` is not replaced either.
+        """
         id = await self._send(person, first)
         last = self._answers.pop(person, None)
-        self._answers[person] = id
+        if not stays:
+            self._answers[person] = id
         if last is not None and last not in self._with_decisions(person):
             await self._delete(person, last)
         return id

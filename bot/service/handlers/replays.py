@@ -25,7 +25,9 @@ async def share_replay(context: Context) -> Message:
         raise CommandRefused("replay-links-full", count=MOST_LINKS)
     withdraw = Button(context.phrases.say("button-withdraw"), CallbackData(match.id, 0, "share off").code)
     link = f"{address}/replay#{token}"
-    return Message(context.phrases.say("replay-shared", link=link), buttons=((withdraw,),), link=link)
+    return Message(
+        context.phrases.say("replay-shared", link=link), buttons=((withdraw,),), link=link, once=True
+    )
 
 
 async def withdraw_links(context: Context) -> Message:

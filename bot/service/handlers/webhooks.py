@@ -49,7 +49,7 @@ async def _set(address: str, context: Context) -> Message:
         return failed
     await context.store.chats.set_webhook(context.chat, (address, secret, "", 0))
     await note_change(context, "webhook", "on")
-    return Message(context.phrases.say("webhook-set", host=_host(address), secret=secret))
+    return Message(context.phrases.say("webhook-set", host=_host(address), secret=secret), once=True)
 
 
 async def _tested(url: str, secret: str, context: Context) -> Message:

@@ -1117,6 +1117,9 @@ platform-name = { $platform ->
 }
 ask-link = { $name } on { $platform } created this code. If that is you, press the button or send /link { $code } yes. From then on, each of the two accounts sees the other’s cards and plays for it. If it is someone else, they want to see your cards.
 linked = This account is linked to { $name } on { $platform }. Each of the two accounts sees the other’s cards and plays for it. Use /unlink to separate them.
+link-told = This account is now linked to { $name } on { $platform }. Each of the two accounts sees the other’s cards and plays for it. If that was not you, press the button: it removes all links of your accounts.
+link-untold = I could not tell { $name } on { $platform } about this in private, so nothing was linked. Let that account open its private chat with me (or the page), then try again; or use /link here, and send the code from there.
+not-me-done = All links of this account are removed, and no code of it can be used. Do not give a code to anybody who asks you for one.
 no-such-link = This code is unknown or too old. Use /link to get a new one, then send it from your other account.
 both-seated = Both of your accounts have had a seat in game { $game }. You can link them when it is over, or when one of them has left its lobby.
 not-linked = You have not linked any other account.
@@ -1238,6 +1241,7 @@ button-share = Share the replay
 button-why = Explain computer moves
 button-restore = Restore the game
 button-link = Yes, that is me
+button-not-me = That was not me
 button-cancel = Cancel
 button-withdraw = Withdraw my links
 button-earlier = Earlier

@@ -208,6 +208,7 @@ const heard = {
   table(told) { if (told.channel === current) table.hear(told); },
   change(told) { if (told.channel === current) table.hear(told); },
   answer: showAnswer,
+  note: (message) => answers.answer(message),
   async replay({ packed }) {
     confirmed();
     (await import("./replay.js")).openReplay(packed);
