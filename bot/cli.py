@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import logging
 import os
 import signal
 import sys
@@ -13,7 +14,7 @@ from bot.doctor import add_doctor
 from bot.logs import set_up_logging
 from bot.page import add_page
 from bot.records import export_from, replay, still, verify_file
-from bot.settings import OperatorError, Settings, load_settings
+from bot.settings import OperatorError, Settings, load_settings, unknown_names
 from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate
 from bot.store import StoreError
@@ -40,6 +41,8 @@ Hosts Ticket to Ride (Europe and USA rules) in chats: a fan-made, unaffiliated b
   stationmaster migrate A B      copy all data to another database, SQLite or PostgreSQL
   stationmaster doctor           find games that cannot be read, explain and repair them
 """
+
+log = logging.getLogger(__name__)
 
 _SETTINGS = "Settings come from the environment and from .env; .env.example lists them all."
 
@@ -187,5 +190,9 @@ def _begin(settings: Settings) -> None:
     tokens = [settings.discord_token, settings.telegram_token, settings.discord_client_secret]
     tokens.append(settings.postgres_password)
     secrets = [token.get_secret_value() for token in tokens if token]
-    secrets += [*passwords_in(settings.database_url), os.environ.get("PGPASSWORD", "")]
+    for address in (settings.database_url, settings.https_proxy and settings.https_proxy.get_secret_value()):
+        secrets += passwords_in(address or "")
+    secrets.append(os.environ.get("PGPASSWORD", ""))
     set_up_logging(settings.log_level, secrets, as_json=settings.log_format == "json")
+    for sentence in unknown_names():
+        log.warning(sentence)

@@ -4,6 +4,7 @@ import errno
 import os
 import socket
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -12,7 +13,7 @@ from bot.matches.boards import BoardRepository
 from bot.matches.unreadable import known_shapes
 from bot.platforms.discord.client import try_token as try_discord
 from bot.platforms.telegram.client import try_token as try_telegram
-from bot.settings import OperatorError, Settings, load_settings
+from bot.settings import OperatorError, Settings, load_settings, unknown_names
 from bot.store import Store, StoreError
 from bot.store.errors import as_store_errors
 from bot.store.files import is_in_use, path_of
@@ -33,6 +34,7 @@ async def check() -> int:
         return 1
     print("settings   ok")
     lines = [
+        *(("settings", False, sentence) for sentence in unknown_names()),
         *_boards(settings),
         *await _database(settings),
         _listening("local page", settings, settings.local_host, "LOCAL_PORT"),
@@ -155,11 +157,25 @@ def _is_running(settings: Settings) -> bool:
 async def _platforms(settings: Settings) -> list[Line]:
     language = settings.chat_language
     known = language in LANGUAGES
+    wrong, proxy = _proxy(settings)
     return [
-        await _tried("Discord", settings.discord_token, try_discord),
-        await _tried("Telegram", settings.telegram_token, try_telegram),
+        *(
+            [("proxy", bool(wrong), wrong or "connections to Discord and Telegram go through it")]
+            if wrong or proxy
+            else []
+        ),
+        await _tried("Discord", settings.discord_token, partial(try_discord, proxy=proxy)),
+        await _tried("Telegram", settings.telegram_token, partial(try_telegram, proxy=proxy)),
         ("language", not known, language if known else f"{language} is not one of {', '.join(LANGUAGES)}"),
     ]
+
+
+def _proxy(settings: Settings) -> tuple[str, str | None]:
+    """What is wrong with the proxy, and the proxy."""
+    try:
+        return "", settings.proxy
+    except OperatorError as error:
+        return str(error), None
 
 
 Try = Callable[[SecretStr], Awaitable[tuple[bool, str]]]

@@ -45,6 +45,7 @@ def _discord(token: SecretStr, settings: Settings, clock: Clock, leases: Leases)
         has_activity=has_activity,
         leases=leases,
         shards=settings.discord_shards,
+        proxy=settings.proxy,
     )
 
 
@@ -63,6 +64,7 @@ def _telegram(token: SecretStr, settings: Settings, clock: Clock, leases: Leases
         app=settings.telegram_app or "",
         once=partial(leases.while_held, "telegram"),
         shared=shared,
+        proxy=settings.proxy,
     )
 
 

@@ -3,17 +3,44 @@
 `.env.example` lists them all.
 """
 
+import os
+import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from dotenv import dotenv_values
 from dotenv.parser import Binding, parse_stream
-from pydantic import AfterValidator, BeforeValidator, DirectoryPath, Field, SecretStr, ValidationError
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    DirectoryPath,
+    Field,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 _FILE = Path(".env")
+
+SECRETS = (
+    *("database_url", "postgres_password", "discord_token", "discord_client_secret", "telegram_token"),
+    "https_proxy",
+)
+"""Settings that can be read from a file: the setting NAME_FILE names it."""
+
+_IN_FILES = {f"{name}_file": name for name in SECRETS}
+
+_LARGEST_SECRET = 10_000
+"""Bytes of such a file."""
+
+_OURS = "discord_", "telegram_"
+"""How names in the environment begin that are meant for this program."""
+
+_PROXY = re.compile(r"https?://[^\s/]+/?")
 
 
 class OperatorError(Exception):
@@ -94,6 +121,8 @@ class Settings(BaseSettings):
     """the https address at which Telegram reaches the bot, or empty"""
     telegram_webhook_port: Annotated[int, Field(ge=1, le=65535)] = 8443
     """a port from 1 to 65535"""
+    https_proxy: Token = None
+    """the address of an HTTP proxy to Discord and Telegram, such as http://10.0.0.1:3128, or empty"""
     app_address: HttpsAddress = None
     """the https address at which people reach the board, such as https://games.example.org, or empty"""
     app_port: Annotated[int, Field(ge=1, le=65535)] = 8920
@@ -139,21 +168,77 @@ class Settings(BaseSettings):
     denied_persons: Persons = frozenset()
     """names of persons such as discord:123, telegram:456 or local:0a1b2c, or empty"""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _without_files(cls, values: dict[str, Any]) -> dict[str, Any]:
+        """Leave out the names of files in `.env`, which `load_settings` has read."""
+        return {name: value for name, value in values.items() if name.lower() not in _IN_FILES}
+
+    @property
+    def proxy(self) -> str | None:
+        """The proxy for connections to Discord and Telegram.
+
+        Raises OperatorError where it is none that can be used. It is only checked where it is used, because
+        the environment names it for other programs too.
+        """
+        address = self.https_proxy.get_secret_value() if self.https_proxy else None
+        if address and not _PROXY.fullmatch(address):
+            raise OperatorError(_should_be("https_proxy"))
+        return address
+
 
 def load_settings(**given: Any) -> Settings:
-    """Read the environment and `.env`; `given` wins over both.
+    """Read the environment, `.env`, and files of secrets; `given` wins over all.
 
-    Raises OperatorError if a value is wrong, a key in `.env` is unknown, or a line of it cannot be read.
+    Raises OperatorError if a value is wrong, a key in `.env` is unknown, or a line of it or the file of a
+    secret cannot be read.
     """
     try:
         lines = dict(_settings_by_line())
-        return Settings(**given)
+        return Settings(**{**dict(_secrets_in_files()), **given})
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
         sentences = dict.fromkeys(_sentence(item["loc"], item["type"], lines) for item in wrong)
         raise OperatorError("\n".join(sentences)) from None
     except (OSError, UnicodeDecodeError):
         raise OperatorError(".env should be a readable text file in UTF-8.") from None
+
+
+def unknown_names() -> Iterator[str]:
+    """A sentence for each name in the environment that begins like a setting, and is none."""
+    known = {*Settings.model_fields, *_IN_FILES}
+    for name in sorted(os.environ):
+        word = name.lower()
+        begins = any(word.startswith(one if "_" in one else f"{one}_") for one in known)
+        if word not in known and (begins or word.startswith(_OURS)):
+            close = get_close_matches(word, known, n=1)
+            hint = f"; did you mean {close[0].upper()}?" if close else "."
+            yield f"{name} in the environment is not a setting{hint}"
+
+
+def _secrets_in_files() -> Iterator[tuple[str, str]]:
+    """The secrets in files that the environment or `.env` names. Raises OperatorError."""
+    in_file = {name.lower(): value or "" for name, value in dotenv_values(_FILE, encoding="utf-8").items()}
+    named = {**in_file, **{name.lower(): value for name, value in os.environ.items()}}
+    for key, name in _IN_FILES.items():
+        if path := named.get(key, "").strip():
+            if named.get(name, "").strip():
+                raise OperatorError(f"{name.upper()} and {key.upper()} are both set: leave one of them out.")
+            yield name, _secret_in(Path(path), key)
+
+
+def _secret_in(file: Path, key: str) -> str:
+    try:
+        with file.open("rb") as stream:
+            text = stream.read(_LARGEST_SECRET + 1).decode().strip()
+        why = "it is empty" if not text else "it is too large" if len(text) > _LARGEST_SECRET else ""
+    except OSError as error:
+        text, why = "", error.strerror or type(error).__name__
+    except UnicodeDecodeError:
+        text, why = "", "it is no text in UTF-8"
+    if why:
+        raise OperatorError(f"{key.upper()} should name a readable file with the secret alone ({why}).")
+    return text
 
 
 def _settings_by_line() -> Iterator[tuple[str, int]]:
@@ -183,8 +268,12 @@ def _sentence(place: tuple[Any, ...], kind: str, lines: dict[str, int]) -> str:
     """What is wrong with a setting. An unknown key is repeated only if it is close to a known one."""
     name = str(place[0])
     if kind != "extra_forbidden":
-        return f"{name.upper()} should be {Settings.model_fields[name].description}."
+        return _should_be(name)
     close = get_close_matches(name.lower(), Settings.model_fields, n=1)
     if close:
         return f"{name.upper()} in .env is not a setting; did you mean {close[0].upper()}?"
     return f"Line {lines.get(name.lower(), '?')} of .env names no setting."
+
+
+def _should_be(name: str) -> str:
+    return f"{name.upper()} should be {Settings.model_fields[name].description}."

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import OperatorError, Settings, load_settings
+from bot.settings import SECRETS, OperatorError, Settings, load_settings, unknown_names
 from bot.store.files import path_of
 
 SECRET = "MTk4NjIyNDgz.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
@@ -203,3 +203,69 @@ def test_quoted_values_comments_and_exported_keys_are_read() -> None:
     assert settings.discord_token is not None
     assert settings.discord_token.get_secret_value() == SECRET
     assert (settings.local_host, settings.local_port) == ("a#b", 1)
+
+
+# ---- secrets in files
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_each_secret_can_be_in_a_file(name: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    value = "sqlite:///other.db" if name == "database_url" else SECRET
+    (elsewhere / "secret").write_text(f"{value}\n")
+    monkeypatch.setenv(f"{name.upper()}_FILE", str(elsewhere / "secret"))
+    for from_environment in (True, False):
+        found = getattr(load_settings(), name)
+        assert (found if isinstance(found, str) else found.get_secret_value()) == value
+        if from_environment:
+            monkeypatch.delenv(f"{name.upper()}_FILE")
+            dotenv(f"{name.upper()}_FILE='{elsewhere / 'secret'}'")
+    assert value not in repr(load_settings())
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (None, "No such file or directory"),
+        (b"", "it is empty"),
+        (b"\xff\xfe", "it is no text in UTF-8"),
+        (b"x" * 20_000, "it is too large"),
+    ],
+)
+def test_a_file_of_a_secret_that_cannot_be_read_is_one_sentence(
+    content: bytes | None, why: str, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It does not repeat the name of the file: some put the token there."""
+    if content is not None:
+        (elsewhere / SECRET).write_bytes(content)
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", SECRET)
+    assert refusal() == f"DISCORD_TOKEN_FILE should name a readable file with the secret alone ({why})."
+
+
+def test_a_secret_and_its_file_are_not_both_set(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (elsewhere / "token").write_text(SECRET)
+    dotenv(f"TELEGRAM_TOKEN={SECRET}")
+    monkeypatch.setenv("TELEGRAM_TOKEN_FILE", "token")
+    assert refusal() == "TELEGRAM_TOKEN and TELEGRAM_TOKEN_FILE are both set: leave one of them out."
+    dotenv("TELEGRAM_TOKEN=")
+    assert load_settings().telegram_token
+
+
+def test_names_in_the_environment_that_begin_like_a_setting_are_warned_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("DISCORD_TOKENS", "TELEGRAM_TOKEN_PATH", "DISCORD_SHARD", "BOARDS_FOLDER", "BOARDSOMETHING"):
+        monkeypatch.setenv(name, SECRET)
+    assert list(unknown_names()) == [
+        "BOARDS_FOLDER in the environment is not a setting; did you mean BOARDS?",
+        "DISCORD_SHARD in the environment is not a setting; did you mean DISCORD_SHARDS?",
+        "DISCORD_TOKENS in the environment is not a setting; did you mean DISCORD_TOKEN?",
+        "TELEGRAM_TOKEN_PATH in the environment is not a setting; did you mean TELEGRAM_TOKEN?",
+    ]
+
+
+@pytest.mark.parametrize("address", ["socks5://10.0.0.1:1080", "10.0.0.1:3128", "http://"])
+def test_a_proxy_that_cannot_be_used_is_refused_where_it_is_used(address: str) -> None:
+    dotenv(f"HTTPS_PROXY={address}")
+    settings = load_settings()
+    with pytest.raises(OperatorError, match="HTTPS_PROXY should be the address of an HTTP proxy"):
+        _ = settings.proxy

@@ -4,9 +4,12 @@ import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+from aiohttp import web
 
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import API, FakeDiscord, fake_discord
@@ -14,6 +17,7 @@ from tests.fakes.discord.server import TOKEN as DISCORD
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import TOKEN, FakeTelegram, fake_telegram
 from tests.fakes.wire.patience import PATIENCE, until
+from tests.fakes.wire.server import free_port
 from tests.scenario import FakeClock
 
 ROOT = Path(__file__).parent.parent
@@ -54,9 +58,10 @@ async def started(
     command: str,
     token: str = TOKEN,
     discord: str = DISCORD,
+    **settings: str,
 ) -> asyncio.subprocess.Process:
     """Start the program in a folder, with both tokens."""
-    tokens = {"DISCORD_TOKEN": discord, "TELEGRAM_TOKEN": token}
+    tokens = {"DISCORD_TOKEN": discord, "TELEGRAM_TOKEN": token, **settings}
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LOCAL_PORT": "0", **tokens}
     there = (
         discord_server.url + API,
@@ -133,3 +138,85 @@ async def test_check_tries_the_token(
     assert program.returncode == code
     assert said in printed.decode()
     assert token not in printed.decode()
+
+
+# ---- through a proxy
+
+
+@asynccontextmanager
+async def proxy(*servers: FakeDiscord | FakeTelegram) -> AsyncIterator[str]:
+    """An HTTP proxy; from now on, only it knows where the servers are. Yields its address."""
+    names = {}
+    for number, server in enumerate(servers):
+        names[f"server{number}.invalid"], server.url = server.url, f"http://server{number}.invalid"
+
+    async def serve(near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+        first = await near.readline()
+        there = urlsplit(names[urlsplit(first.split()[1].decode()).hostname or ""])
+        far, forth = await asyncio.open_connection(there.hostname, there.port)
+        forth.write(first)
+        await asyncio.gather(passed_on(near, forth), passed_on(far, back))
+
+    async def passed_on(come: asyncio.StreamReader, go: asyncio.StreamWriter) -> None:
+        with suppress(OSError):
+            while data := await come.read(1 << 16):
+                go.write(data)
+                await go.drain()
+        go.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as listening:
+        yield f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+
+
+async def test_both_platforms_are_reached_through_one_proxy(
+    tmp_path: Path, discord_server: FakeDiscord, telegram_server: FakeTelegram
+) -> None:
+    """Requests, the gateway of Discord, and the tokens that `check` tries."""
+    servers = discord_server, telegram_server
+    anna = FakeGuild(discord_server).add_user("Anna")
+    boris = FakeGroup(telegram_server).add_user("Boris", started=True)
+    async with proxy(*servers) as address:
+        program = await started(tmp_path, *servers, "check", HTTPS_PROXY=address)
+        printed, _ = await asyncio.wait_for(program.communicate(), PATIENCE)
+        assert printed.decode().count("the token is good") == 2
+        program = await started(tmp_path, *servers, "run", HTTPS_PROXY=address)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await telegram_server.updates.asked.wait()
+                await discord_server.gateway.until_connected()
+            assert "is open" in await anna.runs("/game new")
+            await boris.says("/newgame usa")
+            await until(lambda: any("Join" in post.labels for post in boris.sees()), "no lobby")
+        finally:
+            program.terminate()
+            await asyncio.wait_for(program.communicate(), PATIENCE)
+        assert program.returncode == 0
+
+
+@pytest.mark.parametrize("kind", ["text/html", "application/json"])
+async def test_an_error_without_json_is_one_sentence_in_check(
+    tmp_path: Path, discord_server: FakeDiscord, telegram_server: FakeTelegram, kind: str
+) -> None:
+    """Something between the bot and the platforms answers, such as a proxy that reaches nothing."""
+
+    async def answer(_: web.Request) -> web.Response:
+        return web.Response(status=502, body=b"<html>Bad Gateway</html>", headers={"Content-Type": kind})
+
+    app = web.Application()
+    app.router.add_route("*", "/{all:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", port := free_port())
+    await site.start()
+    try:
+        address = f"http://127.0.0.1:{port}"
+        program = await started(tmp_path, discord_server, telegram_server, "check", HTTPS_PROXY=address)
+        printed, complained = await asyncio.wait_for(program.communicate(), PATIENCE)
+    finally:
+        await runner.cleanup()
+    assert (program.returncode, complained) == (1, b"")
+    lines = [line for line in printed.decode().splitlines() if line.startswith(("Discord", "Telegram"))]
+    assert [line.split("(")[0].split(":")[0].strip() for line in lines] == [
+        "Discord    WRONG  it cannot be reached",
+        "Telegram   WRONG  it cannot be reached",
+    ]

@@ -43,7 +43,7 @@ class Activity:
             raise CommandRefused("app-refused")
         form = {"grant_type": "authorization_code", "code": proof}
         login = {"Authorization": aiohttp.encode_basic_auth(self.client_id, self._secret.get_secret_value())}
-        async with aiohttp.ClientSession(timeout=_PATIENCE) as session:
+        async with aiohttp.ClientSession(timeout=_PATIENCE, proxy=self._platform.proxy) as session:
             token = await _answer(session.post(f"{Route.BASE}/oauth2/token", data=form, headers=login))
             bearer = {"Authorization": f"Bearer {token.get('access_token')}"}
             user = await _answer(session.get(f"{Route.BASE}/users/@me", headers=bearer))

@@ -264,9 +264,9 @@ def invitation_of(client: discord.Client) -> str:
     return discord.utils.oauth_url(client.application_id or 0, permissions=PERMISSIONS, scopes=SCOPES)
 
 
-async def try_token(token: SecretStr) -> tuple[bool, str]:
+async def try_token(token: SecretStr, proxy: str | None = None) -> tuple[bool, str]:
     """Whether the bot can log in, and a sentence: the link that invites it, or what is wrong."""
-    client = discord.Client(intents=discord.Intents.none())
+    client = discord.Client(intents=discord.Intents.none(), proxy=proxy)
     try:
         async with asyncio.timeout(_PATIENCE):
             await client.login(token.get_secret_value())
@@ -274,6 +274,8 @@ async def try_token(token: SecretStr) -> tuple[bool, str]:
         return False, "it does not accept the token"
     except (*LOST, discord.HTTPException) as error:
         return False, f"it cannot be reached ({type(error).__name__})"
+    except (ValueError, TypeError, KeyError):
+        return False, "it cannot be reached: something in between answers for it"
     finally:
         await client.close()
     return True, f"the token is good; invite the bot with {invitation_of(client)}"

@@ -76,6 +76,7 @@ class DiscordPlatform:
         has_activity: bool = False,
         leases: Leases | None = None,
         shards: int = 0,
+        proxy: str | None = None,
         **options: Any,
     ) -> None:
         self._token = token
@@ -87,7 +88,8 @@ class DiscordPlatform:
         self._clock = clock
         self._language = language
         self._has_activity = has_activity
-        self._options = options
+        self.proxy = proxy
+        self._options = {**options, "proxy": proxy}
         self._on_reachable: OnReachable = _ignore
         self._on_lost: OnLost = _ignore
         self._on_cut: OnCut = lambda: None

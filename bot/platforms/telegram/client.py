@@ -167,12 +167,14 @@ async def _watch_requests(
         await clock.sleep(_LOOKS_AGAIN if is_cut else _LOOKS_EVERY)
 
 
-def client_of(token: str, polls: BaseRequest, limiter: RateLimiter, **options: str) -> Client:
+def client_of(
+    token: str, polls: BaseRequest, limiter: RateLimiter, proxy: str | None, **options: str
+) -> Client:
     """A client of the library, which asks for updates over `polls`. `options` are its addresses, where they
     are not Telegram's own.
     """
     builder = ApplicationBuilder().token(token).rate_limiter(limiter).job_queue(None)
-    builder = builder.get_updates_request(polls).request(HttpClient(_CONNECTIONS))
+    builder = builder.get_updates_request(polls).request(HttpClient(_CONNECTIONS, proxy=proxy))
     for name, value in options.items():
         builder = getattr(builder, name)(value)
     return builder.build()
@@ -366,11 +368,14 @@ async def register_board(bot: telegram.Bot, directory: Directory, board: str) ->
 # ---- the token
 
 
-async def try_token(token: SecretStr, **options: Any) -> tuple[bool, str]:
+async def try_token(token: SecretStr, proxy: str | None = None, **options: Any) -> tuple[bool, str]:
     """Whether Telegram accepts a token, and a sentence for `stationmaster check`: the bot's link, or what is
     wrong. `options` are as in `client_of`.
     """
-    bot = telegram.Bot(token.get_secret_value(), **options)
+    request = HttpClient(1, proxy=proxy)
+    bot = telegram.Bot(
+        token.get_secret_value(), request=request, get_updates_request=HttpClient(1), **options
+    )
     try:
         async with asyncio.timeout(_PATIENCE):
             async with bot:
@@ -379,6 +384,8 @@ async def try_token(token: SecretStr, **options: Any) -> tuple[bool, str]:
         return False, "it does not accept the token"
     except (TelegramError, TimeoutError) as fault:
         return False, f"it cannot be reached ({type(fault).__name__})"
+    except (TypeError, KeyError):
+        return False, "it cannot be reached: something in between answers for it"
 
 
 def _about(bot: telegram.Bot) -> str:

@@ -30,9 +30,11 @@ class HttpClient(BaseRequest):
         connections: int,
         on_ask: Callable[[], None] = lambda: None,
         on_answer: Callable[[int], Awaitable[None]] = lambda _: asyncio.sleep(0),
+        proxy: str | None = None,
     ) -> None:
         self._connections = connections
         self._on_ask, self._on_answer = on_ask, on_answer
+        self._proxy = proxy
         self._session: aiohttp.ClientSession | None = None
 
     @property
@@ -45,7 +47,7 @@ class HttpClient(BaseRequest):
         if self._session is None or self._session.closed:
             connector = aiohttp.TCPConnector(limit=self._connections, ssl=_CERTIFICATES)
             jar = aiohttp.DummyCookieJar()
-            self._session = aiohttp.ClientSession(connector=connector, cookie_jar=jar, trust_env=True)
+            self._session = aiohttp.ClientSession(connector=connector, cookie_jar=jar, proxy=self._proxy)
 
     async def shutdown(self) -> None:
         """Close all connections."""
@@ -77,11 +79,14 @@ class HttpClient(BaseRequest):
         try:
             async with call as response:
                 await self._on_answer(response.status)
-                return response.status, await response.read()
+                answer = await response.read()
         except TimeoutError as error:
             raise TimedOut from error
         except aiohttp.ClientError as error:
             raise NetworkError(type(error).__name__) from error
+        if not answer.lstrip().startswith(b"{"):  # something in between answers for Telegram
+            raise NetworkError(f"status {response.status} without JSON")
+        return response.status, answer
 
 
 def _body(asked: RequestData | None) -> aiohttp.FormData | dict[str, str] | None:
@@ -102,7 +107,7 @@ def _limits(asked: RequestData | None, read_timeout: object) -> aiohttp.ClientTi
     return aiohttp.ClientTimeout(whole, connect=_CONNECTING, sock_connect=_READING, sock_read=reading)
 
 
-def polls(on_cut: OnCut, on_back: OnBack) -> HttpClient:
+def polls(on_cut: OnCut, on_back: OnBack, proxy: str | None) -> HttpClient:
     """An HTTP client that asks for updates, one request after the other.
 
     `on_cut` is called when it asks again without an answer, `on_back` with each answer.
@@ -121,4 +126,4 @@ def polls(on_cut: OnCut, on_back: OnBack) -> HttpClient:
             waiting = False
             await on_back()
 
-    return HttpClient(1, asked, answered)
+    return HttpClient(1, asked, answered, proxy)

@@ -86,6 +86,8 @@ class TelegramPlatform:
     interactive board, and `app` the name under which BotFather knows it. Calls wait until the bot is
     connected.
 
+    Requests go through `proxy`, if there is one.
+
     Of several processes, `once` runs the work in one that asks for updates (see Leases.while_held). With
     `shared`, a secret that they have in common, all of them listen for one webhook.
     """
@@ -116,6 +118,7 @@ class TelegramPlatform:
         app: str = "",
         once: Once = alone,
         shared: str = "",
+        proxy: str | None = None,
         **options: str,
     ) -> None:
         self._token = token
@@ -126,6 +129,7 @@ class TelegramPlatform:
         self._board = board.rstrip("/")
         self._app = app if board else ""
         self._once, self._shared = once, shared
+        self._proxy = proxy
         self._app_link = ""
         """What opens the board from a group, up to the game."""
         self._options = options
@@ -289,9 +293,9 @@ class TelegramPlatform:
         be called again.
         """
         self._on_cut()
-        asking = polls(self._on_cut, self._on_back)
+        asking = polls(self._on_cut, self._on_back, self._proxy)
         limiter = RateLimiter(self._clock, self._in_private)
-        client = client_of(self._token.get_secret_value(), asking, limiter, **self._options)
+        client = client_of(self._token.get_secret_value(), asking, limiter, self._proxy, **self._options)
         try:
             await client.initialize()
             await self._begin(client, dispatcher)
