@@ -35,8 +35,13 @@ PRIVATE = (
     "240.0.0.1", "192.0.2.1", "198.18.0.1", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "fec0::1",
     "fd12:3456::1", "ff02::1", "ff0e::1", "::ffff:127.0.0.1", "::ffff:9.9.9.9", "::ffff:a00:1",
     "64:ff9b::7f00:1", "64:ff9b:1::a00:1", "2002:7f00:1::", "2001:0:7f00:1::", "2001:db8::1",
-    "::127.0.0.1",
+    "::127.0.0.1", "0.1.2.3", "192.0.0.1", "192.0.0.9", "192.0.0.170", "192.31.196.1", "192.52.193.1",
+    "192.88.99.1", "192.175.48.1", "198.51.100.1", "203.0.113.1", "233.252.0.1", "64:ff9b::808:808",
+    "100::1", "100:0:0:1::1", "2001:1::1", "2001:2::1", "2001:3::1", "2001:4:112::1", "2001:10::1",
+    "2001:20::1", "2001:30::1", "2002:909:909::1", "2620:4f:8000::1", "3fff::1", "3fff:fff:ffff::1",
+    "5f00::1", "4000::1", "1fff::1",
 )  # fmt: skip
+"""Of each row of IANA's registries of addresses for special purposes, and of addresses that nobody has."""
 
 
 @pytest.mark.parametrize("address", PRIVATE)
@@ -47,7 +52,9 @@ def test_no_other_network_is_public(address: str) -> None:
         public_socket((family, socket.SOCK_STREAM, 0, "", (address, 443)))
 
 
-@pytest.mark.parametrize("address", ["9.9.9.9", "100.128.0.1", "172.32.0.1", "2620:fe::fe"])
+@pytest.mark.parametrize(
+    "address", ["9.9.9.9", "100.128.0.1", "172.32.0.1", "192.0.1.1", "2620:fe::fe", "2001:200::1", "3ffe::1"]
+)
 def test_the_internet_is_public(address: str) -> None:
     assert is_public(address)
 
@@ -283,9 +290,22 @@ async def test_other_addresses_are_refused(scenario: Scenario, there: Receiver, 
 
 
 async def test_an_address_that_fails_its_test_is_not_set(scenario: Scenario, there: Receiver) -> None:
-    anna, there.why = await admin(scenario), "refused"
-    assert "its address is in a network that I do not connect to" in await anna.says(f"/webhook {URL}")
+    anna, there.why = await admin(scenario), "status"
+    assert "it answered with an error or a redirect" in await anna.says(f"/webhook {URL}")
     assert await scenario.store.chats.webhooks() == {}
+
+
+async def test_a_test_does_not_tell_whether_a_private_name_exists(
+    scenario: Scenario, there: Receiver, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A name of the operator's network is answered like one that leads nowhere; the log has the reason."""
+    caplog.set_level("INFO")
+    anna, answers = await admin(scenario), set()
+    for there.why in ("refused", "broken"):
+        answers.add(await anna.says(f"/webhook {URL}"))
+        assert there.why in caplog.text
+    assert len(answers) == 1
+    assert "it could not be reached, or it is not on the public internet" in answers.pop()
 
 
 async def test_after_some_failures_it_is_switched_off_with_one_sentence(

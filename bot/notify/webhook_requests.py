@@ -10,7 +10,7 @@ import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import sha256
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv6Network, ip_address, ip_network
 from typing import Any
 
 import aiohttp
@@ -20,8 +20,21 @@ SIGNATURE = "X-Stationmaster-Signature"
 
 _SECONDS = aiohttp.ClientTimeout(total=10.0)
 
-_TRANSLATED = IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48")
-"""IPv6 addresses that a gateway sends on to an IPv4 address."""
+_SPECIAL = (
+    *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+    *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+    *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+    *("224.0.0.0/4", "240.0.0.0/4"),
+)
+"""IANA's registry of IPv4 addresses for special purposes (2025), and multicast."""
+
+_UNICAST = IPv6Network("2000::/3")
+"""The IPv6 addresses that are given out on the internet."""
+
+_SPECIAL_IPV6 = "2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"
+"""IANA's registry of IPv6 addresses for special purposes (2025), as far as they are among those."""
+
+_NOT_PUBLIC = tuple(map(ip_network, (*_SPECIAL, *_SPECIAL_IPV6)))
 
 Guard = Callable[[Any], socket.socket]
 """Makes the socket for an address that was looked up, or refuses it with PermissionError."""
@@ -30,16 +43,13 @@ Guard = Callable[[Any], socket.socket]
 def is_public(address: str) -> bool:
     """Whether an IP address belongs to the public internet, and is no way into another network.
 
+    The registries are here, because Python's differ from version to version, and count some as global.
+
     >>> [is_public(one) for one in ("9.9.9.9", "10.0.0.1", "::ffff:9.9.9.9")]
     [True, False, False]
     """
     ip = ip_address(address.partition("%")[0])
-    if isinstance(ip, IPv6Address):
-        if ip.ipv4_mapped or ip.sixtofour or ip.teredo or any(ip in one for one in _TRANSLATED):
-            return False
-        if ip.is_site_local:
-            return False
-    return ip.is_global and not ip.is_multicast and not ip.is_unspecified and not ip.is_reserved
+    return (ip.version == 4 or ip in _UNICAST) and not any(ip in network for network in _NOT_PUBLIC)
 
 
 def is_own(family: int, where: Any) -> bool:

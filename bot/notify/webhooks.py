@@ -138,4 +138,7 @@ async def content_of(store: Store, chat: Chat, match: Match) -> dict[str, object
 async def try_webhook(store: Store, chat: Chat, url: str, secret: str, post: Send = send) -> str:
     """Send a test to an address. Returns "", or why it was not accepted."""
     title = await store.chats.title(chat)
-    return await post(url, secret, {"event": "test", "platform": chat.platform, "chat": title})
+    why = await post(url, secret, {"event": "test", "platform": chat.platform, "chat": title})
+    if why:
+        log.info("a test of a webhook has failed (%s)", why)
+    return why

@@ -1567,10 +1567,9 @@ webhook-shown = The turns of this chat are sent to an address at { $host }. /web
 webhook-off = The turns of this chat are no longer sent to a web address.
 webhook-tested = { $host } has accepted a test.
 webhook-failed = { $host } has not accepted a test: { $why ->
-    [refused] its address is in a network that I do not connect to.
     [status] it answered with an error or a redirect.
     [slow] it did not answer in time.
-   *[other] it could not be reached.
+   *[other] it could not be reached, or it is not on the public internet.
     }
 webhook-bad = This address cannot be used. It must start with https:// and have at most { $most } characters, without a user name or a password.
 webhooks-denied = The operator of this bot does not allow web addresses.
