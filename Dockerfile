@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
-# Stationmaster in a container: see "In a container" in docs/operating.md.
+# Stationmaster in a container: see "In a container" in docs/operating.md, which says how to renew the digest.
 
-FROM python:3.12-slim AS build
+FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS build
 WORKDIR /source
 RUN python -m venv /venv
 COPY requirements.lock ./
@@ -13,7 +13,7 @@ COPY bot bot
 COPY tools tools
 RUN /venv/bin/pip install --no-cache-dir --no-index --no-build-isolation --no-deps .
 
-FROM python:3.12-slim
+FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea
 RUN useradd --system --uid 10001 --home-dir /data stationmaster && install -d -o stationmaster -m 700 /data
 COPY --from=build /venv /venv
 USER stationmaster

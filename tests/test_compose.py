@@ -32,6 +32,16 @@ def test_the_bot_gets_settings_that_it_knows_and_few_rights(name: str) -> None:
     assert bot["security_opt"] == ["no-new-privileges:true"]
 
 
+def test_images_of_others_are_named_by_digest() -> None:
+    text = (ROOT / "Dockerfile").read_text("utf-8")
+    named = re.findall(r"^FROM (\S+)", text, re.MULTILINE)
+    named += [one["image"] for name in FILES for one in services(name).values() if "image" in one]
+    assert len(named) == 3
+    assert [one for one in named if not re.fullmatch(r"[\w/-]+:[\w.-]+@sha256:[0-9a-f]{64}", one)] == []
+    python = {one for one in named if one.startswith("python:")}
+    assert len(python) == 1, "what is built has to run where it is copied to"
+
+
 @pytest.mark.parametrize("name", FILES)
 def test_the_ports_are_those_of_the_image(name: str) -> None:
     exposed = re.findall(r"^EXPOSE (.*)$", (ROOT / "Dockerfile").read_text("utf-8"), re.MULTILINE)[0].split()
