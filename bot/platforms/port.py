@@ -106,7 +106,8 @@ class Platform(Protocol):
         For `limits.repeats_safely_for` after a first try, the same key gives the id of the message that the
         first try made; an older panel (see `PostKey.replaces`) then gets the new content. Raises Unreachable
         and NotSent; after anything else it is unknown whether it was sent. A message with files that is
-        refused for a reason of its own, and not because of the chat, raises FilesRefused.
+        refused for a reason of its own, and not because of the chat, raises FilesRefused. A note to a person
+        about no game (NO_GAME) is about their account: it is unreachable where they would not see it.
         """
         ...
 
