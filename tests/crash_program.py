@@ -29,6 +29,7 @@ from engine.notation import line
 from engine.view import view_for
 from tests.scenario import UNLIMITED, FakePictures
 from tests.stores import url_in
+from tests.typed_lines import as_typed
 
 ANNA, BORIS = Person("local", "anna"), Person("local", "boris")
 CHANNELS = Chat("local", "table"), Chat("local", "annex")
@@ -168,8 +169,9 @@ class _Play:
         seat = match.roster.seat_of(str(person))
         assert match.game is not None
         level = self._chance.pick(("easy", "random"))
-        text = line(COMPUTERS[level](view_for(match.game, seat), self._chance))
-        return person, f"/{text}", text
+        view = view_for(match.game, seat)
+        move = line(COMPUTERS[level](view, self._chance))
+        return person, f"/{as_typed(move, view)}", move
 
     async def _all_told(self) -> None:
         """Wait until every follower has heard the end."""

@@ -20,6 +20,7 @@ from tests.fakes.discord.world import Account, Json, Post
 from tests.fakes.wire.patience import until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
 from tests.scenario import MEMORY_CHAT, FakeClock
+from tests.typed_lines import as_typed
 
 
 class DiscordBot(PlatformScenario):
@@ -68,7 +69,7 @@ class DiscordBot(PlatformScenario):
         """A game in its first turn, all starting tickets kept. The player whose turn it is comes first."""
         players = await self.start_game(*names, board=board, **about)
         for player in players:
-            await player.user.runs("/keep", tickets=",".join(map(str, (await player.view()).offer)))
+            await player.user.runs("/keep", tickets="all")
         await self.settle()
         seat = (await self.match()).waiting_for[0]
         return players[seat:] + players[:seat]
@@ -187,7 +188,8 @@ class DiscordPlayer(PlatformPlayer):
                 part = "route" if verb == "claim" else "city"
                 await self._takes(f"/{verb}", part, place, cards)
             case "keep":
-                await self.user.runs("/keep", tickets=rest)
+                _, _, places = as_typed(said, await self.view()).partition(" ")
+                await self._takes("/keep", "tickets", places)
             case "pay":
                 await self._takes("/pay", "cards", rest)
             case _:

@@ -33,6 +33,7 @@ from engine.view import view_for
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.stores import url_in
+from tests.typed_lines import as_typed
 
 MEMORY_CHAT = Chat("hall", "table")
 
@@ -306,12 +307,13 @@ class Participant:
         return found
 
     async def thinks(self, level: str = "easy", number: int = 0) -> str:
-        """The line that a computer would play in this seat, from what the seat may see."""
+        """What to type for the move that a computer would make in this seat, from what the seat may see."""
         match = await self.scenario.match()
         seat = match.roster.seat_of(str(self.person))
         assert match.game is not None
         chance = Chance(f"{match.seq + number:064x}")
-        return line(COMPUTERS[level](view_for(match.game, seat), chance))
+        view = view_for(match.game, seat)
+        return as_typed(line(COMPUTERS[level](view, chance)), view)
 
 
 @asynccontextmanager

@@ -23,6 +23,7 @@ from tests.fakes.telegram.world import FakeChat, Post
 from tests.fakes.wire.patience import PATIENCE, until
 from tests.platform_scenario import PlatformPlayer, PlatformScenario
 from tests.scenario import MEMORY_CHAT, FakeClock
+from tests.typed_lines import as_typed
 
 A_WHILE = timedelta(seconds=10)
 """The time between two actions of a person: people are slower than the limits of a group."""
@@ -232,7 +233,8 @@ class TelegramPlayer(PlatformPlayer):
         """Keep these tickets: in words in the private chat, or by their places in the offer in the group."""
         before = (await self.bot.match()).seq
         if self.user.account.started:
-            await self.user.tells(f"/keep {','.join(map(str, tickets)) or 'none'}")
+            line = f"keep {','.join(map(str, tickets)) or 'none'}"
+            await self.user.tells(f"/{as_typed(line, await self.view())}")
         else:
             await self._keeps_by_place(tickets)
         await self.until_done(before)

@@ -75,21 +75,32 @@ def test_the_alt_text_of_tickets_has_their_status() -> None:
     stations = [["sofia", "roma", "riga"], []]
     view = seen(at(tickets=[[1, 3, 32], []], routes=[mine, ["edinburgh--london--1"]], stations=stations))
     assert tickets_alt(board(), ticket_status(view), EN).splitlines() == [
-        "#1 Amsterdam — Pamplona, 7 (needs 1 train)",
-        "#3 Barcelona — Bruxelles, 8 (done)",
-        "#32 Edinburgh — Paris, 7 (no longer possible)",
+        "Amsterdam — Pamplona, 7 (needs 1 train)",
+        "Barcelona — Bruxelles, 8 (done)",
+        "Edinburgh — Paris, 7 (no longer possible)",
     ]
     assert tickets_alt(board(), ticket_status(view), RU).splitlines() == [
-        "№1 Амстердам — Памплона, 7 (ещё 1 вагон)",
-        "№3 Барселона — Брюссель, 8 (выполнен)",
-        "№32 Эдинбург — Париж, 7 (уже не выполнить)",
+        "Амстердам — Памплона, 7 (ещё 1 вагон)",
+        "Барселона — Брюссель, 8 (выполнен)",
+        "Эдинбург — Париж, 7 (уже не выполнить)",
+    ]
+
+
+def test_tickets_offered_are_numbered_by_their_places_and_those_held_are_not() -> None:
+    view = seen(play(at(tickets=[[1], []], ticket_deck=[40, 3, 17]), "draw tickets"))
+    status = ticket_status(view, (*view.tickets, *view.offer))
+    assert [line.partition(",")[0] for line in tickets_alt(board(), status, EN, view.offer).splitlines()] == [
+        "Amsterdam — Pamplona",
+        "1. Stockholm — Wien",
+        "2. Barcelona — Bruxelles",
+        "3. Rostov — Erzurum",
     ]
 
 
 def test_a_ticket_that_rivals_bar_needs_a_station() -> None:
     view = seen(at(tickets=[[32], []], routes=[[], ["edinburgh--london--1"]]))
     assert tickets_alt(board(), ticket_status(view), EN) == (
-        "#32 Edinburgh — Paris, 7 (needs 3 trains and 1 station)"
+        "Edinburgh — Paris, 7 (needs 3 trains and 1 station)"
     )
 
 

@@ -205,8 +205,8 @@ CASES = [
         Reason.TICKET_NOT_OFFERED,
         offered,
         "keep 3,40",
-        "Keep only tickets that are offered to you, and name each only once. Check #40.",
-        "Оставляйте только предложенные билеты и называйте каждый один раз. Проверьте №40.",
+        "Keep only tickets that are offered to you, and name each only once.",
+        "Оставляйте только предложенные билеты и называйте каждый один раз.",
     ),
     Case(
         Reason.TOO_FEW_TICKETS,

@@ -96,10 +96,10 @@ async def test_names_of_cities_are_those_of_the_reader(scenario: Scenario) -> No
     view = await view_of(anna)
     await anna.says("/language ru")
     panel = await anna.looks()
-    for number in view.offer:
+    for place, number in enumerate(view.offer, 1):
         ticket = view.table.board.ticket[number]
         ends = (view.table.board.city[end].names["ru"] for end in (ticket.a, ticket.b))
-        assert f"№{number} {' — '.join(ends)}, {ticket.points}" in panel
+        assert f"{place}. {' — '.join(ends)}, {ticket.points}" in panel
 
 
 def test_every_variant_has_a_russian_title() -> None:

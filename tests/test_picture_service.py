@@ -146,7 +146,7 @@ async def test_tickets_are_shown_to_choose_from_and_on_one_map() -> None:
     (cards,) = await artist.tickets(match(game), offered, offered.offer, EN)
     assert cards.alt.count("\n") == 2
     (on_a_map,) = await artist.my_tickets(match(game), view_for(game, 0), EN)
-    assert on_a_map.alt.splitlines()[0] == "#3 Barcelona — Bruxelles, 8 (needs 8 trains)"
+    assert on_a_map.alt.splitlines()[0] == "Barcelona — Bruxelles, 8 (needs 8 trains)"
     assert await artist.my_tickets(match(game), view_for(game, 1), EN) == ()
     assert await artist.tickets(match(game), view_for(game, 1), (), EN) == ()
 

@@ -169,17 +169,17 @@ def test_starting_tickets_are_listed_with_how_many_to_keep(variant: str, english
     board, first = game.table.board, game.offers[0][0]
     lines = asked(game)
     assert lines[0] == f"**Your starting tickets.** {english}"
-    assert lines[1].startswith(f"#{first} {board.city[board.ticket[first].a].name} — ")
+    assert lines[1].startswith(f"1. {board.city[board.ticket[first].a].name} — ")
     assert len(lines) == 1 + len(game.offers[0])
     assert asked(game, language="ru")[0] == f"**Ваши начальные билеты.** {russian}"
 
 
-def test_drawn_tickets_are_listed_by_number() -> None:
+def test_drawn_tickets_are_numbered_by_their_places() -> None:
     assert asked(play(at(ticket_deck=[40, 3, 17]), "draw tickets")) == [
         "**Choose tickets.** Keep at least 1 of these 3:",
-        "#40 Stockholm — Wien, 11",
-        "#3 Barcelona — Bruxelles, 8",
-        "#17 Rostov — Erzurum, 5",
+        "1. Stockholm — Wien, 11",
+        "2. Barcelona — Bruxelles, 8",
+        "3. Rostov — Erzurum, 5",
     ]
 
 

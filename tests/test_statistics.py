@@ -23,6 +23,7 @@ from tests.memory_platform import MemoryPlatform
 from tests.sample_results import ANNA, BORIS, CARL, game, result
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
 from tests.situations import tiny_board_folder
+from tests.typed_lines import as_typed
 
 ANNEX = Chat("hall", "annex")
 PRACTICE = Chat("hall", "dm-anna")
@@ -274,7 +275,8 @@ async def test_a_practice_game_is_not_counted(scenario: Scenario) -> None:
         assert match.game
         view = view_for(match.game, match.roster.seat_of(str(anna.person)))
         if view.decision:
-            await anna.says(f"/{line(COMPUTERS['easy'](view, Chance(f'{match.seq:064x}')))}", PRACTICE)
+            move = line(COMPUTERS["easy"](view, Chance(f"{match.seq:064x}")))
+            await anna.says(f"/{as_typed(move, view)}", PRACTICE)
         await scenario.settle()
     assert match.roster.status is Status.OVER
     assert "No finished game of" in await anna.says("/stats")

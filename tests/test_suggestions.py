@@ -7,14 +7,15 @@ import pytest
 
 from bot.matches.match import Match, follow
 from bot.model.command_spec import ArgumentKind
+from bot.model.commands import Play
 from bot.model.identity import Person
 from bot.text import labels
 from bot.text.i18n import phrases
+from bot.text.parser import build, parse
 from bot.text.plan_parser import read_plan
 from bot.text.suggestions import MOST, Suggestion, completions, suggestions
 from engine.actions import KeepTickets
 from engine.boards.files import load_board
-from engine.notation import read_line
 from engine.options import options
 from engine.setup import Setup, new_game
 from tests.sample_requests import BORIS, NOON, choosing, lobby, request, table
@@ -104,7 +105,8 @@ def test_tickets_are_suggested_as_the_sets_that_may_be_kept() -> None:
     found = values(asked, ArgumentKind.TICKETS)
     assert asked.view is not None
     assert len(found) == len(options(asked.view).of(KeepTickets))
-    assert all(isinstance(read_line(f"keep {value}"), KeepTickets) for value in found)
+    kept = {build(asked, parse(f"/keep {value}")) for value in found}
+    assert kept == {Play(action) for action in options(asked.view).of(KeepTickets)}
 
 
 def test_of_more_sets_of_tickets_than_a_chat_shows_keeping_all_comes_first() -> None:
@@ -116,7 +118,7 @@ def test_of_more_sets_of_tickets_than_a_chat_shows_keeping_all_comes_first() -> 
     assert asked.view is not None
     found = values(asked, ArgumentKind.TICKETS)
     assert len(found) == MOST < len(options(asked.view).of(KeepTickets))
-    assert read_line(f"keep {found[0]}") == KeepTickets(tuple(sorted(asked.view.offer)))
+    assert build(asked, parse(f"/keep {found[0]}")) == Play(KeepTickets(tuple(sorted(asked.view.offer))))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -126,7 +128,7 @@ def test_the_sets_of_the_longest_tickets_have_short_labels_that_differ(language:
         longest = sorted(board.ticket, key=lambda number: -len(labels.ticket(board, number, words)))[:8]
         game, _ = new_game(board, Setup(next(iter(board.variants)), 2), "g", "00" * 32)
         sets = [tuple(sorted(kept)) for size in (3, 5, 6) for kept in combinations(longest, size)]
-        shown = [labels.action(KeepTickets(kept), game.table, words) for kept in sets]
+        shown = [labels.action(KeepTickets(kept), game.table, words, longest) for kept in sets]
         assert max(map(len, shown)) <= labels.LONGEST_SET
         assert not any("…" in label for label in shown)
         assert len(set(shown)) == len(sets)

@@ -119,7 +119,7 @@ async def test_further_pictures_come_on_demand(bot: TelegramBot) -> None:
     dm = await dm_after(anna.user, anna.user.presses_button(on_the_map.buttons[-1], on_the_map))
     assert dm is not on_the_map
     assert dm.media is not None
-    assert dm.text.startswith("#")
+    assert "needs" in dm.text
 
 
 async def test_a_deep_link_shows_its_game_to_players_only(bot: TelegramBot) -> None:

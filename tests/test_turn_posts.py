@@ -72,6 +72,7 @@ from tests.scenario import (
 from tests.situations import tiny_board_folder
 from tests.soaked import soaked
 from tests.telegram_bot import TelegramBot, telegram_bot
+from tests.typed_lines import as_typed
 
 Choose = Callable[[View, Chance], Action]
 Come = Callable[[Sequence[Step]], bool]
@@ -119,8 +120,9 @@ class Table:
             assert match.game is not None
             for seat in match.waiting_for:
                 person = Person.parse(match.roster.holders[seat].person)
-                action = choose(view_for(match.game, seat), Chance(f"{match.seq * 8 + seat:064x}"))
-                await self.say(person, f"/{line(action)}")
+                view = view_for(match.game, seat)
+                action = choose(view, Chance(f"{match.seq * 8 + seat:064x}"))
+                await self.say(person, f"/{as_typed(line(action), view)}")
             await self.settle()
         raise AssertionError("it does not come")
 

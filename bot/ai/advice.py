@@ -93,7 +93,7 @@ class Advice:
             raise CommandRefused("no-such-level", word=level, levels=", ".join(LEVELS))
         chosen = level or LEVELS[0]
         move = await self._workers.move(computer_turn(match, view.seat, chosen))
-        return Message(advised(move, chosen, view.table, match.roster.names, request.phrases))
+        return Message(advised(move, chosen, view, match.roster.names, request.phrases))
 
     async def review(self, request: Request) -> Message:
         """The turns of the person that a computer would have played better; or that the review is being made.

@@ -243,11 +243,11 @@ def ticket_pick(match: Match, view: View, phrases: Phrases, marked: tuple[int, .
     choice = view.decision
     if not isinstance(choice, ChooseTickets):
         return None
-    board, revision = view.table.board, choice.revision
+    revision = choice.revision
     return Pick(
         title=phrases.say("button-choose-tickets"),
         question=limits(choice, phrases),
-        options=tuple((number, labels.ticket(board, number, phrases)) for number in view.offer),
+        options=tuple(zip(view.offer, labels.offered_tickets(view, phrases), strict=True)),
         least=choice.keep,
         most=choice.keep_most,
         mark=CallbackData(match.id, revision, "mark").code,

@@ -294,7 +294,7 @@ class PictureService:
         if not numbers:
             return ()
         table, statuses, colors = view.table, await self.ticket_status(view, numbers), match.roster.colors
-        alt = alt_text.tickets_alt(table.board, statuses, phrases)
+        alt = alt_text.tickets_alt(table.board, statuses, phrases, view.offer)
         shown = match.id, view.seat, statuses, view.offer, view.tickets, table.over
         key = "tickets", *shown, own_routes(view), colors
         draw = partial(tickets_png, view, numbers, colors)
@@ -306,7 +306,7 @@ class PictureService:
         if not view.tickets:
             return ()
         statuses, colors = await self.ticket_status(view), match.roster.colors
-        alt = alt_text.tickets_alt(view.table.board, statuses, phrases)
+        alt = alt_text.tickets_alt(view.table.board, statuses, phrases, view.offer)
         key = "my tickets", match.id, view.seat, statuses, bool(view.offer), on_map(view), colors
         return (self._undrawn("my-tickets.png", alt, key, phrases, partial(my_tickets_png, view, colors)),)
 

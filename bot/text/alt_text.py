@@ -88,9 +88,11 @@ def hand_alt(view: View, phrases: Phrases) -> str:
     return _fitted([hand_cards(view, phrases)])
 
 
-def tickets_alt(board: Board, ticket_status: Sequence[TicketStatus], phrases: Phrases) -> str:
-    """Tickets, each with what may become of it. For that player only."""
-    return _fitted([ticket_status_line(board, status, phrases) for status in ticket_status], "\n")
+def tickets_alt(
+    board: Board, ticket_status: Sequence[TicketStatus], phrases: Phrases, offer: Sequence[int] = ()
+) -> str:
+    """Tickets, each with what may become of it, those of the `offer` numbered. For that player only."""
+    return _fitted([ticket_status_line(board, status, phrases, offer) for status in ticket_status], "\n")
 
 
 def claim_alt(view: View, route: str, paid: str, phrases: Phrases) -> str:

@@ -99,9 +99,17 @@ def ticket(board: Board, number: int, phrases: Phrases) -> str:
     return phrases.say("ticket", a=a, b=b, points=row.points)
 
 
-def numbered_ticket(board: Board, number: int, phrases: Phrases) -> str:
-    """A ticket with the number by which it is kept."""
-    return phrases.say("ticket-numbered", number=number, ticket=ticket(board, number, phrases))
+def offered_ticket(board: Board, number: int, offer: Sequence[int], phrases: Phrases) -> str:
+    """A ticket; one of an offer has the number by which it is kept: its place there, from 1."""
+    named = ticket(board, number, phrases)
+    if number not in offer:
+        return named
+    return phrases.say("ticket-offered", place=offer.index(number) + 1, ticket=named)
+
+
+def offered_tickets(view: View, phrases: Phrases) -> tuple[str, ...]:
+    """The tickets offered to a seat, by their numbers."""
+    return tuple(offered_ticket(view.table.board, one, view.offer, phrases) for one in view.offer)
 
 
 def card(letter: str, phrases: Phrases) -> str:
@@ -176,13 +184,12 @@ def brief(view: View, phrases: Phrases) -> str:
     letters = (
         " ".join(f"{card}×{count}" for card, count in zip(CARDS, view.hand, strict=True) if count) or "–"
     )
-    board = view.table.board
     if view.offer:
-        offered = (f"{place}. {ticket(board, one, phrases)}" for place, one in enumerate(view.offer, 1))
-        return "\n".join((*offered, letters))
+        return "\n".join((*offered_tickets(view, phrases), letters))
     slots = " ".join(f"{slot}:{card}" for slot, card in enumerate(view.table.row, 1) if card != EMPTY_SLOT)
     faces = (phrases.say("board-row", row=slots),) if view.decision else ()
-    return "\n".join((letters, *faces, *(ticket(board, one, phrases) for one in view.tickets)))
+    held_tickets = (ticket(view.table.board, one, phrases) for one in view.tickets)
+    return "\n".join((letters, *faces, *held_tickets))
 
 
 def hand_tickets(board: Board, ticket_status: Sequence[TicketStatus], phrases: Phrases) -> str:
@@ -198,9 +205,13 @@ def hand_cards(view: View, phrases: Phrases) -> str:
     return phrases.say("hand-cards", count=sum(view.hand), cards=held(view.hand, phrases))
 
 
-def ticket_status_line(board: Board, status: TicketStatus, phrases: Phrases) -> str:
-    """A ticket with what may become of it: done, still possible and how, or cut off."""
-    named = numbered_ticket(board, status.ticket, phrases)
+def ticket_status_line(
+    board: Board, status: TicketStatus, phrases: Phrases, offer: Sequence[int] = ()
+) -> str:
+    """A ticket with what may become of it: done, still possible and how, or cut off. One of the `offer` has
+    its number there.
+    """
+    named = offered_ticket(board, status.ticket, offer, phrases)
     match status.progress:
         case "done":
             return phrases.say("ticket-done", ticket=named)
@@ -250,15 +261,15 @@ def _joined(items: Sequence[str], key: str, phrases: Phrases) -> str:
     return phrases.say(key, first=", ".join(items[:-1]), last=items[-1])
 
 
-def action(action: Action, table: Table, phrases: Phrases) -> str:
+def action(action: Action, table: Table, phrases: Phrases, offer: Sequence[int] = ()) -> str:
     """The label of an action: at most 80 characters, of which the first 34 identify it; of a set of tickets,
-    which is chosen from a list, 100.
+    which is chosen from a list, 100. With the `offer`, the tickets have their places in it.
     """
     longest = LONGEST_SET if isinstance(action, KeepTickets) else LONGEST_LABEL
-    return shortened(_label(action, table, phrases), longest)
+    return shortened(_label(action, table, phrases, offer), longest)
 
 
-def _label(action: Action, table: Table, phrases: Phrases) -> str:
+def _label(action: Action, table: Table, phrases: Phrases, offer: Sequence[int]) -> str:
     board, say = table.board, phrases.say
     match action:
         case DrawFaceUp(slot, letter):
@@ -268,7 +279,7 @@ def _label(action: Action, table: Table, phrases: Phrases) -> str:
         case DrawTickets():
             return say("do-tickets", count=min(table.rules.draw_tickets, table.ticket_deck))
         case KeepTickets(tickets):
-            return _keep_label(board, tickets, phrases)
+            return _keep_label(board, tickets, offer, phrases)
         case ClaimRoute(route, paid):
             name = route_name(board, route, phrases.language)
             return say("do-claim", cards=in_order(paid), route=name)
@@ -316,18 +327,18 @@ def ticket_cities(board: Board, number: int, phrases: Phrases) -> str:
     return phrases.say("route", a=a, b=b)
 
 
-def _keep_label(board: Board, tickets: tuple[int, ...], phrases: Phrases) -> str:
+def _keep_label(board: Board, tickets: tuple[int, ...], offer: Sequence[int], phrases: Phrases) -> str:
     if not tickets:
         return phrases.say("do-keep-none")
-    chosen = sorted(tickets)
-    numbers = ", ".join(phrases.say("number", number=number) for number in chosen)
+    chosen = [number for number in offer if number in tickets] or sorted(tickets)
+    places = ", ".join(str(offer.index(number) + 1) for number in chosen if number in offer)
     named = "; ".join(ticket(board, number, phrases) for number in chosen)
-    label = phrases.say("do-keep", numbers=numbers, tickets=named)
+    label = phrases.say("do-keep", places=places or "none", tickets=named)
     for names in _SHORT_NAMES:
         if len(label) <= LONGEST_SET:
             break
         short = "; ".join(_short_ticket(board, number, names, phrases.language) for number in chosen)
-        label = phrases.say("do-keep", numbers=numbers, tickets=short)
+        label = phrases.say("do-keep", places=places or "none", tickets=short)
     return label
 
 

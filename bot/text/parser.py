@@ -55,6 +55,9 @@ from engine.notation import read_line
 from engine.payments import surcharges
 from engine.refusals import BadInput
 
+_SPAN = re.compile(r"\d\s*[-–—…]\s*\d")
+"""From one number to another: whether those between them are meant too is not known."""
+
 _NAMED = re.compile(r"(?:(.*) )?\w+:(?!//) ?(.*)")
 """Free text with its name, after other arguments; the beginning of a web address is no name."""
 
@@ -223,16 +226,26 @@ def _draw(request: Request, call: CommandCall) -> Command:
 
 
 def _keep(request: Request, call: CommandCall) -> Command:
-    """Tickets by their numbers, or by their places in the offer; "all" of them, or "none"."""
+    """Tickets by their places in the offer, "all" of them, or "none"; what means no set of places shows them.
+
+    The places are those of the list that the person sees. Only the codes of buttons have the tickets' own
+    numbers, and they are no typed text.
+    """
     offer, word = request.own_view.offer, call.lower("tickets")
     if typed_words.is_all(word) or typed_words.is_none(word):
         return Play(KeepTickets(tuple(sorted(offer)) if typed_words.is_all(word) else ()))
-    numbers = call.numbers("tickets")
-    if not numbers:
+    places = call.numbers("tickets")
+    if not places or _SPAN.search(word):
         return Show(Query.HAND)
-    if set(numbers).isdisjoint(offer) and all(1 <= number <= len(offer) for number in numbers):
-        numbers = tuple(offer[number - 1] for number in numbers)
-    return Play(KeepTickets(tuple(sorted(numbers))))
+    wrong = [str(place) for place in places if not 1 <= place <= len(offer)]
+    if wrong and offer:
+        valid = [str(place) for place in range(1, len(offer) + 1)]
+        raise CommandRefused(
+            "no-such-tickets",
+            wrong=labels.either(wrong, request.phrases),
+            valid=labels.listed(valid, request.phrases),
+        )
+    return Play(KeepTickets(tuple(sorted(offer[place - 1] for place in places) if offer else places)))
 
 
 def _pay(request: Request, call: CommandCall) -> Command:

@@ -7,7 +7,7 @@ from bot.text.i18n import Phrases, person
 from bot.text.labels import (
     either,
     listed,
-    numbered_ticket,
+    offered_tickets,
     paid_cards,
     payment_label,
     route_name,
@@ -116,10 +116,8 @@ def _second_card(view: View, phrases: Phrases) -> str:
 
 
 def _tickets(view: View, choice: ChooseTickets, phrases: Phrases) -> str:
-    board = view.table.board
-    offered = [numbered_ticket(board, number, phrases) for number in view.offer]
     key = "prompt-starting-tickets" if choice.starting else "prompt-tickets"
-    return "\n".join([phrases.say(key, limits=limits(choice, phrases)), *offered])
+    return "\n".join([phrases.say(key, limits=limits(choice, phrases)), *offered_tickets(view, phrases)])
 
 
 def limits(choice: ChooseTickets, phrases: Phrases) -> str:

@@ -7,6 +7,7 @@ from bot.text.i18n import Phrases
 from engine.actions import Action
 from engine.computers.reasons import ExplainedMove
 from engine.game import Table
+from engine.view import View
 
 
 def reason(move: ExplainedMove, seat: int, names: Sequence[str], table: Table, phrases: Phrases) -> str:
@@ -16,13 +17,13 @@ def reason(move: ExplainedMove, seat: int, names: Sequence[str], table: Table, p
     return phrases.say(f"why-{move.reason}", name=names[seat], move=action, **facts)
 
 
-def advised(move: ExplainedMove, level: str, table: Table, names: Sequence[str], phrases: Phrases) -> str:
-    """What a computer of a level would do, and why. `names` are the players', by seat."""
+def advised(move: ExplainedMove, level: str, view: View, names: Sequence[str], phrases: Phrases) -> str:
+    """What a computer of a level would do in a seat, and why. `names` are the players', by seat."""
     return phrases.say(
         "hint",
         level=phrases.say(f"level-{level}"),
-        move=labels.move(move.action, table.board, phrases),
-        because=_because(move, table, names, phrases),
+        move=labels.move(move.action, view.table.board, phrases),
+        because=_because(move, view.table, names, phrases),
     )
 
 

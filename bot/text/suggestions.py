@@ -166,10 +166,19 @@ def _draws(request: Request, view: View, typed: str, _: str) -> Iterator[Suggest
 
 
 def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    """The sets of tickets that can be kept: all of them first, because a chat shows `MOST` at a time."""
-    every = ",".join(map(str, sorted(view.offer)))
-    found = _actions(request, view, typed, KeepTickets)
-    return iter(sorted(found, key=lambda one: one.value != every))
+    """The sets of tickets that can be kept, by their places in the offer: all of them first, because a chat
+    shows `MOST` at a time.
+    """
+    every = len(view.offer)
+    kept = (action.tickets for action in options(view).of(KeepTickets) if isinstance(action, KeepTickets))
+    found = (
+        Suggestion(
+            labels.action(KeepTickets(tickets), view.table, request.phrases, view.offer),
+            " ".join(str(place) for place, one in enumerate(view.offer, 1) if one in tickets) or "none",
+        )
+        for tickets in sorted(kept, key=lambda tickets: len(tickets) != every)
+    )
+    return _fitting(typed, found)
 
 
 def _pays(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:

@@ -11,6 +11,7 @@ from bot.service.deadlines import meet_due
 from engine.view import View, view_for
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, Scenario
+from tests.typed_lines import as_typed
 
 MINUTE = timedelta(minutes=1)
 SECOND = timedelta(seconds=1)
@@ -72,7 +73,8 @@ class TablePlayer(ABC):
         await self.scenario.clock.move_on(5 * SECOND)
         match = await self.scenario.match()
         chat = next(iter(await self.scenario.store.chats.of_game(match.id)))
-        await self.scenario.host.dispatcher.text(self.person, chat, f"/{said}", pictures=False)
+        typed = as_typed(said, await self.view())
+        await self.scenario.host.dispatcher.text(self.person, chat, f"/{typed}", pictures=False)
         await self.scenario.settle()
 
     async def view(self) -> View:

@@ -16,6 +16,7 @@ from tests.contract.table import Table, TablePlayer
 from tests.contract.tables import WORLDS
 from tests.fakes.wire.patience import until
 from tests.situations import tiny_board_folder
+from tests.typed_lines import as_typed
 
 
 @pytest.fixture(params=WORLDS)
@@ -50,8 +51,9 @@ async def type_there(table: Table, player: TablePlayer, chat: Chat, text: str) -
 async def play_on(table: Table, player: TablePlayer, chat: Chat) -> None:
     match, _ = await own_game(table, player)
     assert match.game is not None
-    action = COMPUTERS["random"](view_for(match.game, 0), Chance(f"{match.seq:064x}"))
-    await type_there(table, player, chat, f"/{line(action)}")
+    view = view_for(match.game, 0)
+    action = COMPUTERS["random"](view, Chance(f"{match.seq:064x}"))
+    await type_there(table, player, chat, f"/{as_typed(line(action), view)}")
 
 
 async def test_practice_is_private_has_hints_and_ends_at_a_word(table: Table) -> None:

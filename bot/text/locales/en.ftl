@@ -29,9 +29,8 @@ side-Y = yellow
 side-K = black
 side-R = red
 
-number = #{ $number }
 ticket = { $a } — { $b }, { $points }
-ticket-numbered = #{ $number } { $ticket }
+ticket-offered = { $place }. { $ticket }
 ticket-done = { $ticket } (done)
 ticket-cut-off = { $ticket } (no longer possible)
 ticket-possible = { $ticket } (needs { $needs })
@@ -158,7 +157,10 @@ do-tickets = { $count ->
     [one] Draw 1 ticket
    *[other] Draw { $count } tickets
 }
-do-keep = Keep { $numbers }: { $tickets }
+do-keep = { $places ->
+    [none] Keep { $tickets }
+   *[other] Keep { $places }: { $tickets }
+}
 do-keep-none = Keep no tickets
 do-claim = { $cards } · { $route }
 do-station = { $cards } · Station: { $city }
@@ -915,7 +917,7 @@ refused-card-changed = Slot { $slot } now holds another card: { $card }. Choose 
 refused-locomotive-second = You can take a face-up locomotive only as your first card. Take another card or draw from the deck
 refused-no-cards-left = The deck and the discard pile are empty. Take a face-up card: { $row }
 refused-no-tickets-left = There are no tickets left to draw. Draw cards, claim a route or build a station instead
-refused-ticket-not-offered = Keep only tickets that are offered to you, and name each only once. Check #{ $ticket }
+refused-ticket-not-offered = Keep only tickets that are offered to you, and name each only once
 refused-too-few-tickets = { $keep ->
     [one] Keep at least 1 ticket
    *[other] Keep at least { $keep } tickets
@@ -1005,6 +1007,7 @@ no-such-player = No one here is called “{ $word }”. Players: { $names }.
 no-such-seat = There is no such seat. Choose one of the players.
 no-such-language = I do not speak “{ $word }”. Languages: { $languages }.
 no-such-card = “{ $word }” is not among the face-up cards: { $row }.
+no-such-tickets = Your list has no ticket { $wrong }. Choose from { $valid }, by their numbers in the list.
 no-such-cards = I do not know the cards “{ $word }”. Use these letters: { $letters }.
 no-such-place = { $kind ->
     [route] I cannot find a route “{ $words }” on this board. Name its two cities, in any language.
@@ -1274,7 +1277,7 @@ help-start = { $platform ->
     New to the game? /rules explains it. Every move can also be typed: choose “{ help-topic-turn }” below.
 help-writing = Write cities in any language, shortened or misspelled, and without accents.{ $platform ->
         [discord] {""}
-       *[other] {" "}Examples: /new europe mega, /claim Paris Brest KKL, /draw red, /keep 3 17, /computer hard, /language ru here.
+       *[other] {" "}Examples: /new europe mega, /claim Paris Brest KKL, /draw red, /keep 1 3, /computer hard, /language ru here.
     }
     Cards have letters: R ❤️ red, B 💧 blue, G ☘️ green, Y ⭐ yellow, K ♠️ black, W ◇ white, O ☀️ orange, P 🌸 purple, L 🚂 locomotive. KKL is two black cards and a locomotive.
 help-topic-start = First steps
@@ -1945,7 +1948,7 @@ part-cards-about = The cards to pay with; leave it out to choose
 part-sure = sure
 part-sure-about = Draw without being asked again
 part-tickets = tickets
-part-tickets-about = The numbers of the tickets to keep; leave it out to choose from a form
+part-tickets-about = The numbers of the tickets in your list; leave it out to choose from a form
 part-view = view
 part-view-about = How to see it
 part-place = place

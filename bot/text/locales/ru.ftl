@@ -29,9 +29,8 @@ side-Y = жёлтый
 side-K = чёрный
 side-R = красный
 
-number = №{ $number }
 ticket = { $a } — { $b }, { $points }
-ticket-numbered = №{ $number } { $ticket }
+ticket-offered = { $place }. { $ticket }
 ticket-done = { $ticket } (выполнен)
 ticket-cut-off = { $ticket } (уже не выполнить)
 ticket-possible = { $ticket } (ещё { $needs })
@@ -228,7 +227,10 @@ do-tickets = { $count ->
     [few] Взять { $count } билета
    *[many] Взять { $count } билетов
 }
-do-keep = Оставить { $numbers }: { $tickets }
+do-keep = { $places ->
+    [none] Оставить: { $tickets }
+   *[other] Оставить { $places }: { $tickets }
+}
 do-keep-none = Не оставлять билетов
 do-claim = { $cards } · { $route }
 do-station = { $cards } · Станция: { $city }
@@ -1121,7 +1123,7 @@ refused-card-changed = На месте { $slot } теперь другая ка�
 refused-locomotive-second = Открытый локомотив можно взять только первой картой. Возьмите другую карту или карту из колоды
 refused-no-cards-left = Колода и сброс пусты. Возьмите открытую карту: { $row }
 refused-no-tickets-left = Билетов больше нет. Возьмите карты, займите перегон или постройте станцию
-refused-ticket-not-offered = Оставляйте только предложенные билеты и называйте каждый один раз. Проверьте №{ $ticket }
+refused-ticket-not-offered = Оставляйте только предложенные билеты и называйте каждый один раз
 refused-too-few-tickets = { $keep ->
     [one] Оставьте хотя бы { $keep } билет
     [few] Оставьте хотя бы { $keep } билета
@@ -1215,6 +1217,7 @@ no-such-player = Никого здесь не зовут «{ $word }». Игро
 no-such-seat = Такого места нет. Назовите одного из игроков.
 no-such-language = Такого языка нет: «{ $word }». Языки: { $languages }.
 no-such-card = Среди открытых карт нет «{ $word }»: { $row }.
+no-such-tickets = В вашем списке нет билета { $wrong }. Выберите из { $valid }: это номера в списке.
 no-such-cards = Не знаю карт «{ $word }». Карты обозначаются буквами: { $letters }.
 no-such-place = { $kind ->
     [route] На этом поле не найден перегон «{ $words }». Назовите два его города на любом языке.
@@ -1524,7 +1527,7 @@ help-start = { $platform ->
     Не знаете игру? Её объясняют /rules. Любой ход можно и написать: выберите ниже «{ help-topic-turn }».
 help-writing = Города можно писать на любом языке, сокращённо и с опечатками.{ $platform ->
         [discord] {""}
-       *[other] {" "}Например: /new europe mega, /claim Париж Брест KKL, /draw красная, /keep 3 17, /computer hard, /language ru here.
+       *[other] {" "}Например: /new europe mega, /claim Париж Брест KKL, /draw красная, /keep 1 3, /computer hard, /language ru here.
     }
     У карт есть буквы: R ❤️ красная, B 💧 синяя, G ☘️ зелёная, Y ⭐ жёлтая, K ♠️ чёрная, W ◇ белая, O ☀️ оранжевая, P 🌸 фиолетовая, L 🚂 локомотив. KKL — две чёрные карты и локомотив.
 help-topic-start = Первые шаги
@@ -2202,7 +2205,7 @@ part-cards-about = Чем платить; если не указать и ест
 part-sure = точно
 part-sure-about = Взять сразу, без вопроса
 part-tickets = билеты
-part-tickets-about = Номера билетов, которые остаются; если не указать, откроется форма
+part-tickets-about = Номера билетов в вашем списке, которые остаются; если не указать, откроется форма
 part-view = вид
 part-view-about = Как показать
 part-place = место

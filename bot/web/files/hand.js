@@ -138,10 +138,10 @@ function vote({ vote: asked }) {
 }
 
 function offered({ board, me }, chosen, look, change) {
-  const options = me.offer.map((number) => {
+  const options = me.offer.map((number, place) => {
     const { a, b, points, long } = board.tickets[number];
     const button = make("button", { type: "button", className: `ticket offered ${long ? "long" : ""}`, ariaPressed: String(chosen.has(number)) },
-      make("i", { className: "box", ariaHidden: "true" }, chosen.has(number) ? "☑" : "☐"), make("span", {}, `${board.cities[a].name} – ${board.cities[b].name}`), make("b", {}, String(points)));
+      make("i", { className: "box", ariaHidden: "true" }, chosen.has(number) ? "☑" : "☐"), make("span", {}, `${place + 1}. ${board.cities[a].name} – ${board.cities[b].name}`), make("b", {}, String(points)));
     button.dataset.ticket = number;
     button.onclick = () => { if (!chosen.delete(number)) chosen.add(number); look(number); change(); };
     return button;
