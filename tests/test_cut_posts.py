@@ -1,14 +1,19 @@
 """A post that sums up a long absence says which claims it leaves out, and where everything is."""
 
+import re
+
 import pytest
 
 from bot.matches.match import Step, follow
+from bot.notify.posts import post_of
 from bot.text.history import account, newest_account
 from bot.text.i18n import LANGUAGES, phrases
 from engine.board import City
+from tests.finished_games import RECORDS, recorded_steps
 from tests.narration import plain
 from tests.rules.table import move
 from tests.sample_requests import NOON, table
+from tests.scenario import FakePictures
 
 CLAIMS = "brest--paris KKK", "amsterdam--essen YYY", "dieppe--paris P", "essen--frankfurt GG"
 
@@ -64,3 +69,22 @@ def test_without_claims_the_log_is_pointed_to() -> None:
     say = phrases("en")
     text = "Anna draws 2 cards from the deck. " * 20
     assert newest_account(text, steps, say, 200).startswith("Earlier: /log\n")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("longest", [700, 900, 1800])
+async def test_the_last_post_has_the_points_of_everybody(language: str, longest: int) -> None:
+    say = phrases(language)
+    for path in RECORDS:
+        steps = recorded_steps(path)
+        match = steps[-1].after
+        if match.table is None or match.table.sheet is None:
+            continue
+        post = await post_of(steps[-3:], say, FakePictures(), longest, since=steps)  # type: ignore[arg-type]
+        assert post is not None
+        assert len(f"{post.text}{post.details}") <= longest
+        for line in match.table.sheet.seats:
+            name = match.roster.names[line.seat]
+            about = {"place": line.place, "name": name, "points": line.total}
+            assert any(say.say(key, **about) in post.text for key in ("standing", "score-total")), path.name
+        assert not re.search("[0-9a-f]{32}", f"{post.text} {post.details}")

@@ -93,7 +93,7 @@ async def test_the_seal_is_posted_when_the_lobby_opens(scenario: Scenario) -> No
     seal = hashlib.sha256(f"{match.id}/{secret}".encode()).hexdigest()
     (post,) = scenario.platform.posts
     assert plain(post.details) == (
-        f"Proof of fair cards: seal {seal}, contributions Anna {hashed('new-Anna')}. More: /seal"
+        f"Proof of fair cards: seal {seal[:20]}…, contributions Anna {hashed('new-Anna')}. More: /seal"
     )
     assert seal not in post.text, "it stands after what matters"
 
@@ -251,19 +251,18 @@ async def test_the_first_post_of_the_game_states_all_contributions_at_its_end(sc
     assert scenario.platform.posts[-1].details == ""
 
 
-async def test_the_last_post_states_the_secret_after_the_scores(
+async def test_the_last_post_leads_to_the_proof_and_leaves_the_room_to_the_scores(
     short_boards: None, scenario: Scenario
 ) -> None:
     anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
     await to_the_end(scenario, anna, boris)
     roster, post = (await scenario.match()).roster, scenario.platform.posts[-1]
-    assert post.details.splitlines() == [
-        f"Secret of the cards: {roster.deck_secret}. How to check it: /seal",
-        (
-            "Check the game: get the file with /record, then run "
-            f"stationmaster verify FILE --seal {roster.seal}"
-        ),
-    ]
+    assert post.details == (
+        f"Proof of fair cards: seal {roster.seal[:20]}…. The secret, and how to check it: /seal"
+    )
+    proof = await anna.says("/seal")
+    assert roster.deck_secret in proof
+    assert f"stationmaster verify FILE --seal {roster.seal}" in proof
     assert roster.deck_secret not in post.text
     for text in (post.text, await anna.says("/log")):
         assert roster.deck_secret not in text
@@ -312,7 +311,7 @@ async def test_seal_tells_after_the_end_how_to_check(short_boards: None, scenari
     await to_the_end(scenario, anna, boris)
     roster = (await scenario.match()).roster
     assert (await anna.says("/seal")).splitlines()[-2:] == [
-        f"Secret of the cards: {roster.deck_secret}. How to check it: /seal",
+        f"Secret of the cards: {roster.deck_secret}.",
         (
             "Anyone can check the game: get the file with /record, then run "
             f"stationmaster verify FILE --seal {roster.seal}"
@@ -493,11 +492,15 @@ async def test_a_lobby_of_an_earlier_version_goes_on_as_it_was(
     assert match.game is not None
     assert match.roster.contributions == ()
     seal = hashlib.sha256(f"{game}:{match.game.seed}".encode()).hexdigest()
-    assert small_print(scenario) == f"Proof of fair shuffling for game {game}: {seal}"
+    assert small_print(scenario) == f"Proof of fair shuffling for game {game}: {seal[:20]}…"
     assert seal in await boris.says("/seal")
     await to_the_end(scenario, anna, boris)
-    assert "--seal" not in await anna.says("/seal"), "verify refuses it for this format"
-    assert small_print(scenario) == f"Seed to verify every shuffle: {match.game.seed}"
+    assert small_print(scenario) == (
+        f"Proof of fair cards: seal {seal[:20]}…. The secret, and how to check it: /seal"
+    )
+    shown = await anna.says("/seal")
+    assert f"Seed to verify every shuffle: {match.game.seed}" in shown
+    assert "--seal" not in shown, "verify refuses it for this format"
     record = read_record(await export(scenario.host.repository, game))
     assert (record.format, record.seal, record.seed) == (1, seal, match.game.seed)
     assert verify(record, match.board) is None
@@ -547,7 +550,7 @@ async def test_discord_passes_the_ids_of_interactions(
         await boris.user.runs("/game join", word="Zug")
         await bot.settle()
         match = await bot.match()
-        assert match.roster.seal in bot.last.text.splitlines()[-1]
+        assert match.roster.seal[:20] in bot.last.text.splitlines()[-1]
         assert bot.last.text.splitlines()[-1].startswith("-# Proof of fair cards: ")
         await anna.user.presses("Start", on=bot.last)
         await bot.settle()

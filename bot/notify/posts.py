@@ -209,16 +209,24 @@ async def _end_post(
 ) -> Message:
     """The post of a game that has ended: the result, with the map, the score and the chart.
 
-    `steps` are all of the game, for the turns that decided it.
+    Where it would be too long, it leaves out tickets and stations, then the turns that decided the game, then
+    how the points came about: the result, with everybody's points, stays. `steps` are all of the game, for
+    the turns that decided it.
     """
     names = seat_names(match, phrases)
-    news = "\n\n".join(filter(None, (news, turning_points_text(steps, names, phrases))))
     ends = pictures.final, pictures.score, pictures.chart
     drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
     sheet = match.table.sheet if match.table else None
-    scores = score_text(sheet, names, match.board, phrases) if sheet else ""
     details = end_details(match, phrases)
-    text = oldest(f"{news}\n\n{scores}", longest - len(details), phrases.say("more-in-scores"))
+    turning, more = turning_points_text(steps, names, phrases), phrases.say("more-in-scores")
+    whole, short = (
+        score_text(sheet, names, match.board, phrases, with_tickets=all_of_it) if sheet else ""
+        for all_of_it in (True, False)
+    )
+    ways = (news, turning, whole), (news, turning, short, more), (news, short, more), (news, more)
+    texts = ["\n\n".join(filter(None, parts)) for parts in ways]
+    room = longest - len(details)
+    text = next((one for one in texts if len(one) <= room), oldest(texts[-1], room, more))
     everybody = [one for seat in range(len(match.roster.holders)) for one in ended_for(match, seat)]
     after = _after_buttons(match, phrases)
     return Message(text, drawn, buttons=after, mentions=tuple(everybody), details=details)

@@ -7,13 +7,19 @@ from bot.matches.roster import Status
 from bot.text.i18n import Phrases
 from engine.chance import Contribution, colon_seal
 
+_SHORT = 20
+"""Digits of a seal that posts show: enough that nobody finds another secret for them. `/seal` has all 64."""
+
 _MOST = 8
 """Contributions that one line of details has; `/seal` has all."""
 
 
 def lobby_details(match: Match, phrases: Phrases) -> str:
     """The seal, and what everybody has contributed, before the game begins."""
-    seal, given = match.roster.seal, any(one.id or one.word for _, one in match.roster.contributions)
+    seal, given = (
+        short_seal(match.roster.seal),
+        any(one.id or one.word for _, one in match.roster.contributions),
+    )
     if not seal:
         return ""
     if not given:
@@ -25,16 +31,15 @@ def start_details(match: Match, phrases: Phrases) -> str:
     """What decided the cards, in the first post of the game: all contributions, without the names."""
     roster, game = match.roster, match.game
     if not roster.seal:
-        return phrases.say("details-seal", game=match.id, seal=game.table.seal) if game else ""
+        return phrases.say("details-seal", game=match.id, seal=short_seal(game.table.seal)) if game else ""
     values = [_value(one, phrases) for _, one in roster.contributions if one.id or one.word]
     return phrases.say("details-start", contributions=_listed(values)) if values else ""
 
 
 def end_details(match: Match, phrases: Phrases) -> str:
-    """The details with which everybody can check the cards when the game is over."""
-    if not match.roster.deck_secret:
-        return _secret(match, phrases)
-    return f"{_secret(match, phrases)}\n{phrases.say('details-verify', seal=match.roster.seal)}"
+    """Where everybody finds what it takes to check the cards when the game is over."""
+    seal = match.roster.seal or (match.game.table.seal if match.game else "")
+    return phrases.say("details-end", seal=short_seal(seal)) if seal else ""
 
 
 def _secret(match: Match, phrases: Phrases) -> str:
@@ -65,6 +70,11 @@ def _proof(match: Match, phrases: Phrases) -> Iterator[str]:
         yield say("seal-check", seal=roster.seal) if roster.seal else say("seal-check-moves")
     elif roster.seal:
         yield say("seal-before-start" if roster.status is Status.LOBBY else "seal-before-end")
+
+
+def short_seal(seal: str) -> str:
+    """The beginning of a seal; "" for none."""
+    return f"{seal[:_SHORT]}…" if seal else ""
 
 
 def _contributions(match: Match, phrases: Phrases, most: int | None = _MOST) -> str:

@@ -55,14 +55,18 @@ def _bonuses(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phr
         yield phrases.say("won-globetrotter", names=who, count=count, points=points)
 
 
-def score_text(sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: Phrases) -> str:
-    """The score sheet: how each player's points came about, the first place first."""
+def score_text(
+    sheet: ScoreSheet, names: Sequence[str], board: Board, phrases: Phrases, *, with_tickets: bool = True
+) -> str:
+    """The score sheet: how each player's points came about, the first place first; `with_tickets` also what
+    each ticket and station did.
+    """
     paths = any(line.path_bonus for line in sheet.seats)
     scores = [
         [
             phrases.say("score-total", place=line.place, name=names[line.seat], points=line.total),
             " · ".join(addends(line, phrases, paths=paths)),
-            *_details(line, names, board, phrases),
+            *(_details(line, names, board, phrases) if with_tickets else ()),
         ]
         for line in ranked(sheet)
     ]

@@ -548,8 +548,9 @@ contribution-word = “{ $word }”
 details-lobby = Proof of fair cards: seal { $seal }, contributions { $contributions }. More: /seal
 details-lobby-seal = Proof of fair cards: seal { $seal }. More: /seal
 details-start = Contributions to the cards: { $contributions }. More: /seal
-details-secret = Secret of the cards: { $secret }. How to check it: /seal
+details-secret = Secret of the cards: { $secret }.
 details-seal = Proof of fair shuffling for game { $game }: { $seal }
+details-end = Proof of fair cards: seal { $seal }. The secret, and how to check it: /seal
 details-seed = Seed to verify every shuffle: { $seed }
 seal-title = **How the cards of game { $game } are drawn**
 seal-of-secret = Seal, posted when the lobby opened: { $seal }. It is the SHA-256 of the game, a slash and a secret. The secret and all contributions decide the cards.
@@ -577,7 +578,6 @@ alt-final = The map at the end{ $bonus ->
 alt-chart = Points from routes and completed tickets, turn by turn.
 alt-replay = The game from its first turn to its end, as an animated picture.
 replay-post = The whole game once more.
-details-verify = Check the game: get the file with /record, then run stationmaster verify FILE --seal { $seal }
 
 ## Who won
 

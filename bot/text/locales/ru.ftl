@@ -657,8 +657,9 @@ contribution-word = «{ $word }»
 details-lobby = Проверка честности: печать { $seal }, вклады { $contributions }. Подробнее: /seal
 details-lobby-seal = Проверка честности: печать { $seal }. Подробнее: /seal
 details-start = Карты зависят от вкладов: { $contributions }. Подробнее: /seal
-details-secret = Секрет карт: { $secret }. Как проверить: /seal
+details-secret = Секрет карт: { $secret }.
 details-seal = Для проверки честности перемешиваний (игра { $game }): { $seal }
+details-end = Проверка честности: печать { $seal }. Секрет и как его проверить: /seal
 details-seed = Ключ для проверки всех перемешиваний: { $seed }
 seal-title = **Как перемешиваются карты игры { $game }**
 seal-of-secret = Печать, опубликованная при создании игры: { $seal }. Это SHA-256 от кода игры, косой черты и секрета. Карты зависят от секрета и всех вкладов.
@@ -686,7 +687,6 @@ alt-final = Карта в конце игры{ $bonus ->
 alt-chart = Очки за перегоны и выполненные билеты, ход за ходом.
 alt-replay = Вся игра, от первого хода до конца: движущаяся картинка.
 replay-post = Вся игра ещё раз.
-details-verify = Проверить игру: получите файл командой /record и запустите stationmaster verify FILE --seal { $seal }
 
 ## Кто победил
 
