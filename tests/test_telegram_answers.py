@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.model.chat_settings import ChatSettings
-from bot.model.message import Picture, Topic
+from bot.model.message import Message, Picture, Topic
 from bot.platforms.port import PostKey
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
@@ -447,3 +447,24 @@ async def test_the_answer_that_has_the_buttons_follows_the_clock(bot: TelegramBo
     assert answer.labels
     old = next(line for line in before.splitlines() if "Deadline" in line)
     assert not [post for post in anna.user.dms if old in post.text]
+
+
+async def test_a_panel_that_the_bot_has_deleted_meanwhile_is_not_edited(
+    bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The announcer replaces a panel while a press on it is still answered."""
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await bot.settle()
+    panel, click = anna.user.last_dm, bot.host.dispatcher.click
+
+    async def answer(*asked: Any, **about: Any) -> Message:
+        found = await click(*asked, **about)
+        await bot.chat.delete(anna.person, str(panel.id))
+        return found
+
+    monkeypatch.setattr(bot.host.dispatcher, "click", answer)
+    await anna.user.presses("From the deck", on=panel)
+    await until(lambda: "second card" in anna.user.last_dm.text, "no answer")
+    await bot.settle()
+    assert panel.gone
+    assert not [refused for refused in bot.server.declined if "not found" in refused]

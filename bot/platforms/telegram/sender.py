@@ -132,7 +132,12 @@ class Sender:
         return sent.message_id
 
     async def edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
-        """Show `message` in place of message `id`, which `is_photo` or not; False if it cannot be edited."""
+        """Show `message` in place of message `id`, which `is_photo` or not; False if it cannot be edited.
+
+        Messages that are known to be gone are not tried.
+        """
+        if (at.chat, id) in self._fixed:
+            return False
         for kind in (True,) if message.picture else (is_photo, not is_photo):
             try:
                 await self._edit(at, id, message, is_photo=kind)
@@ -215,6 +220,7 @@ class Sender:
             return await self.remove_buttons(at, id)
         except (NetworkError, RetryAfter):
             return False
+        self._fixed[at.chat, id] = None
         return True
 
     async def react(self, at: ChatId, id: int) -> bool:

@@ -169,9 +169,11 @@ class Endpoints:
             return self._inline(request.asked["inline_message_id"])
         if not {"chat_id", "message_id"} <= set(request.asked):
             raise wrong("message identifier is not specified")
-        post = self._world.message(
-            self._world.place(request.asked["chat_id"]), request.asked["message_id"], "edit"
-        )
+        place, id = self._world.place(request.asked["chat_id"]), request.asked["message_id"]
+        deleted = [post for post in place.messages if post.id == id and post.is_deleted_by_bot]
+        if deleted and request.method != "editMessageReplyMarkup":
+            raise wrong(f"message to edit not found: the bot has deleted {deleted[0].text[:60]!r}")
+        post = self._world.message(place, id, "edit")
         if post.author is not self._world.bot or post.via_bot:
             raise bad("message can't be edited")
         return post
@@ -200,7 +202,7 @@ class Endpoints:
         own = post.author is self._world.bot and not post.via_bot
         if self._world.now() - post.at > DELETABLE or not (own or self._rules(place)):
             raise bad("message can't be deleted")
-        post.gone = True
+        post.gone = post.is_deleted_by_bot = True
 
     def _rules(self, place: FakeChat) -> bool:
         return not place.is_group or place.bot_is == "administrator"

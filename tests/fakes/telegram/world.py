@@ -157,6 +157,7 @@ class Post:
     reactions: list[str] = field(default_factory=list)
     """Those of the bot."""
     gone: bool = False
+    is_deleted_by_bot: bool = False
     accessible: bool = True
     """Whether the bot is still shown what it says, when somebody presses one of its buttons."""
 
