@@ -154,6 +154,7 @@ READERS = {
     ("archive.py", "shared_replay"),  # one whose replay has a link that nobody can guess
     ("archive.py", "_log"),  # one of the two below
     ("archive.py", "png"),  # one whose picture has an address that nobody can guess
+    ("directory.py", "last_finished"),  # one that the person has played to the end
     ("dispatcher.py", "_match"),  # the one that the chat shows
     ("games.py", "replaceable_game"),  # the one that the chat shows
     ("rematch.py", "_joined"),  # the one that the chat of the person's last game shows

@@ -1,6 +1,8 @@
 """Learning: hints in a first game, advice from what a person can see, and a review after the end."""
 
 import asyncio
+import json
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, update
 
+from bot.ai import advice
 from bot.ai.advice import Advice, ReviewedTurn
 from bot.matches.match import Step
 from bot.matches.roster import Roster, SeatHolder, Status
@@ -202,7 +205,9 @@ async def test_a_review_that_a_stop_interrupts_goes_on_after_it(
         )
         match = await scenario.match()
         await until(partial(is_done, scenario), "the review is still to be made")
-        assert await scenario.store.note(f"review-{match.id}-0") == "[]"
+        made = json.loads(await scenario.store.note(f"review-{match.id}-0") or "")
+        assert made["turns"] == []
+        assert made["looked_at"] > 1
 
 
 async def always_drawing(_: Advice, step: Step, __: str) -> ReviewedTurn:
@@ -237,6 +242,60 @@ async def is_done(scenario: Scenario) -> bool:
     return not await scenario.store.notes_with("-review-")
 
 
+async def test_a_review_counts_the_turns_that_it_is_about_and_names_missed_tickets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Advice, "_better", nothing)
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        anna = await finished(scenario)
+        match = await scenario.match()
+        await anna.says("/review")
+        await until(partial(is_done, scenario), "the review is still to be made")
+        answer = await anna.says("/review")
+    assert match.table
+    assert match.table.sheet
+    score = match.table.sheet.seats[0]
+    looked_at = re.match(r"I looked at (\d+) turns of yours. In none of them would", answer)
+    assert looked_at
+    assert int(looked_at[1]) > 1
+    missed = [one for one in score.tickets if not one.completed]
+    assert ("cost you" in answer) == bool(missed)
+    assert ("Well played!" in answer) == (not missed and score.place == 1)
+
+
+async def test_a_review_without_turns_says_so_and_praises_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(advice, "_turns", lambda *_: ())
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        anna = await finished(scenario)
+        await anna.says("/review")
+        await until(partial(is_done, scenario), "the review is still to be made")
+        assert (await anna.says("/review")).startswith("There is nothing to review:")
+
+
+async def test_a_review_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        anna = await finished(scenario)
+        match = await scenario.match()
+        await scenario.store.write_note(f"review-{match.id}-0", "[]")
+        answer = await anna.says("/review")
+        assert answer.startswith("The strongest computer found no turn")
+        assert "Well played!" not in answer
+
+
+@pytest.mark.parametrize("word", ["review", "record", "why", "seal"])
+async def test_what_looks_back_finds_the_last_finished_game_where_no_game_is_shown(
+    word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Advice, "_better", nothing)
+    async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
+        anna = await finished(scenario)
+        stranger = await scenario.add_player("Eve")
+        assert "There is no game here" not in await anna.says(f"/{word}", HOME)
+        assert "There is no game here" in await stranger.says(f"/{word}", HOME)
+
+
 async def test_a_person_who_is_forgotten_meanwhile_gets_no_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,7 +317,7 @@ async def test_a_person_who_is_forgotten_meanwhile_gets_no_review(
         match = await scenario.match()
 
         async def made() -> bool:
-            return await scenario.store.note(f"review-{match.id}-0") == "[]"
+            return await scenario.store.note(f"review-{match.id}-0") is not None
 
         await until(made, "the review is not made")
         await scenario.settle()

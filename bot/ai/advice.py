@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from bot.ai.search import REVIEW
 from bot.ai.worker import ComputerWorkers, computer_turn
@@ -17,6 +18,7 @@ from bot.model.identity import Person
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.store import StoreError, UnreadableGame
 from bot.text.i18n import Phrases, phrases
+from bot.text.labels import ticket
 from bot.text.reasons import advised, reviewed
 from bot.text.request import Request
 from engine.computers.reasons import ExplainedMove
@@ -31,6 +33,19 @@ MOST_TURNS = 5
 
 ReviewedTurn = tuple[int, int, str, ExplainedMove]
 """The event before a turn, the round, the line of the move that was made, and the better one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeReview:
+    """A review of the turns of one person in a game."""
+
+    looked_at: int | None
+    """How many turns it is about: those that the person took and that were not undone.
+
+    None in reviews that an earlier version made.
+    """
+    turns: tuple[ReviewedTurn, ...]
+
 
 Tell = Callable[[Person, str, Message], Awaitable[None]]
 """Sends a person the review of a game in private. Raises Unreachable."""
@@ -106,7 +121,7 @@ class Advice:
         if match.roster.status is not Status.OVER:
             raise CommandRefused("review-later")
         if known := await self._repository.store.note(_name(match.id, seat)):
-            return _message(match, _read(known), request.phrases)
+            return _message(match, seat, _read(known), request.phrases)
         asked = match.id, seat, request.person, request.phrases.language
         await self._repository.store.write_note(_note_of(asked), _asked_text(asked))
         self._put(asked)
@@ -118,27 +133,28 @@ class Advice:
         game, seat, person, language = asked
         store, match = self._repository.store, await self._repository.read(game)
         if match.roster.status is Status.OVER:
-            turns = await self._known(match, seat)
+            made = await self._known(match, seat)
             if await store.note(_note_of(asked)):
-                await self._tell(person, game, _message(match, turns, phrases(language)))
+                await self._tell(person, game, _message(match, seat, made, phrases(language)))
         await store.write_note(_note_of(asked), "")
 
-    async def _known(self, match: Match, seat: int) -> tuple[ReviewedTurn, ...]:
+    async def _known(self, match: Match, seat: int) -> MadeReview:
         """The review of a seat, made if it is not there yet."""
         if known := await self._repository.store.note(_name(match.id, seat)):
             return _read(known)
-        turns = await self._reviewed(match, seat)
-        await self._repository.store.write_note(_name(match.id, seat), _written(turns))
-        return turns
+        made = await self._reviewed(match, seat)
+        await self._repository.store.write_note(_name(match.id, seat), _written(made))
+        return made
 
-    async def _reviewed(self, match: Match, seat: int) -> tuple[ReviewedTurn, ...]:
+    async def _reviewed(self, match: Match, seat: int) -> MadeReview:
         """The turns in which the most was to be gained, in their order."""
         people, found = match.roster.holders[seat].person, list[ReviewedTurn]()
-        for step in _turns(standing_steps(await self._repository.steps(match.id, 0)), people):
+        turns = list(_turns(standing_steps(await self._repository.steps(match.id, 0)), people))
+        for step in turns:
             if better := await self._better(step, people):
                 found.append(better)
         best = sorted(found, key=lambda turn: -turn[3].gain)[:MOST_TURNS]
-        return tuple(sorted(best, key=lambda turn: turn[0]))
+        return MadeReview(len(turns), tuple(sorted(best, key=lambda turn: turn[0])))
 
     async def _better(self, step: Step, person: str) -> ReviewedTurn | None:
         """What a computer clearly prefers to the move of a step, from what its player could see."""
@@ -172,21 +188,24 @@ def _read_asked(text: str) -> Asked:
     return game, seat, Person.parse(person), language
 
 
-def _written(turns: Sequence[ReviewedTurn]) -> str:
+def _written(made: MadeReview) -> str:
     """A review as JSON."""
     rows = [
         (seq, number, played, line(move.action), move.reason, move.route, move.tickets, move.rival)
-        for seq, number, played, move in turns
+        for seq, number, played, move in made.turns
     ]
-    return json.dumps(rows)
+    return json.dumps({"looked_at": made.looked_at, "turns": rows})
 
 
-def _read(text: str) -> tuple[ReviewedTurn, ...]:
-    """A review that `_written` wrote."""
-    return tuple(
+def _read(text: str) -> MadeReview:
+    """A review that `_written` wrote; those of earlier versions are a list of turns."""
+    known = json.loads(text)
+    looked_at, rows = (None, known) if isinstance(known, list) else (known["looked_at"], known["turns"])
+    turns = (
         (seq, number, played, ExplainedMove(read_line(action), reason, route, tuple(tickets), rival))
-        for seq, number, played, action, reason, route, tickets, rival in json.loads(text)
+        for seq, number, played, action, reason, route, tickets, rival in rows
     )
+    return MadeReview(looked_at, tuple(turns))
 
 
 def _turns(steps: Sequence[Step], person: str) -> Iterator[Step]:
@@ -200,15 +219,25 @@ def _turns(steps: Sequence[Step], person: str) -> Iterator[Step]:
             yield step
 
 
-def _message(match: Match, turns: Sequence[ReviewedTurn], phrases: Phrases) -> Message:
-    """A review in words, with a button to the board before each turn."""
-    if match.table is None or not turns:
-        return Message(phrases.say("review-nothing"))
+def _message(match: Match, seat: int, made: MadeReview, phrases: Phrases) -> Message:
+    """A review in words, with a button to the board before each turn, and the tickets that were missed."""
+    say, table = phrases.say, match.table
+    if made.looked_at == 0:
+        return Message(say("review-no-turns"))
+    score = table.sheet.seats[seat] if table and table.sheet else None
+    missed = [one.number for one in score.tickets if not one.completed] if score else []
+    named = "; ".join(ticket(match.board, number, phrases) for number in missed)
+    cost = say("review-missed", count=len(missed), tickets=named) if missed else ""
+    if table is None or not made.turns:
+        praise = score is not None and score.place == 1 and not missed and made.looked_at is not None
+        found = say("review-nothing", turns=made.looked_at or 0, praise="yes" if praise else "no")
+        return Message("\n".join(filter(None, (found, cost))))
     lines = [
-        reviewed(number, read_line(played), move, match.table, match.roster.names, phrases)
-        for _, number, played, move in turns
+        reviewed(number, read_line(played), move, table, match.roster.names, phrases)
+        for _, number, played, move in made.turns
     ]
-    return Message("\n".join((phrases.say("review-title"), *lines)), buttons=_moments(match, turns, phrases))
+    text = "\n".join(filter(None, (say("review-title"), *lines, cost)))
+    return Message(text, buttons=_moments(match, made.turns, phrases))
 
 
 def _moments(match: Match, turns: Sequence[ReviewedTurn], phrases: Phrases) -> Rows:

@@ -179,7 +179,12 @@ class Trait(Flag):
     SECRET = auto()
     """Its arguments can contain secrets of the person who uses it: a group refuses them."""
     DEEP_LINK = auto()
-    """A link into a private chat can run it: it only shows something."""
+    """A link into a private chat can run it. Without arguments it only shows something; those of the section
+    `look` do so with arguments too."""
+    LOOKS_BACK = auto()
+    """It is about a game that is over: where no game is shown, about the person's last one."""
+    PUBLIC = auto()
+    """Its answer is no secret and is about nobody: a group that asks for it reads it there."""
     BY_NAME = auto()
     """In typed text, each value follows the name of its argument."""
     ELSEWHERE = auto()

@@ -143,7 +143,7 @@ ADMIN, ANY_GAME, PERSONAL, FORM, PICTURE = (
     Trait.ADMIN, Trait.ANY_GAME, Trait.PERSONAL, Trait.FORM, Trait.PICTURE,
 )  # fmt: skip
 SECRET, DEEP_LINK, MAIN, BY_NAME = Trait.SECRET, Trait.DEEP_LINK, Trait.MAIN, Trait.BY_NAME
-OWN_PLACE = Trait.OWN_PLACE
+OWN_PLACE, LOOKS_BACK = Trait.OWN_PLACE, Trait.LOOKS_BACK
 ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
 
 WITH_GAME: tuple[MenuRole, ...] = ("player", "onlooker", "over")
@@ -304,14 +304,15 @@ COMMANDS: tuple[Spec[Command], ...] = (
          on_page=at("main", *WITH_GAME)),
     Spec("audit", "look", SLASH, lambda call: Show(Query.AUDIT, _given(call, "page")), (arg.page,),
          on_page=at("look-back", *WITH_GAME, where="chat")),
-    Spec("record", "look", SLASH | DEEP_LINK | ON_END, _show(Query.RECORD),
+    Spec("record", "look", SLASH | DEEP_LINK | ON_END | LOOKS_BACK, _show(Query.RECORD),
          on_page=at("look-back", "over", where="chat")),
-    Spec("why", "look", SLASH | ON_END, _why, (arg.round,), on_page=at("look-back", "over", where="chat")),
-    Spec("review", "look", SLASH | PRIVATE | DM_MENU, _show(Query.REVIEW),
+    Spec("why", "look", SLASH | DEEP_LINK | ON_END | LOOKS_BACK, _why, (arg.round,),
+         on_page=at("look-back", "over", where="chat")),
+    Spec("review", "look", SLASH | PRIVATE | DEEP_LINK | DM_MENU | LOOKS_BACK, _show(Query.REVIEW),
          who="player", on_page=at("look-back", "over")),
     Spec("moment", "look", PRIVATE,
          lambda call: Show(Query.MOMENT, _given(call, "round")), (arg.round,), who="player"),
-    Spec("seal", "look", SLASH | DEEP_LINK, _show(Query.SEAL),
+    Spec("seal", "look", SLASH | DEEP_LINK | LOOKS_BACK, _show(Query.SEAL),
          on_page=at("look-back", *WITH_GAME, where="chat")),
     Spec("rules", "look", SEE | ANY_GAME | ON_LOBBY,
          lambda call: Show(Query.RULES, (call.text("topic"),)), (arg.topic,)),

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Literal
@@ -11,7 +12,7 @@ from bot.cache import BoundedCache
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
 from bot.matches.overview import summaries
-from bot.matches.repository import MatchRepository
+from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import Status
 from bot.matches.snapshots import Summary
 from bot.model.chat_settings import ChatSettings
@@ -22,7 +23,7 @@ from bot.model.names import persons_name
 from bot.model.profile import Profile
 from bot.service.access import plays
 from bot.service.leases import Leases
-from bot.store import Store, StoreError
+from bot.store import Store, StoreError, UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.i18n import person as person_name
 from bot.text.labels import board_title
@@ -30,6 +31,9 @@ from bot.text.truncate import shortened
 
 _KNOWN = 2000
 """Names of people and titles of chats that need not be looked up again."""
+
+_LATEST = 20
+"""Closed games of a person among which their last finished one is sought; others were aborted."""
 
 LONGEST_TITLE = 40
 """Signs of a chat's title; what is longer is cut."""
@@ -251,6 +255,16 @@ class Directory:
     async def open_games(self, person: Person) -> list[str]:
         """The unfinished games of a person, the latest first."""
         return [game for _, game, _, closed in await self._store.people.games_of(person) if not closed]
+
+    async def last_finished(self, person: Person) -> Match | None:
+        """The game of a person that was opened last of those that were played to the end, if any."""
+        own = [game for _, game, _, closed in await self._store.people.games_of(person) if closed]
+        for game in own[:_LATEST]:
+            with suppress(UnknownGame, UnreadableGame):
+                match = await self._repository.read(game)
+                if match.roster.status is Status.OVER:
+                    return match
+        return None
 
     async def move_chat(self, old: Chat, new: Chat) -> None:
         """Move a chat to another address. A repeat does nothing."""

@@ -14,8 +14,8 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.metrics import ANSWER_SECONDS, REQUESTS, STORE_ERRORS
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ArgumentKind, CommandCall
-from bot.model.commands import Play
+from bot.model.command_spec import ArgumentKind, CommandCall, Trait
+from bot.model.commands import SPECS, Play
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.model.profile import Profile
@@ -372,6 +372,8 @@ async def _typed(text: str, context: Context) -> Message:
 
 
 async def _called(call: CommandCall, context: Context) -> Message:
+    if context.match is None and not context.unreadable and SPECS[call.word].has(Trait.LOOKS_BACK):
+        context = replace(context, match=await context.directory.last_finished(context.person))
     command = build(context, call)
     return await handler_of(command)(command, context)
 

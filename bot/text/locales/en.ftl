@@ -1720,7 +1720,19 @@ review-turn = { $round ->
     [0] Starting tickets
    *[other] Round { $round }
 }: you chose to { $played }. It would have been better to { $better }. { $because }
-review-nothing = The strongest computer found no turn in which you should clearly have played something else. Well played!
+review-nothing = { $turns ->
+    [0] The strongest computer found no turn in which you should clearly have played something else.
+    [one] I looked at 1 turn of yours. The strongest computer would not clearly have played something else.
+   *[other] I looked at { $turns } turns of yours. In none of them would the strongest computer clearly have played something else.
+}{ $praise ->
+    [yes] {" "}Well played!
+   *[no] {""}
+}
+review-no-turns = There is nothing to review: no turn that counts was yours. Turns that were undone or that a computer played are left out.
+review-missed = { $count ->
+    [one] This ticket was not completed and cost you its points: { $tickets }.
+   *[other] These tickets were not completed and cost you their points: { $tickets }.
+}
 moment = { $round ->
     [0] **The board at the start**, before you chose your tickets.
    *[other] **Round { $round }**, before your turn.
