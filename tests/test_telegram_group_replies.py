@@ -1,5 +1,6 @@
 """Playing in the group by numbers. An alert, which only the player sees, says what the numbers mean."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -126,6 +127,110 @@ async def test_every_offer_of_tickets_gets_its_own_post_at_once(bot: TelegramBot
     await anna.user.says("/ticket yes")
     await until(lambda: len(bot.posts) > posts and "1+2" in bot.last.labels, "nothing to keep them with")
     assert not set(bot.last.labels) & {"4", "5", "›"}
+
+
+async def test_an_alert_names_no_button_that_its_post_lacks(bot: TelegramBot) -> None:
+    """Newcomers have a button for hints, which a post with sets of tickets has no room for."""
+    players = await bot.start_game("Anna", "Boris", started=False)
+    for player in players:
+        await player.user.says("/keep")
+    await bot.settle()
+    for player in players:
+        [post] = [one for one in bot.posts if str(player) in one.text and "1+2" in one.labels]
+        heard = await player.user.presses("Show answer", on=post)
+        offer = (await player.view()).offer
+        assert [line[:3] for line in heard.splitlines()[:4]] == [f"{place}. " for place in range(1, 5)]
+        assert len(offer) == 4
+        assert not re.search(r"^\d · ", heard, re.MULTILINE)
+
+
+async def test_a_post_without_figures_shows_no_numbers_of_choices(bot: TelegramBot) -> None:
+    _, boris = await with_blocked_dms(bot)
+    await boris.user.says("/scores")
+    await until(lambda: "Show answer" in bot.last.labels, "no post")
+    without = bot.last
+    assert "1" not in without.labels
+    await boris.user.says("/settings")
+    await until(lambda: "1" in bot.last.labels, "no post")
+    assert "1 · " in await boris.user.presses("›", on=bot.last)
+    heard = await boris.user.presses("Show answer", on=without)
+    assert heard
+    assert not re.search(r"^\d · ", heard, re.MULTILINE)
+
+
+# ---- what everybody may read
+
+
+@pytest.mark.parametrize("started", [True, False])
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("/help", "The host presses Start."),
+        ("/start@stationmaster_bot", "The host presses Start."),
+        ("/rules", "Build railways between cities."),
+        ("/rules tunnels", "Play the cards for a tunnel."),
+    ],
+)
+async def test_help_and_rules_are_posted_in_the_group(
+    bot: TelegramBot, said: str, told: str, *, started: bool
+) -> None:
+    (anna,) = await bot.add_players("Anna", started=started)
+    await anna.user.says(said)
+    await until(lambda: bot.posts, "nothing is posted")
+    await bot.settle()
+    [post] = bot.posts
+    assert told in post.text
+    assert post.silent
+    assert not {"Show answer", "›", "1"} & set(post.labels)
+    assert not anna.user.dms
+
+
+async def test_another_topic_is_shown_in_the_same_post(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris", started=False)
+    await anna.user.says("/rules tunnels")
+    await until(lambda: bot.posts, "nothing is posted")
+    await boris.user.presses("Ferries", on=bot.last)
+    await until(lambda: "A ferry shows locomotives" in bot.last.text, "the topic is not shown")
+    assert bot.last.media
+    await anna.user.presses("The game", on=bot.last)
+    await until(lambda: "Build railways between" in bot.last.text, "the topic is not shown")
+    await bot.settle()
+    assert len(bot.posts) == 1
+    assert not bot.last.media
+
+
+async def test_help_asked_for_twice_is_posted_once(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris")
+    await anna.user.says("/help")
+    await until(lambda: bot.posts, "nothing is posted")
+    again = await boris.user.says("/help")
+    await until(lambda: again.reactions, "no trace")
+    assert len(bot.posts) == 1
+    await bot.clock.move_on(timedelta(minutes=5))
+    await anna.user.says("/rules")
+    await until(lambda: "Build railways" in bot.last.text, "no rules")
+    await bot.settle()
+    assert len(bot.posts) == 1
+
+
+async def test_rules_below_a_lobby_are_posted_for_people_without_a_private_chat(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris", started=False)
+    await anna.user.says("/newgame europe")
+    await bot.settle()
+    lobby = bot.last
+    assert not await boris.user.presses("Rules", on=lobby)
+    await until(lambda: "Build railways between cities." in bot.last.text, "no rules")
+    assert "Join" in lobby.labels
+
+
+async def test_a_forged_topic_leaves_other_posts_as_they_are(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris", started=False)
+    await anna.user.says("/newgame europe")
+    await bot.settle()
+    lobby, text = bot.last, bot.last.text
+    await boris.user.forges("-.0.rules tunnels", lobby)
+    await bot.settle()
+    assert lobby.text == text
 
 
 async def test_the_post_reveals_neither_the_question_nor_whether_it_is_possible(

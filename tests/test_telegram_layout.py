@@ -1,6 +1,7 @@
 """The calls to Telegram: texts, keyboards, codes, alerts, pictures and menus, and their rate."""
 
 import asyncio
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from io import BytesIO
@@ -222,6 +223,81 @@ def test_every_page_of_an_answer_fits_an_alert(length: int) -> None:
 def test_a_number_without_a_choice_means_nothing() -> None:
     (page,) = pages_of(routes(2))
     assert [choice(page, number) for number in ("", "0", "3", "x", "›")] == [None] * 5
+
+
+OFFERED = replace(
+    OFFER, options=((3, "1. Kyiv, 6"), (17, "2. Rome, 9"), (25, "3. Brest, 20")), marked=(3, 25)
+)
+CHOOSING = Message(
+    "Choose tickets.",
+    buttons=((Button("Stop the hints", "g.0.nohints"),),),
+    pick=OFFERED,
+    brief="1. Kyiv, 6\n2. Rome, 9\n3. Brest, 20\nK×3 L×1",
+)
+
+
+def test_beside_sets_of_tickets_an_alert_numbers_nothing_but_the_tickets() -> None:
+    (page,) = pages_of(CHOOSING)
+    assert page.text == CHOOSING.brief
+    assert choices_on(page) == []
+
+
+def test_tickets_that_are_chosen_by_figures_have_their_numbers_in_the_list() -> None:
+    first, *others = pages_of(CHOOSING, with_pick=True)
+    assert first.text.removesuffix("\n›").splitlines() == [
+        "K×3 L×1",
+        "1 · ☑ Kyiv, 6",
+        "2 · ☐ Rome, 9",
+        "3 · ☑ Brest, 20",
+        "4 · Keep",
+        "5 · Stop the hints",
+    ]
+    assert not others
+    assert choice(first, "2") == "g.9.mark 3,17,25"
+
+
+def test_tickets_keep_their_numbers_on_the_next_page() -> None:
+    wide = replace(
+        OFFERED, options=tuple((n, f"{p}. {'x' * 70}") for p, (n, _) in enumerate(OFFER.options, 1))
+    )
+    first, second, *_ = pages_of(replace(CHOOSING, pick=wide), with_pick=True)
+    assert "\n1 · ☑ xxx" in first.text
+    assert second.text.startswith("3 · ☑ xxx")
+    assert choice(second, "3") == "g.9.mark 3"
+    assert choice(second, "1") is None
+
+
+# ---- the payloads of links
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["g.0.hand", "g.0.claim", "g.0.ticket", "g.0.board zoom", "!g.0.board full", "+g.0.scores", "g.0.log 2"],
+)
+def test_a_payload_says_what_was_pressed(code: str) -> None:
+    payload = button_codes.payload_of(code)
+    assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", payload)
+    assert button_codes.code_of_payload(payload) == code
+
+
+def test_a_payload_leaves_out_the_revision_of_a_turn() -> None:
+    assert button_codes.code_of_payload(button_codes.payload_of("g.217.claim")) == "g.0.claim"
+
+
+@pytest.mark.parametrize("code", ["g.0.join", "g.5.draw deck", "g.0.vote yes 3", "g.0.start", "g.0.leave"])
+def test_the_payload_of_what_does_more_than_show_is_that_of_the_hand(code: str) -> None:
+    assert button_codes.payload_of(code) == "g_hand"
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        *("g_join", "g_draw-deck", "g_claim-brest-dieppe", "g_keep-1", "g_settings-ping-dm", "g_leave-yes"),
+        *("g_pay", "g_decline", "g_undo", "_hand", "hello", "g_", "_"),
+    ],
+)
+def test_a_link_shows_and_never_does_anything(payload: str) -> None:
+    assert button_codes.code_of_payload(payload) is None
 
 
 def test_a_text_that_is_too_long_comes_whole_as_a_plain_file() -> None:

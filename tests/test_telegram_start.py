@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from datetime import timedelta
 
 import pytest
 
@@ -172,6 +173,85 @@ async def test_the_host_gets_one_panel_at_the_start(bot: TelegramBot) -> None:
     await bot.settle()
     panels = [post for post in anna.user.dms if "Your starting tickets" in post.text]
     assert len(panels) == 1
+
+
+# ---- from a press in the group to the private chat
+
+
+@pytest.mark.parametrize("label", ["Draw cards", "Claim", "Draw tickets", "My hand", "Board", "🔍", "HD"])
+async def test_start_repeats_nothing_that_the_press_before_it_has_shown(bot: TelegramBot, label: str) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await bot.settle()
+    before = len(anna.user.dms)
+    await anna.user.presses(label, on=bot.last)
+    await bot.settle()
+    assert len(anna.user.dms) == before + 1
+    shown = anna.user.last_dm
+    labels = shown.labels
+    await anna.user.opens()
+    await bot.settle()
+    assert anna.user.last_dm is shown
+    assert shown.labels == labels
+
+
+@pytest.mark.usefixtures("short_boards")
+async def test_scores_come_once_at_the_end(bot: TelegramBot) -> None:
+    anna, boris = await bot.in_play("Anna", "Boris", board="shorteurope")
+    await bot.play_out(anna, boris, how=lambda player, said: player.types(said))
+    await bot.settle()
+    [post] = [post for post in bot.posts if "Scores" in post.labels]
+    await anna.user.presses("Scores", on=post)
+    await bot.settle()
+    shown = anna.user.last_dm
+    assert "Routes" in shown.text
+    await anna.user.opens()
+    await bot.settle()
+    assert anna.user.last_dm is shown
+
+
+async def test_start_later_shows_what_was_pressed_and_not_the_hand(bot: TelegramBot) -> None:
+    anna, _ = await bot.in_play("Anna", "Boris")
+    await anna.user.presses("Claim", on=bot.last)
+    await bot.settle()
+    routes = anna.user.last_dm
+    await bot.clock.move_on(timedelta(minutes=5))
+    await anna.user.opens()
+    await until(lambda: anna.user.last_dm is not routes, "nothing is shown")
+    assert anna.user.last_dm.text == routes.text
+    await until(lambda: deciding(anna) == [anna.user.last_dm], "the list has no buttons")
+
+
+async def test_people_without_a_private_chat_are_shown_there_what_they_pressed(bot: TelegramBot) -> None:
+    anna, *_ = await bot.in_play("Anna", "Boris")
+    (carla,) = await bot.add_players("Carla", started=False)
+    for player in (anna, carla):
+        await bot.store.people.note_dms_blocked(player.person)
+        await player.user.presses("🔍", on=bot.last)
+        await player.user.opens()
+        await until(lambda: player.user.dms and player.user.last_dm.media, "no board")  # noqa: B023
+        await bot.settle()
+        assert "Your turn." not in player.user.last_dm.text
+
+
+async def test_the_host_who_starts_keeps_an_early_choice(bot: TelegramBot) -> None:
+    anna, boris = await bot.add_players("Anna", "Boris")
+    await anna.user.says("/newgame europe")
+    await bot.settle()
+    await boris.user.presses("Join", on=bot.last)
+    await bot.settle()
+    await anna.user.presses("Start", on=bot.last)
+    assert anna.user.query is not None
+    link = anna.user.query.url
+    await bot.settle()
+    await anna.user.presses_button(anna.user.last_dm.buttons[0], anna.user.last_dm)
+    await bot.settle()
+    assert [label[0] for label in anna.user.last_dm.labels][:4].count("☑") == 1
+    panel = anna.user.last_dm
+    await anna.user.follows(link)
+    await boris.keeps((await boris.view()).offer)
+    await bot.settle()
+    assert anna.user.last_dm is panel
+    assert [label[0] for label in panel.labels][:4].count("☑") == 1
 
 
 # ---- groups

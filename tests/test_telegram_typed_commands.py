@@ -49,7 +49,7 @@ async def until_gone(bot: TelegramBot, post: Post) -> None:
 async def test_a_command_that_is_answered_in_private_gets_a_reaction(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
     posts = len(bot.posts)
-    for said in ("/help", "/scores"):
+    for said in ("/games", "/scores"):
         typed = await anna.user.says(said)
         await until(lambda typed=typed: typed.reactions, f"no trace of {said}")
     assert len(bot.posts) == posts
@@ -71,7 +71,7 @@ async def test_where_reactions_are_forbidden_a_line_leads_to_the_answer_and_goes
 async def test_several_commands_share_one_line(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
     await bot.fake_group.denies("can_react_to_messages")
-    for said in ("/scores", "/log", "/help"):
+    for said in ("/scores", "/log", "/games"):
         await anna.user.says(said)
     await boris.user.says("/log")
     await until(lambda: lines_for(bot, anna) and lines_for(bot, boris), "no lines")

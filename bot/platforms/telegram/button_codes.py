@@ -42,6 +42,10 @@ NEW = CallbackData(NO_GAME, 0, "new").code
 HELLO = "hello"
 """The payload of a link that asks for nothing."""
 
+_LONGEST_PAYLOAD = 64
+_PICTURES = {MORE: "--more", FILE: "--file"}
+"""What the payloads of links for pictures end with."""
+
 
 def code_of(line: str, game: str = NO_GAME) -> str | None:
     """The code of a line; None if it is too long for a button."""
@@ -89,6 +93,38 @@ def game_of(code: str) -> str | None:
     except ValueError:
         return None
     return None if game == NO_GAME else game
+
+
+def payload_of(code: str) -> str:
+    """The payload of a link that shows in the private chat what a code shows in a group.
+
+    It shows the hand where the code does something else, and asks for nothing where it is about no game.
+    """
+    game = game_of(code)
+    if game is None:
+        return HELLO
+    line = CallbackData.read(without_prefix(code)).line
+    words = line.split(" ") if _shows(line) else ["hand"]
+    payload = f"{game}_{'-'.join(words)}{_PICTURES.get(code[0], '')}"
+    is_readable = len(payload) <= _LONGEST_PAYLOAD and all(one.isascii() and one.isalnum() for one in words)
+    return payload if is_readable else f"{game}_{words[0]}"
+
+
+def code_of_payload(payload: str) -> str | None:
+    """The code that a payload means; None where it asks for nothing that a link may show."""
+    game, _, rest = payload.rpartition("_")
+    words, mark, kind = rest.partition("--")
+    line = words.replace("-", " ")
+    if not game or not _shows(line):
+        return None
+    sign = next((sign for sign, end in _PICTURES.items() if mark and end == f"{mark}{kind}"), "")
+    return f"{sign}{CallbackData(game, 0, line).code}"
+
+
+def _shows(line: str) -> bool:
+    """Whether a link may run a line: it only shows something, whoever follows the link."""
+    spec, _, rest = known_command(line)
+    return spec is not None and spec.has(Trait.DEEP_LINK) and (not rest or spec.section == "look")
 
 
 def playing(codes: Iterable[str]) -> tuple[str, int] | None:

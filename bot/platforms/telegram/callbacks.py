@@ -10,7 +10,7 @@ from bot.cache import BoundedCache
 from bot.model.command_spec import ArgumentKind, CommandCall, Trait
 from bot.model.commands import IN_THIS_CHAT
 from bot.model.identity import Chat, Person
-from bot.model.message import Message, listed
+from bot.model.message import Message
 from bot.platforms.telegram import button_codes as codes
 from bot.platforms.telegram.chat_id import (
     ANONYMOUS,
@@ -22,7 +22,7 @@ from bot.platforms.telegram.chat_id import (
     meet,
     person_of,
 )
-from bot.platforms.telegram.dms import DirectMessages, or_apology, with_pictures
+from bot.platforms.telegram.dms import DirectMessages, or_apology
 from bot.platforms.telegram.formatted_text import formatted
 from bot.platforms.telegram.group_replies import (
     NEXT,
@@ -34,9 +34,10 @@ from bot.platforms.telegram.group_replies import (
     is_to_look_at,
     pages_of,
     public_buttons,
+    without_choices,
 )
 from bot.platforms.telegram.groups import Groups
-from bot.platforms.telegram.message_layout import hidden_of, markup
+from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import (
     REMEMBERED,
@@ -195,7 +196,10 @@ class ButtonHandlers:
         shown = codes.without_prefix(_code(query))
         answer = await self._click(query, asker, shown)
         if code.startswith((codes.MORE, codes.FILE)):
-            self._later(self._send_pictures(query, asker, answer, all_of_them=code.startswith(codes.FILE)))
+            is_file = code.startswith(codes.FILE)
+            self._later(
+                self._dms.send_all_pictures(asker.person, answer, only_hidden=not is_file, as_files=is_file)
+            )
             return
         message, again = query.message, codes.refresh_code(shown)
         assert message is not None
@@ -204,22 +208,16 @@ class ButtonHandlers:
             asker.person, answer, again, page, id=message.message_id, is_photo=is_photo
         )
 
-    async def _send_pictures(
-        self, query: telegram.CallbackQuery, asker: Asker, message: Message, *, all_of_them: bool
-    ) -> None:
-        """Send all pictures, or only the hidden ones; as files if the code asks for that."""
-        whole = await with_pictures(message, listed)
-        wanted = whole.pictures if all_of_them else hidden_of(whole)
-        pictures = (await with_pictures(replace(whole, pictures=wanted))).pictures
-        as_files = codes.page_of(_code(query))[1].startswith(codes.FILE)
-        await self._dms.send_pictures(asker.person, pictures, as_files=as_files)
-
     # ---- in groups
 
     async def _handle_in_group(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Answer within seconds; what takes longer follows in private."""
+        if _turns_open_page(query):
+            await self._turn_open_page(query, asker)
+            return
         if query.id in self._acknowledged:
-            await self._answer_by_dm(query, asker, await self._click(query, asker, _code(query)))
+            shown = codes.without_prefix(_code(query))
+            await self._answer_by_dm(query, asker, await self._click(query, asker, shown))
             return
         spec = codes.spec_of(_code(query))
         if spec and spec.word in codes.BINDING and self._groups.is_closed(asker.at):
@@ -236,6 +234,17 @@ class ButtonHandlers:
                 await self._ask_which_game(query, asker)
             case _:
                 await self._answer(query, asker)
+
+    async def _turn_open_page(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+        """Show another topic in the post that everyone reads."""
+        message = query.message
+        assert isinstance(message, telegram.Message)
+        answer = await self._click(query, asker, _code(query))
+        if query.id not in self._acknowledged:
+            await answer_query(query, "" if answer.menus else self._alert(query, asker, answer))
+        if answer.menus:
+            post, is_photo = message.message_id, bool(message.photo)
+            self._later(self._replies.turn_open_page(asker.at, answer, post, is_photo=is_photo))
 
     async def _ask_which_game(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Let the group choose what to play, in place of the greeting."""
@@ -268,7 +277,10 @@ class ButtonHandlers:
         elif code := choice(shown, number):
             self._replies.keep(reader, await self._click(query, asker, code), with_pick=True, seen=True)
         shown = self._replies.shown(reader)
-        return shown.text if shown else ""
+        if shown is None:
+            return ""
+        has_numbers = f"{codes.ANSWER}{reader[1]}.1" in _codes_below(query)
+        return shown.text if has_numbers else without_choices(shown) or asker.phrases.say("choose-below")
 
     async def _keep(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Keep tickets by their places in the person's own offer."""
@@ -285,9 +297,11 @@ class ButtonHandlers:
         if not message.pictures and message.drawing is None:
             await answer_query(query, self._alert(query, asker, message))
         else:
-            if await self._dms.is_open(asker.person):
-                self._later(self._send_pictures(query, asker, message, all_of_them=True))
-            await answer_query(query, url=self._deep_link(query))
+            is_open = await self._dms.is_open(asker.person)
+            if is_open:
+                as_files = codes.page_of(_code(query))[1].startswith(codes.FILE)
+                self._later(self._dms.send_all_pictures(asker.person, message, as_files=as_files))
+            await self._lead(query, asker, answered=is_open)
 
     async def _answer(self, query: telegram.CallbackQuery, asker: Asker) -> None:
         """Answer in an alert if everything fits, else in the private chat if it is open, else in a short
@@ -295,7 +309,7 @@ class ButtonHandlers:
 
         A click that is answered in the private chat opens it; so does the click of a new player.
         """
-        spec, link = codes.spec_of(_code(query)), self._deep_link(query)
+        spec = codes.spec_of(_code(query))
         sits_down = spec is not None and spec.has(Trait.CHANGES) and not await self._plays(query, asker)
         message = await self._click(query, asker, _code(query))
         is_open = await self._dms.is_open(asker.person)
@@ -303,15 +317,18 @@ class ButtonHandlers:
         if spec is not None and spec.word == "new":
             await self._delete_choice(query, asker)
         if sits_down and not is_open:
-            await answer_query(query, url=link)
+            await self._lead(query, asker, answered=False)
         elif fits_alert(message) and message.drawing is None:
             await self._show_short(query, asker, message)
         elif is_open:
             if spec is None or spec.word != "start":  # then the announcer sends the panel to all players
                 self._later(self._answer_by_dm(query, asker, message))
-            await answer_query(query, url=link)
-        elif await self._reaches(query, asker, message) or is_to_look_at(_code(query), message):
-            await answer_query(query, url=link)
+            await self._lead(query, asker, answered=True)
+        elif (reaches := await self._reaches(query, asker, message)) or is_to_look_at(_code(query), message):
+            await self._lead(query, asker, answered=reaches)
+        elif spec is not None and spec.has(Trait.PUBLIC) and message.menus:
+            await answer_query(query)
+            self._later(self._replies.post_openly(asker.at, message))
         else:
             await self._show_short(query, asker, message)
 
@@ -372,17 +389,33 @@ class ButtonHandlers:
         if query.message and await self._directory.shown_in(asker.chat):
             await self._sender.delete(asker.at, query.message.message_id)
 
-    def _deep_link(self, query: telegram.CallbackQuery) -> str:
-        """The link to the private chat, which shows there what was asked for."""
-        game = codes.game_of(codes.without_prefix(_code(query)))
-        spec = codes.spec_of(_code(query))
-        word = spec.word if spec and spec.has(Trait.DEEP_LINK) else "hand"
-        return self._sender.deep_link(f"{game}_{word}" if game else codes.HELLO)
+    async def _lead(self, query: telegram.CallbackQuery, asker: Asker, *, answered: bool) -> None:
+        """Lead a person to the private chat. START shows there what was pressed, unless it is `answered`."""
+        payload = codes.payload_of(_code(query))
+        self._dms.note_led(asker.person, payload, asker.chat, answered=answered)
+        await answer_query(query, url=self._sender.deep_link(payload))
 
 
 def _code(query: telegram.CallbackQuery) -> str:
     """The code of the button."""
     return query.data or ""
+
+
+def _turns_open_page(query: telegram.CallbackQuery) -> bool:
+    """Whether a button is for a post that everyone reads, which has no other buttons.
+
+    Telegram tells which buttons the post has; a code is only claimed to be one of them.
+    """
+    below = _codes_below(query)
+    specs = [codes.spec_of(code) for code in (*below, _code(query))]
+    return bool(below) and all(spec is not None and spec.has(Trait.PUBLIC) for spec in specs)
+
+
+def _codes_below(query: telegram.CallbackQuery) -> tuple[str, ...]:
+    """The codes of all buttons below the post that was pressed; nothing where Telegram does not tell them."""
+    keyboard = query.message.reply_markup if isinstance(query.message, telegram.Message) else None
+    rows = keyboard.inline_keyboard if keyboard else ()
+    return tuple(str(button.callback_data or button.url) for row in rows for button in row)
 
 
 def _is_once_only(code: str) -> bool:

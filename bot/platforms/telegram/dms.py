@@ -4,20 +4,22 @@ import asyncio
 import logging
 from asyncio import Lock
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from telegram.error import BadRequest, Forbidden
 
 from bot.cache import BoundedCache
+from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Picture, drawn, listed
 from bot.platforms.telegram.button_codes import playing
 from bot.platforms.telegram.chat_id import ChatId, chat_meant
 from bot.platforms.telegram.errors import is_blocked, may_refuse_files
 from bot.platforms.telegram.formatted_text import OutgoingMessage
-from bot.platforms.telegram.message_layout import laid_out
+from bot.platforms.telegram.message_layout import hidden_of, laid_out
 from bot.platforms.telegram.sender import Sender, identity
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
@@ -30,7 +32,20 @@ Shown = tuple[OutgoingMessage, Hashable]
 
 _KNOWN = 2000
 
+_JUST_NOW = timedelta(minutes=2)
+"""Within this time the answer to a press in a group is not repeated for the START that follows it."""
+
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link into the private chat that a person was given in a group."""
+
+    payload: str
+    chat: Chat
+    answered_at: datetime | None
+    """When the answer was written in the private chat; None where START shows it."""
 
 
 class DirectMessages:
@@ -42,8 +57,9 @@ class DirectMessages:
     before that.
     """
 
-    def __init__(self, sender: Sender, directory: Directory, later: Later) -> None:
+    def __init__(self, sender: Sender, directory: Directory, later: Later, clock: Clock) -> None:
         self._sender = sender
+        self._clock = clock
         self._directory = directory
         self._later = later
         self._shown: BoundedCache[tuple[Person, int], Shown] = BoundedCache(_KNOWN)
@@ -55,6 +71,8 @@ class DirectMessages:
         """
         self._deciding: BoundedCache[Person, dict[str, tuple[int, int]]] = BoundedCache(_KNOWN)
         """By person and game: the newest message with buttons that play, and the revision they are about."""
+        self._led: BoundedCache[Person, Link] = BoundedCache(_KNOWN)
+        """By person: the link into this chat that they were given last."""
         self._locks: WeakValueDictionary[Person, Lock] = WeakValueDictionary()
 
     async def is_open(self, person: Person) -> bool:
@@ -74,6 +92,23 @@ class DirectMessages:
         """The language of what a person is shown in private of a game, or of their only one if it is ""."""
         meant = await chat_meant(self._directory, person, ChatId.of(person), game or None)
         return await self._directory.phrases(person, meant)
+
+    # ---- links from groups
+
+    def note_led(self, person: Person, payload: str, chat: Chat, *, answered: bool) -> None:
+        """Note a press in a group that leads here, and whether it is `answered` here already."""
+        self._led[person] = Link(payload, chat, self._clock.now() if answered else None)
+
+    def led_by(self, person: Person, payload: str) -> Link | None:
+        """The link that a person has followed by pressing START, if they were given it; it is forgotten."""
+        link = self._led.get(person)
+        if link is None or link.payload != payload:
+            return None
+        return self._led.pop(person, None)
+
+    def was_just_answered(self, link: Link) -> bool:
+        """Whether what a link asks for was written here a moment ago."""
+        return link.answered_at is not None and self._clock.now() - link.answered_at <= _JUST_NOW
 
     # ---- panels and notes
 
@@ -187,6 +222,15 @@ class DirectMessages:
         self._asked_in[person] = id, chat
         if await self._directory.home(person) != chat:
             await self._directory.write_note(_asked_in(person), f"{id} {chat.id}")
+
+    async def send_all_pictures(
+        self, person: Person, message: Message, *, only_hidden: bool = False, as_files: bool = False
+    ) -> bool:
+        """Send the pictures of an answer, or `only_hidden` those behind a button; `as_files` without loss."""
+        whole = await with_pictures(message, listed)
+        wanted = hidden_of(whole) if only_hidden else whole.pictures
+        pictures = (await with_pictures(replace(whole, pictures=wanted))).pictures
+        return await self.send_pictures(person, pictures, as_files=as_files)
 
     async def send_pictures(self, person: Person, pictures: Sequence[Picture], *, as_files: bool) -> bool:
         """Send pictures, or files of them; False where the bot cannot write to the person."""

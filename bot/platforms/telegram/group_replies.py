@@ -9,12 +9,13 @@ show the person's hand.
 import asyncio
 import json
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from telegram.error import TelegramError
+from telegram.error import BadRequest, TelegramError
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
@@ -32,9 +33,10 @@ from bot.platforms.telegram.button_codes import (
     spec_of,
 )
 from bot.platforms.telegram.chat_id import Asker, ChatId
+from bot.platforms.telegram.dms import with_pictures
 from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage, formatted, plain, units
-from bot.platforms.telegram.message_layout import markup
+from bot.platforms.telegram.message_layout import laid_out, markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
@@ -71,12 +73,18 @@ Reader = tuple[Chat, str]
 def pages_of(message: Message, *, with_pick: bool = False) -> tuple[Message, ...]:
     """An answer as alerts, its short form first. The buttons of each are its choices, numbered from 1.
 
-    A text that is too long goes on after the choices. Tickets to keep are choices only `with_pick`.
+    A text that is too long goes on after the choices. Tickets to keep are choices only `with_pick`, and have
+    the numbers that they have in the list. Otherwise that list is in the text, and nothing else is numbered:
+    the post has a button for each set of tickets, and none for other choices.
     """
-    rows = message.rows if with_pick else replace(message, pick=None).rows
+    text, pick = plain(message.brief or message.text), message.pick
+    if pick and with_pick:
+        offered = {plain(label) for _, label in pick.options}
+        text = "\n".join(line for line in text.splitlines() if line not in offered)
+    rows = message.rows if with_pick or pick is None else ()
     choices = [button for row in rows for button in row if not button.code.startswith("https://")]
-    first, *more = chunks(plain(message.brief or message.text), LONGEST_ALERT - len(NEXT) - 1)
-    pages = [*_with_choices(first, choices), *map(Message, more)]
+    first, *more = chunks(text, LONGEST_ALERT - len(NEXT) - 1)
+    pages = [*_with_choices(first, choices, len(pick.options) if pick else 0), *map(Message, more)]
     return (*(replace(page, text=f"{page.text}\n{NEXT}") for page in pages[:-1]), pages[-1])
 
 
@@ -94,27 +102,41 @@ def chunks(text: str, most: int) -> list[str]:
     return [*parts, text]
 
 
-def _with_choices(text: str, choices: list[Button]) -> Iterator[Message]:
-    page = Message(text)
-    for button in choices:
-        longer = _with_choice(page, button)
-        if len(longer.buttons) > MOST_CHOICES or units(f"{longer.text}\n{NEXT}") > LONGEST_ALERT:
+def _with_choices(text: str, choices: list[Button], tickets: int) -> Iterator[Message]:
+    """Pages with numbered choices. The first choices are this many `tickets`."""
+    page, number = Message(text), 0
+    for place, button in enumerate(choices, 1):
+        number += 1
+        longer = _with_choice(page, button, number)
+        if number > MOST_CHOICES or units(f"{longer.text}\n{NEXT}") > LONGEST_ALERT:
             yield page
-            longer = _with_choice(Message(""), button)
+            number = place if place <= min(tickets, MOST_CHOICES) else 1
+            longer = _with_choice(Message(""), button, number)
         page = longer
     yield page
 
 
-def _with_choice(page: Message, button: Button) -> Message:
-    number = len(page.buttons) + 1
-    line = shortened_for_alert(f"{number} · {plain(button.label)}", LONGEST_ALERT // 2)
-    return Message(f"{page.text}\n{line}".strip(), buttons=(*page.buttons, (button,)))
+def _with_choice(page: Message, button: Button, number: int) -> Message:
+    label = re.sub(rf"^([☐☑]) {number}\. ", r"\1 ", plain(button.label))
+    line = shortened_for_alert(f"{number} · {label}", LONGEST_ALERT // 2)
+    return Message(f"{page.text}\n{line}".strip(), buttons=(*page.buttons, (replace(button, label=line),)))
 
 
 def choice(page: Message, number: str) -> str | None:
-    """The code of a choice of an alert, by its number; None where there is no such choice."""
-    codes = {str(place): row[0].code for place, row in enumerate(page.buttons, 1)}
-    return codes.get(number)
+    """The code of a choice of an alert, by its number; None where there is no such choice.
+
+    The labels begin with the numbers, except those that an earlier version has kept.
+    """
+    numbers = [row[0].label.partition(" · ")[0] for row in page.buttons]
+    if not all(one.isdecimal() for one in numbers):
+        numbers = [str(place) for place in range(1, len(numbers) + 1)]
+    return {one: row[0].code for one, row in zip(numbers, page.buttons, strict=True)}.get(number)
+
+
+def without_choices(page: Message) -> str:
+    """The text of an alert for somebody who has no buttons for its choices."""
+    lines = {row[0].label for row in page.buttons}
+    return "\n".join(line for line in page.text.splitlines() if line not in lines)
 
 
 def fits_alert(message: Message) -> bool:
@@ -201,6 +223,8 @@ class GroupReplies:
         """When the last post of a kind for a person was written, and about what."""
         self._turns: BoundedCache[Chat, datetime] = BoundedCache(_KNOWN)
         """When the newest turn of each group was posted."""
+        self._open: BoundedCache[Chat, tuple[int | None, str, datetime]] = BoundedCache(_KNOWN)
+        """The newest post of each group that everyone may read, its text, and when it was written."""
         self._lines: set[asyncio.Task[None]] = set()
         """What will delete the lines that tell people where their answers are."""
         self._traced: BoundedCache[Reader, datetime] = BoundedCache(_KNOWN)
@@ -323,6 +347,40 @@ class GroupReplies:
         """Go on to the next alert of a known answer; after the last comes the first."""
         first, *others = self._pages[reader]
         self._pages[reader] = (*others, first)
+
+    async def post_openly(self, at: ChatId, message: Message) -> bool:
+        """Post an answer that everyone may read, in place of the last one. False if it was just posted."""
+        chat, now = at.address, self._clock.now()
+        last = self._open.get(chat)
+        if last and last[1] == message.text and now - last[2] < NEARBY:
+            return False
+        self._open[chat] = last[0] if last else None, message.text, now
+        try:
+            id = await self._send_open(at, laid_out(await with_pictures(message)))
+        except TelegramError:
+            self._open.pop(chat, None)
+            raise
+        self._open[chat] = id, message.text, now
+        if last and last[0] is not None:
+            await self._sender.delete(at, last[0])
+        return True
+
+    async def _send_open(self, at: ChatId, post: OutgoingMessage) -> int:
+        try:
+            return await self._sender.send(at, post)
+        except BadRequest:
+            if post.picture is None:
+                raise
+            return await self._sender.send(at, replace(post, picture=None))
+
+    async def turn_open_page(self, at: ChatId, message: Message, id: int, *, is_photo: bool) -> None:
+        """Show another answer in post `id`, or in a new one where that shows a picture that does not fit."""
+        post = laid_out(await with_pictures(message))
+        if (is_photo and not post.picture) or not await self._sender.edit(at, id, post, is_photo=is_photo):
+            await self.post_openly(at, message)
+            await self._sender.delete(at, id)
+        else:
+            self._open[at.address] = id, message.text, self._clock.now()
 
     async def trace(self, asker: Asker, message: int, text: str, plays: bool) -> None:
         """Mark a typed command as answered: by a reaction, or where the group forbids that by a line.

@@ -7,9 +7,21 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ADMIN_GROUP, ArgumentKind, CommandCall
+from bot.model.command_spec import ADMIN_GROUP, ArgumentKind, CommandCall, Trait
+from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
-from bot.platforms.telegram.button_codes import BINDING, DEEP_LINK_WORDS, NEW, code_of
+from bot.platforms.telegram.button_codes import (
+    BINDING,
+    DEEP_LINK_WORDS,
+    FILE,
+    MORE,
+    NEW,
+    code_of,
+    code_of_payload,
+    game_of,
+    refresh_code,
+    without_prefix,
+)
 from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.platforms.telegram.dms import DirectMessages, or_apology
@@ -117,11 +129,24 @@ class CommandHandlers:
     async def _deliver(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer in the private chat; else behind a button that reveals nothing to the group."""
         if asker.at.is_private:
-            await self._dms.answer(asker.person, message, code_of(command.line))
+            await self._dms.answer(asker.person, message, _again(command))
+        elif command.spec and command.spec.has(Trait.PUBLIC) and message.menus:
+            self._later(self._answer_openly(command, asker, message))
         elif asker.is_anonymous or await self._directory.blocks_dms(asker.person):
             await self._offer(command, asker, message)
         else:
             self._later(self._answer_group(command, asker, message))
+
+    async def _answer_openly(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+        """Post what everyone may read in the group, or where the bot may not write there, in private."""
+        try:
+            if not await self._replies.post_openly(asker.at, message):
+                await self._trace(command, asker, "trace-open")
+        except TelegramError as error:
+            if not cannot_post(error):
+                raise
+            self._groups.forget(asker.chat)
+            await self._dms.answer_group(asker.person, asker.chat, message, _again(command))
 
     async def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer behind a button, of a new post or of the last one for the same person."""
@@ -144,7 +169,7 @@ class CommandHandlers:
 
     async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
         """Answer in a private chat that seems to be open, and mark the command as answered in the group."""
-        again = code_of(command.line)
+        again = _again(command)
         if command.word == "start" and message.pick and await self._dms.is_open(asker.person):
             await self._sender.react(asker.at, command.message)  # the announcer sends the panel to everybody
         elif await self._dms.answer_group(asker.person, asker.chat, message, again):
@@ -182,14 +207,15 @@ class CommandHandlers:
     # ---- in private
 
     async def _answer_in_private(self, command: ParsedCommand, asker: Asker) -> None:
-        if not await self._dms.is_open(asker.person):
+        was_open = await self._dms.is_open(asker.person)
+        if not was_open:
             await self._dms.note_open(asker.person)
         if command.word == WELCOME and command.rest in DEEP_LINK_WORDS:
             command = replace(command, word=command.rest, rest="")
         if command.word in BINDING:
             asker = replace(asker, chat=asker.at.address)
         if command.word == WELCOME:
-            await self._start(asker, command.rest)
+            await self._start(asker, command.rest, was_open=was_open)
         elif rows := await self._choices(command, asker):
             say = asker.phrases.say
             add = Button(say("button-add-to-group"), self._sender.group_link())
@@ -213,35 +239,53 @@ class CommandHandlers:
         rows = tuple((Button(plain(label), code),) for label, code in codes if code)
         return Message(asker.phrases.say("which-of-yours"), buttons=rows) if rows else None
 
-    async def _start(self, asker: Asker, payload: str) -> None:
-        """Show what a link is about, or how the person stands in their games. It plays nothing."""
-        game, _, word = payload.rpartition("_")
-        is_meant = word in DEEP_LINK_WORDS and await self._directory.plays(asker.person, game)
-        if is_meant and word != "hand":
-            await self._dms.answer(asker.person, *await self._shown(asker, game, word))
+    async def _start(self, asker: Asker, payload: str, *, was_open: bool) -> None:
+        """Show what a link is about, or how the person stands in their games. It plays nothing.
+
+        What a press in a group has just shown here is not shown again, if the chat was open by then.
+        """
+        link = self._dms.led_by(asker.person, payload)
+        if link and was_open and self._dms.was_just_answered(link):
             return
-        shown = self._dispatcher.show_panels(asker.person, asker.at.address, game if is_meant else None)
+        code = code_of_payload(payload)
+        game = game_of(code) if code else None
+        if game and not await self._directory.plays(asker.person, game):
+            is_asked = link is not None and not await self._groups.has_left(asker.person, link.chat)
+            code, game = (code, game) if is_asked else (None, None)
+        if code and game and code != code_of("hand", game):
+            await self._show(asker, code, link.chat if link else None)
+            return
+        shown = self._dispatcher.show_panels(asker.person, asker.at.address, game)
         panels = await or_apology(shown, asker.phrases)
         if isinstance(panels, Message):
             await self._dms.answer(asker.person, panels)
         elif not panels:
-            await self._dms.answer(asker.person, *await self._welcome(asker, game if is_meant else None))
+            await self._dms.answer(asker.person, *await self._welcome(asker, game))
+
+    async def _show(self, asker: Asker, code: str, chat: Chat | None) -> None:
+        """Show what was pressed in a group, or what a link asks for; only pictures if the code says so."""
+        message, again = await self._shown(asker, without_prefix(code), chat)
+        if code.startswith((MORE, FILE)):
+            self._later(self._dms.send_all_pictures(asker.person, message, as_files=code.startswith(FILE)))
+        elif chat:
+            await self._dms.answer_group(asker.person, chat, message, again)
+        else:
+            await self._dms.answer(asker.person, message, again)
 
     async def _welcome(self, asker: Asker, game: str | None) -> tuple[Message, str | None]:
         """The greeting for a person without a running game or this `game`: their lobbies, or first steps."""
         own = [game] if game else await self._directory.open_games(asker.person)
         if len(own) == 1:
-            return await self._shown(asker, own[0], "hand")
+            return await self._shown(asker, CallbackData(own[0], 0, "hand").code)
         if own:
             call = self._dispatcher.call(asker.person, asker.chat, CommandCall("games"), pictures=False)
             return await or_apology(call, asker.phrases), code_of("games")
         add = Button(asker.phrases.say("button-add-to-group"), self._sender.group_link(), "main")
         return Message(asker.phrases.say("telegram-hello"), buttons=((add,),)), None
 
-    async def _shown(self, asker: Asker, game: str, word: str) -> tuple[Message, str | None]:
-        """What a command shows of a game, and the code that shows it again."""
-        code = CallbackData(game, 0, word).code
-        chat = await chat_meant(self._directory, asker.person, ChatId.of(asker.person), game)
+    async def _shown(self, asker: Asker, code: str, chat: Chat | None = None) -> tuple[Message, str | None]:
+        """What a code shows of its game, asked for in `chat`, and the code that shows it again."""
+        chat = chat or await chat_meant(self._directory, asker.person, ChatId.of(asker.person), game_of(code))
         click = self._dispatcher.click(asker.person, chat, code, pictures=False)
         return await or_apology(click, asker.phrases), code
 
@@ -286,3 +330,11 @@ class CommandHandlers:
         except TelegramError as error:
             log.warning("Telegram: the admins could not be read (%s)", type(error).__name__)
             return None
+
+
+def _again(command: ParsedCommand) -> str | None:
+    """The code that shows the answer to a typed command again, and does nothing else."""
+    if command.plays and (command.rest or command.word not in DEEP_LINK_WORDS):
+        return code_of("hand")
+    code = code_of(command.line)
+    return code and refresh_code(code)

@@ -344,7 +344,7 @@ class TelegramPlatform:
         later, directory = later_of(client, self._last_tasks), dispatcher.directory
         sender = Sender(client.bot, self._clock, later)
         groups = Groups(client.bot, directory, self._clock, self._on_reachable, self._on_lost)
-        dms = DirectMessages(sender, directory, later)
+        dms = DirectMessages(sender, directory, later, self._clock)
         known_by_all = directory if self._shared and self._webhook else None
         replies, handled = GroupReplies(sender, self._clock, later, known_by_all), HandledUpdates(REMEMBERED)
         shared = dispatcher, groups, dms, replies, handled, sender, later
