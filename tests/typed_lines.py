@@ -8,4 +8,5 @@ def as_typed(line: str, view: View) -> str:
     verb, _, numbers = line.partition(" ")
     if verb != "keep" or numbers == "none":
         return line
-    return f"keep {' '.join(str(view.offer.index(int(number)) + 1) for number in numbers.split(','))}"
+    places = sorted(view.offer.index(int(number)) + 1 for number in numbers.split(","))
+    return f"keep {' '.join(map(str, places))}"

@@ -169,14 +169,22 @@ def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggest
     """The sets of tickets that can be kept, by their places in the offer: all of them first, because a chat
     shows `MOST` at a time.
     """
-    every = len(view.offer)
-    kept = (action.tickets for action in options(view).of(KeepTickets) if isinstance(action, KeepTickets))
+    sets = []
+    for action in options(view).of(KeepTickets):
+        assert isinstance(action, KeepTickets)
+        sets.append([place for place, one in enumerate(view.offer, 1) if one in action.tickets])
+    sets.sort(key=lambda places: (len(places) != len(view.offer), len(places), places))
     found = (
         Suggestion(
-            labels.action(KeepTickets(tickets), view.table, request.phrases, view.offer),
-            " ".join(str(place) for place, one in enumerate(view.offer, 1) if one in tickets) or "none",
+            labels.action(
+                KeepTickets(tuple(sorted(view.offer[place - 1] for place in places))),
+                view.table,
+                request.phrases,
+                view.offer,
+            ),
+            " ".join(map(str, places)) or "none",
         )
-        for tickets in sorted(kept, key=lambda tickets: len(tickets) != every)
+        for places in sets
     )
     return _fitting(typed, found)
 
