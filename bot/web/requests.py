@@ -1,17 +1,21 @@
 """The session of a page: its requests are handled one after the other, and not too many at once."""
 
 import logging
+import secrets
 from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from functools import partial
 
+from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
-from bot.model.identity import Chat
+from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.profile import Profile
 from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key, refusal_text
 from bot.text.i18n import Phrases, phrases
-from bot.web.protocol import read
+from bot.web.protocol import nonce_of
 from bot.web.tab import Tab
 
 LONGEST_TEXT = 1000
@@ -20,32 +24,53 @@ BURST = 40
 A_SECOND = 8
 """How many requests a tab may make at once, and how many per second after that. Further ones are delayed."""
 
+MOST_KEPT = 1 << 25
+"""Bytes of the answers that are kept for pages that ask once more: some two thousand."""
+
+SMALLEST_KEPT = 1 << 14
+"""Bytes that an answer takes at least, with what its pictures are drawn from."""
+
 log = logging.getLogger(__name__)
+
+
+class Answered:
+    """What pages were answered lately, by person, line and nonce, as long as this process runs.
+
+    A page whose connection broke repeats the requests that it has no answer to.
+    """
+
+    def __init__(self) -> None:
+        self.messages = BoundedCache[tuple[Person, str, str], Message](MOST_KEPT, _size)
+        self.run = secrets.token_hex(8)
+        """Tells pages whether they talk to the process that has these answers."""
+
+
+def _size(answer: Message) -> int:
+    """About how many bytes an answer takes."""
+    return SMALLEST_KEPT + len(answer.text) + sum(len(picture.png) for picture in answer.pictures)
 
 
 class PageSession(ABC):
     """A page's conversation with the dispatcher. It has no person until it says hello."""
 
-    def __init__(self, dispatcher: Dispatcher, tab: Tab, clock: Clock) -> None:
+    def __init__(self, dispatcher: Dispatcher, tab: Tab, clock: Clock, answered: Answered) -> None:
+        self._answered = answered
         self._dispatcher = dispatcher
         self._tab = tab
         self._clock = clock
         self._allowed = float(BURST)
         self._since = clock.now()
 
-    async def handle(self, line: str) -> None:
-        """Handle a request as soon as the rate limit allows, and wait until its answer is sent.
-
-        If it fails, the answer is a sentence.
-        """
-        await self._wait()
+    async def handle(self, request: object) -> None:
+        """Handle a request, and wait until its answer is sent. If it fails, the answer is a sentence."""
+        nonce = nonce_of(request.get("nonce")) if isinstance(request, dict) else ""
         try:
-            await self._do(read(line))
+            await self._do(request)
         except CommandRefused as refused:
-            self._tab.answer(Message(refusal_text(refused, self._phrases)))
+            self._tab.answer(Message(refusal_text(refused, self._phrases)), nonce=nonce)
         except Exception as error:
             log.error("a request of a tab failed", exc_info=error)
-            self._tab.answer(Message(self._phrases.say(failure_key(error))))
+            self._tab.answer(Message(self._phrases.say(failure_key(error))), nonce=nonce)
         await self._tab.written()
 
     @abstractmethod
@@ -57,8 +82,8 @@ class PageSession(ABC):
         profile = self._tab.profile
         return phrases(profile.language if profile and profile.language else "en")
 
-    async def _wait(self) -> None:
-        """Wait until one more request is allowed."""
+    async def admit(self) -> None:
+        """Wait until the rate limit allows one more request."""
         now = self._clock.now()
         passed = max(0.0, (now - self._since).total_seconds())
         self._allowed = min(BURST, self._allowed + passed * A_SECOND) - 1
@@ -68,18 +93,28 @@ class PageSession(ABC):
 
     async def _press(self, code: str, nonce: str) -> None:
         person, chat = self._profile().person, self._chat()
-        ignored = self._dispatcher.ignores(person, chat)
         pictures = not self._tab.draws_table
-        answer = await self._dispatcher.click(person, chat, code, pictures=pictures, request_id=nonce)
-        self._tab.answer(answer, alone=ignored)
+        click = partial(self._dispatcher.click, person, chat, code, pictures=pictures, request_id=nonce)
+        await self._answer_once(click, code, nonce)
 
     async def _command(self, text: str, nonce: str) -> None:
         """Answer a command about the game that the tab shows."""
         person, chat, game = self._profile().person, self._chat(), self._tab.pinned
-        ignored = self._dispatcher.ignores(person, chat)
         pictures = not self._tab.draws_table
-        answer = await self._dispatcher.text(person, chat, text, game, pictures=pictures, request_id=nonce)
-        self._tab.answer(answer, alone=ignored)
+        command = partial(
+            self._dispatcher.text, person, chat, text, game, pictures=pictures, request_id=nonce
+        )
+        await self._answer_once(command, text, nonce)
+
+    async def _answer_once(self, ask: Callable[[], Awaitable[Message]], line: str, nonce: str) -> None:
+        """Do a request and answer it. One that was done before is only answered again."""
+        person = self._profile().person
+        ignored = self._dispatcher.ignores(person, self._chat())
+        if nonce and not ignored:
+            answer = await self._answered.messages.once((person, line, nonce), ask)
+        else:
+            answer = await ask()
+        self._tab.answer(answer, alone=ignored, nonce=nonce)
 
     def _profile(self) -> Profile:
         if self._tab.profile is None:

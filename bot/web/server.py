@@ -18,6 +18,7 @@ from aiohttp.http import HttpProcessingError
 
 from bot.settings import OperatorError
 from bot.web.hosts import is_loopback, may_be_proxy, network_behind, network_of
+from bot.web.protocol import read
 from bot.web.requests import PageSession
 from bot.web.tab import Tab
 
@@ -47,8 +48,17 @@ LONGEST_LINE = 8192
 HEARTBEAT = 25.0
 """Seconds after which a quiet tab is asked whether it is still there."""
 
+WAITING = 16
+"""Requests of a tab that may wait for the one that is being done. While more come, none is read."""
+
 TAKING_LEAVE = 0.5
 """Seconds that a tab has to answer when its socket is closed."""
+
+PING: object = {"do": "ping"}
+"""A page asks whether its connection still works. It is answered at once, whatever else is being done."""
+
+END = object()
+"""The end of a tab's requests."""
 
 Converse = Callable[[Tab], tuple[PageSession, Coroutine[object, object, None]]]
 """Makes the session of a new tab, and the coroutine that sends the tab what is due."""
@@ -100,7 +110,7 @@ class WebServer:
         self._tabs = tabs
         self.sockets = 0
         """Sockets of tabs that are open, or being opened."""
-        self._writers: set[asyncio.Task[None]] = set()
+        self._at_work: set[asyncio.Task[None]] = set()
         app.on_shutdown.append(self._hang_up)
         self._open: dict[socket.socket, tuple[str, Transport | None]] = {}
         """Where each connection comes from, and its transport once it has one; the oldest first."""
@@ -137,9 +147,9 @@ class WebServer:
         for one in self._listening:
             one.close()
         await self._runner.cleanup()
-        for writer in self._writers:
-            writer.cancel()
-        await asyncio.gather(*self._writers, return_exceptions=True)
+        for task in self._at_work:
+            task.cancel()
+        await asyncio.gather(*self._at_work, return_exceptions=True)
 
     async def serve_tab(self, request: web.Request, converse: Converse) -> web.WebSocketResponse:
         """Open a socket, do its requests, and send it what is due, until it closes."""
@@ -160,19 +170,20 @@ class WebServer:
 
     async def _converse(self, tab: Tab, socket: web.WebSocketResponse, converse: Converse) -> None:
         session, writing = converse(tab)
-        writer = asyncio.create_task(writing)
-        self._writers.add(writer)
-        writer.add_done_callback(self._writers.discard)
+        requests = asyncio.Queue[object](WAITING)
+        at_work = [asyncio.create_task(one) for one in (writing, _read_all(tab, socket, session, requests))]
+        for task in at_work:
+            self._at_work.add(task)
+            task.add_done_callback(self._at_work.discard)
         self._tabs.add(tab)
         try:
-            async for frame in socket:
-                if frame.type is WSMsgType.ERROR:
-                    break
-                await session.handle(frame.data if frame.type is WSMsgType.TEXT else "")
+            while (request := await requests.get()) is not END:
+                await session.handle(request)
         finally:
             self._tabs.discard(tab)
-            writer.cancel()
-            await asyncio.wait([writer])
+            for task in at_work:
+                task.cancel()
+            await asyncio.wait(at_work)
 
     async def _hang_up(self, _: web.Application) -> None:
         """Close the socket of every tab, before the site stops."""
@@ -236,6 +247,22 @@ class WebServer:
                 await asyncio.sleep(0)  # until its socket is closed
                 return True
         return False
+
+
+async def _read_all(
+    tab: Tab, socket: web.WebSocketResponse, session: PageSession, requests: asyncio.Queue[object]
+) -> None:
+    """Put the requests of a tab into its queue, and END after the last. Answer its pings at once."""
+    async for frame in socket:
+        if frame.type is WSMsgType.ERROR:
+            break
+        await session.admit()
+        request = read(frame.data if frame.type is WSMsgType.TEXT else "")
+        if request == PING:
+            await tab.pong()
+        else:
+            await requests.put(request)
+    await requests.put(END)
 
 
 def _request_log() -> logging.Logger:

@@ -59,7 +59,7 @@ class Tab:
         self._transport = transport
         self._patience = patience
         self._replies: deque[bytes] = deque()
-        self._answers: deque[Message] = deque()
+        self._answers: deque[tuple[Message, str]] = deque()
         self._seen = 0
         """The number of the newest post that the page has."""
         self._turns = 0
@@ -77,12 +77,15 @@ class Tab:
         self._all_written.clear()
         self._something_due.set()
 
-    def answer(self, message: Message, *, alone: bool = False) -> None:
-        """Show an answer to this tab only, after the private column; or `alone`, without drawing that."""
+    def answer(self, message: Message, *, alone: bool = False, nonce: str = "") -> None:
+        """Show an answer to this tab only, after the private column; or `alone`, without drawing that.
+
+        `nonce` is that of the request.
+        """
         if alone:
-            self.reply("answer", beside=False, **private(message))
+            self.reply("answer", beside=False, nonce=nonce, **private(message))
             return
-        self._answers.append(message)
+        self._answers.append((message, nonce))
         self._all_written.clear()
         self._draw_now()
 
@@ -132,6 +135,11 @@ class Tab:
         """The list of channels has changed."""
         self._list_due = True
         self._something_due.set()
+
+    async def pong(self) -> None:
+        """Tell the page that its connection works, ahead of everything else."""
+        with suppress(ConnectionError, TimeoutError):
+            await self._send(line_of("pong", {}))
 
     async def written(self) -> None:
         """Wait until the page has been sent all replies and answers, or is gone."""
@@ -226,7 +234,7 @@ class Tab:
             self._last_drawn = panel
             await self._send_panel(panel)
         for _ in range(answers):
-            await self._send_answer(self._answers.popleft(), panel)
+            await self._send_answer(*self._answers.popleft(), panel)
 
     async def _draw_panel(self, dispatcher: Dispatcher) -> Message | None:
         """The private column; None while there is none, or if the page has turned to another channel."""
@@ -280,18 +288,18 @@ class Tab:
             return answer
         return replace(answer, menus=tuple(menu for menu in answer.menus if not menu.stays))
 
-    async def _send_answer(self, answer: Message, panel: Message | None) -> None:
+    async def _send_answer(self, answer: Message, nonce: str, panel: Message | None) -> None:
         """Leave out what the answer repeats of the private column; the buttons of that part move there."""
         answer = self._without_setup(answer)
         part = part_before(answer, panel) if panel else None
         if panel is None or part is None:
             answer = await _with_pictures(answer)
-            await self._send(line_of("answer", {"beside": False, **private(answer)}))
+            await self._send(line_of("answer", {"beside": False, "nonce": nonce, **private(answer)}))
             return
         if answer.text.endswith(panel.text):
             buttons = replace(panel, buttons=answer.buttons, menus=answer.menus, pick=answer.pick)
             await self._send_panel(buttons)
-        await self._send(line_of("answer", {"beside": True, **private(Message(part))}))
+        await self._send(line_of("answer", {"beside": True, "nonce": nonce, **private(Message(part))}))
 
 
 async def _with_pictures(answer: Message) -> Message:

@@ -12,6 +12,7 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
 from bot.platforms.apps.session import App, Apps, AppSession
 from bot.service.dispatcher import Dispatcher
+from bot.web.requests import Answered
 from bot.web.server import WebLimits, WebServer
 from bot.web.site import COUNTED, MAP_FILE, PRINTED_MAP, make_apps_site
 from bot.web.tab import Tab
@@ -50,6 +51,7 @@ class AppServer:
         self._limits = limits
         self._sessions: dict[Tab, AppSession] = {}
         """Every open board, the oldest first."""
+        self._answered = Answered()
         self._server: WebServer | None = None
 
     async def serve(self, dispatcher: Dispatcher) -> None:
@@ -104,7 +106,9 @@ class AppServer:
         def converse(tab: Tab) -> tuple[AppSession, Coroutine[object, object, None]]:
             loop.call_later(self._limits.header_time, _drop_stranger, tab)
             clock = self._repository.clock
-            self._sessions[tab] = AppSession(self._apps, self._key, welcome, dispatcher, tab, clock)
+            self._sessions[tab] = AppSession(
+                self._apps, self._key, welcome, dispatcher, tab, clock, self._answered
+            )
             opened.append(tab)
             return self._sessions[tab], tab.write(dispatcher)
 

@@ -15,7 +15,7 @@ from bot.platforms.local.replays import send_replay
 from bot.service.dispatcher import Dispatcher
 from bot.text.parser import known_command
 from bot.web.protocol import language_in, nonce_of, person_json, zone_in
-from bot.web.requests import LONGEST_TEXT, PageSession
+from bot.web.requests import LONGEST_TEXT, Answered, PageSession
 from bot.web.tab import Tab
 
 if TYPE_CHECKING:
@@ -48,8 +48,9 @@ class AppSession(PageSession):
         dispatcher: Dispatcher,
         tab: Tab,
         clock: Clock,
+        answered: Answered,
     ) -> None:
-        super().__init__(dispatcher, tab, clock)
+        super().__init__(dispatcher, tab, clock, answered)
         self._apps = apps
         self._key = key
         self._game = self._instance = ""
@@ -57,9 +58,9 @@ class AppSession(PageSession):
         self._checked_at = clock.now()
         self._on_welcome = on_welcome
 
-    async def handle(self, line: str) -> None:
-        """Do what a line asks. A page that did not say who it is by its first one is closed."""
-        await super().handle(line)
+    async def handle(self, request: object) -> None:
+        """Do a request. A page that did not say who it is by its first one is closed."""
+        await super().handle(request)
         if self._tab.profile is None:
             await self._tab.close(UNKNOWN)
 
@@ -116,7 +117,8 @@ class AppSession(PageSession):
         self._tab.profile = Profile(person, profile.name, language)
         await self._on_welcome(person)
         token = token_of(person, self._key, self._clock.now())
-        self._tab.reply("welcome", me=person_json(person, profile.name), session=token)
+        me = person_json(person, profile.name)
+        self._tab.reply("welcome", me=me, session=token, run=self._answered.run)
 
     async def _enter(self) -> None:
         """Show the requested game. Without a request, show the person's only game, or a choice of games."""

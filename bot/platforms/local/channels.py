@@ -80,14 +80,16 @@ class Channels:
             _, owner = (await self._known()).get(chat, ("", None))
         return owner
 
-    async def welcome(self, tab: Tab, profile: Profile) -> None:
-        """Show a person the channels. The first person to come opens the table."""
+    async def welcome(self, tab: Tab, profile: Profile, run: str) -> None:
+        """Show a person the channels. The first person to come opens the table.
+
+        `run` tells the page which answers the program remembers.
+        """
         async with self._lock:
             await self._open_table(profile.person)
             tab.profile = profile
-            tab.reply(
-                "welcome", me=person_json(profile.person, profile.name), channels=self.listed(profile.person)
-            )
+            me, listed = person_json(profile.person, profile.name), self.listed(profile.person)
+            tab.reply("welcome", me=me, channels=listed, run=run)
 
     async def open(self, title: str, owner: Person, network: str = "") -> Chat:
         """Open a channel, and list it in every tab. Raises CommandRefused.
@@ -160,12 +162,12 @@ class Channels:
             self._list_everywhere()
         return True
 
-    async def talk(self, chat: Chat, profile: Profile, text: str) -> None:
-        """Post what a person typed. Raises CommandRefused where the channel is gone."""
+    async def talk(self, chat: Chat, profile: Profile, text: str, nonce: str) -> None:
+        """Post what a person typed, once for each nonce. Raises CommandRefused where the channel is gone."""
         by = {"by": person_json(profile.person, profile.name), **message_json(Message(text), ())}
         async with self._lock:
             await self._chat(chat.id)
-            await self._post(chat, f"talk.{secrets.token_hex(8)}", by, {})
+            await self._post(chat, f"talk.{nonce or secrets.token_hex(8)}", by, {})
 
     async def announce(self, chat: Chat, message: Message, key: str, *, ended: str = "") -> None:
         """Post a message of the bot, once per key. `ended` is the game whose last post this is, if any.

@@ -22,6 +22,7 @@ from bot.platforms.port import Limits, PostKey
 from bot.service.dispatcher import Dispatcher
 from bot.store import Store
 from bot.web.hosts import is_loopback, is_own_name
+from bot.web.requests import Answered
 from bot.web.server import WebLimits, WebServer, network_of_request, url_of
 from bot.web.site import MAP_FILE, PRINTED_MAP, make_app
 from bot.web.tab import Tab
@@ -66,6 +67,7 @@ class LocalPlatform:
         self._web_limits = web_limits
         self._channels = Channels(store, clock, self.name)
         self._accounts = TabAccounts(store, self.name, clock, self._channels.present)
+        self._answered = Answered()
         self._server: WebServer | None = None
         self._following: asyncio.Task[None] | None = None
 
@@ -204,7 +206,9 @@ class LocalPlatform:
         network = network_of_request(request, self._web_limits)
 
         def converse(tab: Tab) -> tuple[TabSession, Coroutine[object, object, None]]:
-            session = TabSession(self._accounts, self._channels, dispatcher, tab, self._clock, network)
+            session = TabSession(
+                self._accounts, self._channels, dispatcher, tab, self._clock, self._answered, network
+            )
             return session, tab.write(dispatcher, self._channels.posts_after, self._channels.listed)
 
         return await server.serve_tab(request, converse)

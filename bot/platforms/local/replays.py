@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from bot.matches.outcomes import CommandRefused
 from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import Phrases, phrases
-from bot.web.protocol import language_in
+from bot.web.protocol import language_in, nonce_of
 from bot.web.tab import Tab
 
 
 async def send_replay(dispatcher: Dispatcher, tab: Tab, asked: Mapping[object, object]) -> None:
     """Send a page the replay that it asks for, or why there is none. Raises CommandRefused."""
     match asked:
-        case {"game": str(game)}:
-            await _send_game(dispatcher, tab, game)
+        case {"game": str(game), **rest}:
+            await _send_game(dispatcher, tab, game, nonce_of(rest.get("nonce")))
         case {"token": str(token), **rest}:
             words = phrases(language_in(rest.get("language")) or "en")
             packed = await dispatcher.archive.shared_replay(token, words)
@@ -22,14 +22,14 @@ async def send_replay(dispatcher: Dispatcher, tab: Tab, asked: Mapping[object, o
             raise CommandRefused("page-outdated")
 
 
-async def _send_game(dispatcher: Dispatcher, tab: Tab, game: str) -> None:
+async def _send_game(dispatcher: Dispatcher, tab: Tab, game: str, nonce: str) -> None:
     if tab.profile is None:
         raise CommandRefused("page-name-first")
     if tab.chat is None:
         raise CommandRefused("page-channel-first")
     person, chat = tab.profile.person, tab.chat
     if refused := await dispatcher.refusal(person, chat):
-        tab.answer(refused, alone=True)
+        tab.answer(refused, alone=True, nonce=nonce)
         return
     words = await dispatcher.directory.phrases(person, chat)
     packed = await dispatcher.archive.replay(person, chat, game, words)

@@ -14,7 +14,7 @@ from bot.service.dispatcher import Dispatcher
 from bot.text.errors import refusal_text
 from bot.text.i18n import visible
 from bot.web.protocol import language_in, nonce_of, zone_in
-from bot.web.requests import LONGEST_TEXT, PageSession
+from bot.web.requests import LONGEST_TEXT, Answered, PageSession
 from bot.web.tab import Tab
 
 TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
@@ -31,10 +31,11 @@ class TabSession(PageSession):
         dispatcher: Dispatcher,
         tab: Tab,
         clock: Clock,
+        answered: Answered,
         network: str,
     ) -> None:
         """`network` is where the visitor comes from; "" for this machine."""
-        super().__init__(dispatcher, tab, clock)
+        super().__init__(dispatcher, tab, clock, answered)
         self._network = network
         self._accounts = accounts
         self._channels = channels
@@ -90,7 +91,7 @@ class TabSession(PageSession):
             await self._dispatcher.directory.guess_zone(profile.person, self._zone)
         if self._language and not profile.language:
             await self._dispatcher.directory.introduce(profile.person, profile.name, self._language)
-        await self._channels.welcome(self._tab, profile)
+        await self._channels.welcome(self._tab, profile, self._answered.run)
         await self._speak(Chat(profile.person.platform, TABLE))
 
     async def _enter(self, channel: str, after: int, *, draws_table: bool) -> None:
@@ -123,6 +124,6 @@ class TabSession(PageSession):
         if text.startswith("/"):
             await self._command(text, nonce)
         elif refused := await self._dispatcher.refusal(profile.person, chat) if text else None:
-            self._tab.answer(refused, alone=True)
+            self._tab.answer(refused, alone=True, nonce=nonce)
         elif text:
-            await self._channels.talk(chat, profile, text)
+            await self._channels.talk(chat, profile, text, nonce)

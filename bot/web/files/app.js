@@ -17,7 +17,11 @@ let session = ""; // what the program gave us to come back with
 let wire = null, tried = false;
 
 const send = (asked) => wire !== null && wire.send(asked);
-const { speakUp, press, release, replay, command, confirmed, forget, lost } = keepRequests({ send, acted: () => host.acted() });
+const requests = keepRequests({
+  send, check: () => wire?.check(), opening: () => false, acted: () => host.acted(),
+  unknown: () => answers.answer({ text: say("not-known") }),
+});
+const { speakUp, press, release, replay, command } = requests;
 const answers = keepAnswers({ speakUp });
 const { view, uncover } = keepViews(() => table.drawList());
 const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); } });
@@ -32,7 +36,6 @@ function hostModule() {
 // Who I am
 
 function greet() {
-  forget();
   const about = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: me.language };
   send({ do: "hello", ...(session ? { session } : { platform: me.platform, proof: me.proof }), ...about });
 }
@@ -52,6 +55,7 @@ async function refused() {
 }
 
 function enter(game) {
+  me.game = game;
   send({ do: "enter", game, instance: me.instance });
 }
 
@@ -72,7 +76,7 @@ document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && !doc
 
 function showAnswer(message) {
   release();
-  confirmed();
+  requests.answered(message);
   answers.answer(message);
   if (message.beside && !document.body.dataset.stage) view("panel");
 }
@@ -96,6 +100,7 @@ const heard = {
     [session, tried] = [told.session, false];
     sessionStorage.board = JSON.stringify({ proof: me.proof, session });
     enter(me.game);
+    requests.resume(told.run);
   },
   games: ({ games }) => choose(games),
   table(told) { $("title").textContent = told.state.title ?? ""; table.hear(told); },
@@ -103,10 +108,13 @@ const heard = {
   panel(message) { replace($("panel"), message); answers.moved(); },
   answer: showAnswer,
   async replay({ packed }) {
-    confirmed();
+    requests.replayed();
     (await import("./replay.js")).openReplay(packed);
   },
-  "no-replay": ({ problem }) => showAnswer({ text: problem }),
+  "no-replay"({ problem }) {
+    requests.replayed();
+    showAnswer({ text: problem });
+  },
 };
 
 async function begin() {
@@ -120,7 +128,7 @@ async function begin() {
   }
   me.language ||= preferred();
   session = remembered();
-  wire = connect({ greet, refused, lost, hear: (told) => heard[told.kind]?.(told) });
+  wire = connect({ greet, refused, lost: requests.lost, hear: (told) => heard[told.kind]?.(told) });
 }
 
 begin();

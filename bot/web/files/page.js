@@ -11,7 +11,7 @@ import { keepBell, play } from "./sound.js";
 import { keepTable } from "./table.js";
 import { keepViews } from "./views.js";
 import { connect } from "./wire.js";
-import { preferred, speak } from "./words.js";
+import { preferred, say, speak } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -22,7 +22,11 @@ let entering = false; // whether we have asked for the channel before we were we
 let caughtUp = false; // whether the posts that were there when we came have been shown
 
 const send = (asked) => wire.send(asked);
-const { speakUp, press, release, replay, command, confirmed, forget, lost, connecting, showState } = keepRequests({ send });
+const requests = keepRequests({
+  send, check: () => wire.check(), opening: () => wire.isNew(), place: () => current,
+  unknown: () => answers.answer({ text: say("not-known") }),
+});
+const { speakUp, press, release, replay, command, showState } = requests;
 const answers = keepAnswers({ speakUp, begin: (text) => line.begin(text) });
 const channels = keepChannels({ here: current, visit });
 const { view, uncover } = keepViews(turned);
@@ -47,7 +51,6 @@ keepLarge($("large"));
 
 /** Say who I am. Somebody known does not wait for the answer; with `asked`, start.js has said it already. */
 function greet(asked = false) {
-  forget();
   caughtUp = false;
   entering = sessionStorage.known === token();
   if (asked) return;
@@ -112,7 +115,7 @@ visualViewport.addEventListener("resize", () => {
 function showAnswer(message) {
   if (!me) return; // it is about a channel that nobody may enter without a name
   release();
-  confirmed();
+  requests.answered(message);
   answers.answer(message);
   if (message.beside) showPanel();
 }
@@ -144,6 +147,7 @@ const heard = {
   stranger({ suggestion }) {
     me = null;
     clear();
+    requests.forget();
     table.leave();
     if (sessionStorage.known) { // the program has forgotten this tab: it is told all about it once more
       delete sessionStorage.known;
@@ -162,6 +166,7 @@ const heard = {
     sessionStorage.known = token();
     if (!entering || !channels.exists(current)) enter(channels.exists(current) ? current : "table");
     entering = false;
+    requests.resume(told.run);
   },
 
   channels(told) {
@@ -178,7 +183,7 @@ const heard = {
     const fresh = posts.filter(({ number }) => number > last);
     if (fresh.length && last && fresh[0].number > last + 1) clear(); // more was missed than is sent
     markMine(fresh);
-    confirmed(fresh.filter(({ by }) => by?.id === me.id).length);
+    fresh.filter(({ by }) => by?.id === me.id).forEach(requests.posted);
     if (last && fresh.some(({ over, mentions }) => over && mentions.some(({ me }) => me))) play("turn");
     const talk = caughtUp && fresh.some(({ by }) => by && by.id !== me.id);
     if (talk && getComputedStyle($("log")).display === "none") $("views").querySelector("[data-view=chat]").classList.add("talk");
@@ -210,10 +215,13 @@ const heard = {
   answer: showAnswer,
   note: (message) => answers.answer(message),
   async replay({ packed }) {
-    confirmed();
+    requests.replayed();
     (await import("./replay.js")).openReplay(packed);
   },
-  "no-replay": ({ problem }) => showAnswer({ text: problem }),
+  "no-replay"({ problem }) {
+    requests.replayed();
+    showAnswer({ text: problem });
+  },
   completions: ({ id, lines }) => line.offer(id, lines),
 };
 
@@ -221,8 +229,8 @@ function markMine(posts) {
   for (const mention of posts.flatMap(({ mentions }) => mentions)) mention.me = mention.id === me.id;
 }
 
-const wire = connect({ greet, lost, started: globalThis.started, hear: (told) => heard[told.kind]?.(told) });
+const wire = connect({ greet, lost: requests.lost, started: globalThis.started, hear: (told) => heard[told.kind]?.(told) });
 
 view("table");
-if (sessionStorage.known === token() && table.recall(current)) connecting();
+if (sessionStorage.known === token() && table.recall(current)) requests.connecting();
 speak(preferred()).then(bell.show, () => {});

@@ -5,33 +5,64 @@ import { say } from "./words.js";
 
 const QUICK = 700; // milliseconds after which a request that is not confirmed is said to be on its way
 const LONGEST_PRESS = 3000; // milliseconds that a button waits for its answer before the next one may be pressed
+const MOST_SENT = 2; // how often a request is sent at most
 
-/** Keep what is asked. `send(asked)` sends it and says whether it went; `acted()` is called when it did. */
-export function keepRequests({ send, acted = () => {} }) {
-  let unanswered = 0, slow = 0, late = false; // requests that are not confirmed; the timer after which the page says so
-  let out = ""; // "connecting" or "reconnecting" while there is no connection
+/** Whether a request can be repeated whatever the program remembers: a decision is made once, and talk posted once. */
+const isSafe = ({ do: kind, code, text }) => kind === "replay" || (kind === "say" && !text.startsWith("/")) || (kind === "press" && Number(code.split(".")[1]) > 0);
+
+/**
+ * Keep what is asked. `send(asked)` sends it and says whether it went, and `check()` asks whether the connection
+ * works. `opening()` says whether the first connection is still to come: then a request waits for it. `place()` is the channel that is
+ * shown. `acted()` is called when something is asked, and `unknown()` where it is not known whether it was done.
+ */
+export function keepRequests({ send, check, opening, unknown, place = () => "", acted = () => {} }) {
+  let waiting = []; // requests that are not confirmed: { asked, where, sent }
+  let slow = 0, late = false; // the timer after which the page says that one is on its way
+  let out = ""; // "connecting", "checking" or "reconnecting" while there may be no connection
+  let run = ""; // the process of the program that these were sent to: it knows each by its nonce
   let pressed = 0; // the timer of a button whose answer is not there yet
 
   /** Ask for something that is confirmed by an answer, or by a post of mine. False when we are out. */
   function request(asked) {
-    if (!send(asked)) return false;
+    const sent = send(asked);
+    if (!sent && !opening()) return false;
     acted();
-    unanswered += 1;
+    check();
+    waiting.push({ asked: asked, where: place(), sent: Number(sent) });
     slow ||= setTimeout(() => { late = true; showState(); }, QUICK);
     return true;
   }
 
-  function confirmed(count = 1) {
-    unanswered = Math.max(0, unanswered - count);
-    if (unanswered) return;
+  /** The first request that fits was done. */
+  function confirmed(fits) {
+    const done = waiting.find(({ asked }) => fits(asked));
+    waiting = waiting.filter((one) => one !== done);
+    if (waiting.length) return;
     clearTimeout(slow);
     [slow, late] = [0, false];
     showState();
   }
 
+  /**
+   * There is a new connection, to this process of the program. Send again what is not confirmed; what may be done
+   * twice by that is given up.
+   */
+  function resume(process) {
+    const isSame = process === run;
+    run = process;
+    for (const one of [...waiting]) {
+      const repeatable = one.sent < MOST_SENT && (isSafe(one.asked) || (isSame && one.where === place()));
+      if ((!one.sent || repeatable) && send(one.asked)) one.sent += 1;
+      else if (one.sent) {
+        confirmed((asked) => asked === one.asked);
+        unknown();
+      }
+    }
+  }
+
   /** Say what the page waits for: a connection, or a request that is not confirmed. */
   function showState() {
-    document.body.classList.toggle("lost", out === "reconnecting");
+    document.body.classList.toggle("lost", out === "reconnecting" || out === "checking");
     document.body.classList.toggle("sending", late);
     document.getElementById("state").textContent = out ? say(out) || "…" : late ? say("sending") : "";
   }
@@ -55,7 +86,7 @@ export function keepRequests({ send, acted = () => {} }) {
     document.body.classList.remove("pressed");
   }
 
-  const replay = (game) => request({ do: "replay", game });
+  const replay = (game) => request({ do: "replay", game, nonce: nonce() });
   const speakUp = (text) => request({ do: "say", text, nonce: nonce() });
 
   document.addEventListener("click", ({ target, detail }) => {
@@ -66,11 +97,17 @@ export function keepRequests({ send, acted = () => {} }) {
   });
 
   return {
-    press, release, replay, speakUp, confirmed, showState,
+    press, release, replay, speakUp, resume, showState,
     command: (lines) => lines.forEach(speakUp),
-    /** A new connection: a request on its way was either done, which the next state shows, or lost. */
-    forget() { confirmed(unanswered); },
-    lost(away) { turn(away ? "reconnecting" : ""); },
+    /** An answer has come; it names the request by its nonce. */
+    answered({ nonce: own }) { confirmed(({ nonce }) => nonce === own); },
+    /** A replay has come, or the reason why there is none. */
+    replayed() { confirmed(({ do: kind }) => kind === "replay"); },
+    /** Something that I said is posted. */
+    posted() { confirmed(({ do: kind, text }) => kind === "say" && !text.startsWith("/")); },
+    /** The program does not know me any longer, nor what I asked. */
+    forget() { waiting = []; confirmed(() => false); },
+    lost: turn,
     connecting() { turn("connecting"); },
   };
 }

@@ -15,6 +15,8 @@ const heard = {
   answer: ({ text }) => tell(text),
 };
 
+const LONGEST = 20000; // milliseconds that the program has for an answer
+
 /** Ask for the replay of the link. */
 function ask() {
   const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/chat`);
@@ -26,7 +28,9 @@ function ask() {
     socket.close();
     try { await heard[told.kind]?.(told); } catch { tell(say("board-missing")); }
   };
-  socket.onclose = () => { if (!answered) tell(say("replay-unreachable")); };
+  const giveUp = () => { if (!answered) tell(say("replay-unreachable")); };
+  socket.onclose = giveUp;
+  setTimeout(giveUp, LONGEST);
 }
 
 addEventListener("hashchange", () => location.reload());
