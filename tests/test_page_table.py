@@ -264,6 +264,19 @@ async def test_a_ticket_shows_its_cheapest_way_on_the_board(browser: Browser, ur
         await expect(ada.locator("#board .ring")).to_have_count(2)
 
 
+async def test_ticket_that_is_not_kept_is_no_longer_shown_on_the_board(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await ada.click("#begin")
+        offered, rings = ada.locator("#choice .offered"), ada.locator("#board .ring")
+        await offered.first.click()
+        await expect(rings).to_have_count(0)
+        await offered.first.click()
+        await expect(rings).to_have_count(2)
+        await ada.click("[data-action^=keep]")
+        await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+        await expect(rings).to_have_count(0)
+
+
 async def test_talk_that_a_phone_does_not_show_is_marked(browser: Browser, url: str) -> None:
     async with people(browser, url, "Ada", "Bob", **PHONE) as [ada, bob]:
         await bob.tap("#views [data-view=chat]")
@@ -293,6 +306,46 @@ async def test_the_board_comes_nearer_by_keys_and_goes_back(browser: Browser, ur
         await expect(ada.locator("#board")).not_to_have_attribute("data-box", "0.0 0.0 1600.0 1080.0")
         await ada.keyboard.press("0")
         await expect(ada.locator("#board")).to_have_attribute("data-box", "0.0 0.0 1600.0 1080.0")
+
+
+WHEEL = """async ([events, about]) => {
+  const map = document.querySelector("#map"), { left, top, width, height } = map.getBoundingClientRect();
+  const where = { clientX: left + width / 2, clientY: top + height / 2, cancelable: true, bubbles: true };
+  const turn = () => map.dispatchEvent(new WheelEvent("wheel", { ...where, ...about }));
+  for (let count = 0; count < events; count += 1) turn();
+  const [boxLeft, , boxWidth] = document.querySelector("#board").dataset.box.split(" ").map(Number);
+  return { left: boxLeft, zoom: 1600 / boxWidth };
+}"""
+"""Turns a wheel over the middle of the board, and tells where its box begins and how near it is."""
+
+
+async def test_a_wheel_and_a_trackpad_zoom_as_far_as_they_are_moved(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+
+        async def zoom(count: int, **about: object) -> float:
+            await ada.click("#map", position={"x": 3, "y": 3})
+            await ada.keyboard.press("0")
+            return float((await ada.evaluate(WHEEL, [count, about]))["zoom"])
+
+        assert await zoom(1, deltaY=-100) == pytest.approx(1.25, rel=0.01), "a notch of a mouse"
+        assert await zoom(1, deltaY=-3, deltaMode=1) == pytest.approx(1.25, rel=0.01), "the same in lines"
+        assert await zoom(1, deltaY=-1, deltaMode=2) == pytest.approx(1.25, rel=0.01), "the same as a page"
+        assert await zoom(8, deltaY=-2) == pytest.approx(1.036, rel=0.01), "two fingers that hardly move"
+        assert await zoom(10, deltaY=-4, ctrlKey=True) == pytest.approx(1.49, rel=0.01), "a pinch"
+        assert await zoom(1, deltaY=-100_000) < 2, "one event at most"
+        assert await zoom(1, deltaX=40, deltaY=3) == 1
+
+
+async def test_a_horizontal_wheel_moves_the_board(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada") as [ada]:
+        await begins(ada)
+        near = await ada.evaluate(WHEEL, [3, {"deltaY": -100}])
+        moved = await ada.evaluate(WHEEL, [1, {"deltaX": 60, "deltaY": 2}])
+        assert moved["zoom"] == near["zoom"]
+        assert moved["left"] > near["left"]
+        back = await ada.evaluate(WHEEL, [1, {"deltaY": -60, "shiftKey": True}])
+        assert back["left"] == pytest.approx(near["left"], abs=0.2)
 
 
 # For those who see little

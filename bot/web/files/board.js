@@ -6,6 +6,10 @@ import { say } from "./words.js";
 
 const WIDE = 21, ROUND = 5, NEAR = 26, CLOSEST = 6; // in pixels of the map: a car, its corners, a finger's reach; how near it comes
 
+// A wheel, in pixels: a line and a notch of a mouse, which zooms by a quarter; the most of one event; and how much a pixel zooms.
+// A trackpad tells a pinch as a wheel with Ctrl, in small steps.
+const LINE = 100 / 3, NOTCH = 100, FARTHEST = 250, WHEEL = Math.log(1.25) / NOTCH, PINCH = 0.01;
+
 /**
  * Keep the board in `place`. `press({ route })` or `press({ city })` is called with what is pressed, and
  * `press({})` with a press on nothing.
@@ -253,7 +257,9 @@ export function keepBoard({ place, press }) {
   picture.addEventListener("dblclick", (event) => { if (pointer === "mouse") nearerOrWhole(event); }); // two taps are counted above
   place.addEventListener("wheel", (event) => {
     event.preventDefault();
-    zoom(event.deltaY < 0 ? 1.25 : 0.8, ...onMap(event));
+    const [across, down] = turned(event);
+    if (Math.abs(across) > Math.abs(down)) move(across / scale(), 0);
+    else zoom(Math.exp(-down * (event.ctrlKey ? PINCH : WHEEL)), ...onMap(event));
   }, { passive: false });
   const keys = { "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5), 0: whole,
     ArrowLeft: () => move(-box[2] / 8, 0), ArrowRight: () => move(box[2] / 8, 0), ArrowUp: () => move(0, -box[3] / 8), ArrowDown: () => move(0, box[3] / 8) };
@@ -271,6 +277,12 @@ export function keepBoard({ place, press }) {
   };
 
   return { show, mark, zoom, whole, pieces };
+}
+
+/** How far a wheel has turned, in pixels. With Shift, a wheel that turns one way only turns the other way. */
+function turned({ deltaX, deltaY, deltaMode, shiftKey }) {
+  const unit = [1, LINE, NOTCH][deltaMode], far = (delta) => Math.min(Math.max(delta * unit, -FARTHEST), FARTHEST);
+  return shiftKey && !deltaX ? [far(deltaY), 0] : [far(deltaX), far(deltaY)];
 }
 
 /**

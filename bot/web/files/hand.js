@@ -143,7 +143,11 @@ function offered({ board, me }, chosen, look, change) {
     const button = make("button", { type: "button", className: `ticket offered ${long ? "long" : ""}`, ariaPressed: String(chosen.has(number)) },
       make("i", { className: "box", ariaHidden: "true" }, chosen.has(number) ? "☑" : "☐"), make("span", {}, `${place + 1}. ${board.cities[a].name} – ${board.cities[b].name}`), make("b", {}, String(points)));
     button.dataset.ticket = number;
-    button.onclick = () => { if (!chosen.delete(number)) chosen.add(number); look(number); change(); };
+    button.onclick = () => {
+      if (!chosen.delete(number)) chosen.add(number);
+      look(number, chosen.has(number));
+      change();
+    };
     return button;
   });
   const kept = [...chosen].sort((one, other) => one - other);

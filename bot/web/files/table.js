@@ -57,8 +57,9 @@ export function keepTable({ press, command, replay, view, moved }) {
     board.mark({ ...open, way: table.paths[looked] ?? [], ends: ticket ? [ticket.a, ticket.b] : [] });
   }
 
-  function look(number) {
-    looked = looked === String(number) && table.me.decision !== "choose-tickets" ? "" : String(number);
+  /** Show a ticket on the board, or no longer: the second press of a button, or one that unticks a ticket. */
+  function look(number, on = looked !== String(number)) {
+    looked = on ? String(number) : "";
     drawMarks();
   }
 
@@ -81,7 +82,10 @@ export function keepTable({ press, command, replay, view, moved }) {
 
   function drawGame() {
     const asked = `${state.game} ${table.me.revision}`;
-    if (asked !== keptFor) [kept, keptFor] = [new Set(table.me.offer.slice(0, table.me.keepMost ?? 3)), asked];
+    if (asked !== keptFor) {
+      if (kept.size) looked = ""; // a ticket that I was choosing
+      [kept, keptFor] = [new Set(table.me.offer.slice(0, table.me.keepMost ?? 3)), asked];
+    }
     const body = document.body.dataset;
     body.decision = table.me.decision;
     body.seq = String(state.seq);
