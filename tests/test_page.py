@@ -501,6 +501,26 @@ async def test_after_the_database_is_replaced_everybody_chooses_a_name_again(
         await context.close()
 
 
+# The browser's own buttons
+
+
+async def test_channel_whose_address_is_typed_in_an_open_page_is_opened(
+    browser: Browser, home: LocalSession
+) -> None:
+    async with people(browser, home.url, "Ada") as [ada]:
+        await ada.fill("#channel-title", "USA")
+        await ada.press("#channel-title", "Enter")
+        await expect(ada.locator("#title")).to_have_text("USA")
+        for hash, title in (("table", "Table"), ("usa", "USA"), ("nowhere", "USA"), ("", "Table")):
+            await ada.evaluate("hash => { location.hash = hash; }", hash)
+            await expect(ada.locator("#title")).to_have_text(title)
+            await say(ada, f"This is {title}.")
+            await expect(ada.locator("#posts .text").last).to_have_text(f"This is {title}.")
+            assert ada.url.endswith(f"#{title.lower()}" if hash else "/#")
+        await ada.go_back()
+        await expect(ada.locator("#title")).to_have_text("USA")
+
+
 # For those who do not look at it
 
 

@@ -240,6 +240,44 @@ async def test_on_a_phone_each_view_shows_what_it_names(browser: Browser, url: s
             await expect(ada.locator("#title")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+async def test_back_closes_what_lies_over_the_table_before_it_leaves_the_page(
+    browser: Browser, url: str, screen: dict[str, object]
+) -> None:
+    async with people(browser, url, "Ada", **screen) as [ada]:
+        await begins(ada)
+        address = ada.url
+        await ada.click("#views [data-view=routes]")
+        await ada.click("#route-list li >> nth=0")
+        await expect(ada.locator("#sheet")).to_be_visible()
+        view = "table" if screen else "routes"
+        await expect(ada.locator("body")).to_have_attribute("data-view", view)
+        await goes_back(ada)
+        await expect(ada.locator("#sheet")).to_be_hidden()
+        await expect(ada.locator("body")).to_have_attribute("data-view", view)
+        await ada.click("#views [data-view=panel]")
+        await goes_back(ada)
+        await expect(ada.locator("body")).to_have_attribute("data-view", "table")
+
+        await ada.locator('[data-city="wien"]').dispatch_event("click")
+        await expect(ada.locator("#sheet")).to_be_visible()
+        await ada.click("#shut-sheet")
+        await expect(ada.locator("#sheet")).to_be_hidden()
+        await ada.wait_for_function("history.state.depth === 0")
+        assert ada.url == address
+        await goes_back(ada)
+        await expect(ada).to_have_url("about:blank")
+
+
+async def goes_back(page: Page) -> None:
+    """Press the browser's button, once what was closed before has left the history."""
+    await page.wait_for_function(
+        """() => history.state.depth === document.querySelectorAll("#sheet:not([hidden])").length
+          + Number(!["table", "chat"].includes(document.body.dataset.view))"""
+    )
+    await page.evaluate("() => { setTimeout(() => history.back()); }")
+
+
 async def test_routes_are_listed_by_use_and_found_by_city(browser: Browser, url: str) -> None:
     async with people(browser, url, "Ada") as [ada]:
         await begins(ada)

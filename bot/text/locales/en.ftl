@@ -2296,6 +2296,7 @@ ui-new = new
 ui-new-channel = New channel
 ui-new-game = New game
 ui-newer = New messages ↓
+ui-no-channel = There is no channel of that name any longer.
 ui-no-cards = No cards
 ui-no-cards-left = You will have no cards left.
 ui-not-known = The connection broke, and I do not know whether that was done. Look at the table before you repeat it.

@@ -2,6 +2,7 @@
 
 import "./storage.js";
 import { keepAnswers, replace } from "./answers.js";
+import { keepLayers } from "./layers.js";
 import { keepLarge, make } from "./posts.js";
 import { keepRequests } from "./requests.js";
 import { keepTable } from "./table.js";
@@ -26,6 +27,7 @@ const answers = keepAnswers({ speakUp });
 const { view, uncover } = keepViews(() => table.drawList());
 const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); } });
 keepLarge($("large"));
+const layers = keepLayers({ view, closeSheet: table.closeSheet, dismiss: answers.dismiss });
 
 /** Where the page is: Discord names its frame, and Telegram puts what it knows behind the address. */
 function hostModule() {
@@ -60,19 +62,6 @@ function enter(game) {
 }
 
 // What I see
-
-/** Close the topmost thing over the board; false if there is none. */
-function close() {
-  const replay = document.querySelector("#replay[open]");
-  replay?.close();
-  if (replay || table.closeSheet()) return true;
-  const covered = !$("answer").hidden || document.body.dataset.view !== "table";
-  if (!$("answer").hidden) answers.dismiss();
-  else view("table");
-  return covered;
-}
-
-document.addEventListener("keydown", ({ key }) => { if (key === "Escape" && !document.querySelector("dialog[open]")) close(); });
 
 function showAnswer(message) {
   release();
@@ -120,7 +109,7 @@ const heard = {
 async function begin() {
   view("table");
   host = await hostModule();
-  try { me = await host.open({ close }); } catch { me = null; }
+  try { me = await host.open(layers); } catch { me = null; }
   await speak(me?.language || preferred());
   if (!me) {
     showAnswer({ text: say("app-outside") });

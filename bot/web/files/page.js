@@ -3,6 +3,7 @@
 import { keepAnswers, replace } from "./answers.js";
 import { keepChannels } from "./channels.js";
 import { remember, token } from "./identity.js";
+import { keepBack, keepLayers } from "./layers.js";
 import { keepLine } from "./line.js";
 import { keepNaming } from "./naming.js";
 import { keepLarge, keepLog, soon } from "./posts.js";
@@ -17,6 +18,7 @@ const $ = (id) => document.getElementById(id);
 
 let me = null; // { id, name } once the person has a name
 let current = addressed() || "table";
+let asked = ""; // the channel that we have asked for last
 let first = 0, last = 0; // the numbers of the oldest and the newest post in the log
 let entering = false; // whether we have asked for the channel before we were welcomed
 let caughtUp = false; // whether the posts that were there when we came have been shown
@@ -46,14 +48,19 @@ const line = keepLine({
 const bell = keepBell($("bell"));
 const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); bell.show(); showState(); } });
 keepLarge($("large"));
+const layers = keepLayers({ view, closeSheet: table.closeSheet, dismiss: answers.dismiss });
+const back = keepBack(layers, { here: () => current, visit: follow });
 
 // Who I am, and where
 
-/** Say who I am. Somebody known does not wait for the answer; with `asked`, start.js has said it already. */
-function greet(asked = false) {
+/** Say who I am. Somebody known does not wait for the answer; start.js may have said it already. */
+function greet(isAsked = false) {
   caughtUp = false;
   entering = sessionStorage.known === token();
-  if (asked) return;
+  if (isAsked) {
+    asked = globalThis.started.channel;
+    return;
+  }
   const about = entering ? {} : { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: preferred() };
   send({ do: "hello", token: token(), ...about });
   if (entering) ask(current);
@@ -78,19 +85,28 @@ function enter(id) {
     $("panel").replaceChildren();
     answers.dismiss();
     table.leave();
-    location.replace(`#${encodeURIComponent(id)}`);
+    back.write();
   }
   ask(id);
 }
 
 /** Ask for what a channel shows. */
 function ask(id) {
+  asked = id;
   send({ do: "enter", channel: id, after: last, table: true });
 }
 
 function visit(id) {
   view("table");
   if (id !== current) enter(id);
+}
+
+/** Turn to the channel whose address was typed or gone back to. */
+function follow() {
+  const id = addressed() || "table";
+  if (!me) current = id;
+  else if (channels.exists(id)) visit(id);
+  else answers.answer({ text: say("no-channel") });
 }
 
 function turned(name) {
@@ -132,7 +148,6 @@ function showPanel() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !document.querySelector("dialog[open]") && !table.closeSheet()) answers.dismiss();
   // The input of a dialog just closed has the keys until the page is drawn again: it is not asked for here.
   if (event.key !== "/" || event.target.matches("#line, #channel-title, #filters *, dialog[open] *")) return;
   event.preventDefault();
@@ -164,7 +179,7 @@ const heard = {
     soon(() => remember(me.name));
     channels.list(told.channels);
     sessionStorage.known = token();
-    if (!entering || !channels.exists(current)) enter(channels.exists(current) ? current : "table");
+    if (!entering || asked !== current || !channels.exists(current)) enter(channels.exists(current) ? current : "table");
     entering = false;
     requests.resume(told.run);
   },

@@ -54,7 +54,7 @@ export async function showReplay(place, content, close = null) {
   const button = (key, sign, onclick) => make("button", { type: "button", ariaLabel: say(key), title: say(key), onclick }, sign);
   const step = (key, onclick) => button(key, icon(key), onclick);
   const title = make("h1", {}, `${content.state.title} · ${content.state.variantTitle}`);
-  const head = make("header", {}, title, ...(close ? [make("button", { type: "button", className: "leave", ariaLabel: say("back-to-table"), onclick: leave }, make("span", {}, say("back-to-table")), make("i", {}, "×"))] : []));
+  const head = make("header", {}, title, ...(close ? [make("button", { type: "button", className: "leave", ariaLabel: say("back-to-table"), onclick: close }, make("span", {}, say("back-to-table")), make("i", {}, "×"))] : []));
   const people = make("ol", { className: "people", ariaLabel: say("players") });
   const zoom = make("div", { className: "zoom" }, button("nearer", "+", () => board.zoom(1.6)), button("farther", "−", () => board.zoom(1 / 1.6)), button("whole-board", "⤢", () => board.whole()));
   const map = make("div", { className: "map", tabIndex: 0, role: "group", ariaLabel: say("board") });
@@ -116,11 +116,6 @@ export async function showReplay(place, content, close = null) {
   function label(key) {
     play.replaceChildren(icon(key));
     play.ariaLabel = play.title = say(key);
-  }
-
-  function leave() {
-    stop();
-    close();
   }
 
   slider.oninput = () => go(Number(slider.value));
@@ -209,6 +204,7 @@ export async function showReplay(place, content, close = null) {
     board.mark({ way: holder ? wayOf(holder, looked) : [], ends: ticket ? [ticket.a, ticket.b] : [] });
   }
 
+  place.addEventListener("close", stop);
   draw();
   slider.focus();
 }

@@ -4,8 +4,8 @@ const SCRIPT = "https://telegram.org/js/telegram-web-app.js";
 const LANGUAGES = ["en", "ru"];
 let app = null;
 
-/** Become a page of Telegram. `close()` closes what lies over the board. Fails outside Telegram. */
-export async function open({ close }) {
+/** Become a page of Telegram, whose back button closes what lies over the board. Fails outside Telegram. */
+export async function open(layers) {
   if (!location.hash.includes("tgWebAppData")) throw new Error("not in Telegram");
   await new Promise((done, failed) => {
     document.head.append(Object.assign(document.createElement("script"), { src: SCRIPT, onload: done, onerror: failed }));
@@ -16,7 +16,7 @@ export async function open({ close }) {
   if (app.isVersionAtLeast("7.7")) app.disableVerticalSwipes(); // moving the board must not close it
   paint();
   app.onEvent("themeChanged", paint);
-  if (app.isVersionAtLeast("6.1")) keepBackButton(close);
+  if (app.isVersionAtLeast("6.1")) keepBackButton(layers);
   const { user, start_param: game } = app.initDataUnsafe;
   const language = (user?.language_code ?? "").slice(0, 2);
   return {
@@ -44,13 +44,7 @@ function paint() {
 }
 
 /** Telegram's back button closes what lies over the board. It is shown as long as there is something to close. */
-function keepBackButton(close) {
-  const sheet = document.getElementById("sheet"), answer = document.getElementById("answer");
-  const show = () => {
-    const covered = !sheet.hidden || !answer.hidden || document.body.dataset.view !== "table";
-    app.BackButton[covered ? "show" : "hide"]();
-  };
-  const watch = new MutationObserver(show);
-  for (const one of [sheet, answer, document.body]) watch.observe(one, { attributeFilter: ["hidden", "data-view"] });
+function keepBackButton({ close, watch, count }) {
+  watch(() => app.BackButton[count() ? "show" : "hide"]());
   app.BackButton.onClick(close);
 }
