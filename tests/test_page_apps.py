@@ -155,7 +155,8 @@ async def test_a_launch_that_is_not_fresh_from_telegram_shows_no_game(
     context = await browser.new_context()
     context.set_default_timeout(PATIENCE)
     board = board_in(await in_telegram(context, site_.url, proof))
-    await expect(board.locator("#answered")).to_contain_text("I cannot tell who you are")
+    await expect(board.locator("#start")).to_contain_text("I cannot tell who you are")
+    await expect(board.locator("#views")).to_be_hidden()
     await expect(board.locator("#play")).to_be_hidden()
     await expect(board.locator("[data-slot], [data-route], #hand li, #tickets li")).to_have_count(0)
     await context.close()
@@ -239,6 +240,36 @@ async def test_the_board_does_not_listen_to_other_frames_in_discord(
     await page.wait_for_function("heard.at(-1)[0] === 9")
     asked = [command for _, command, _ in await page.evaluate("heard")]
     assert asked == ["HANDSHAKE", "NOTHING MORE"]
+    await context.close()
+
+
+async def test_board_in_a_silent_client_says_what_it_waits_for_and_offers_to_try_again(
+    browser: Browser, club: tuple[Boards, DiscordBot]
+) -> None:
+    site, bot = club
+    anna, _ = await bot.in_play("Anna", "Boris")
+    instance = bot.fake_guild.server.activities.open(bot.channel, anna.account)
+    context = await browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    page = await in_discord(context, site.url, instance, is_silent=True)
+    board = board_in(page)
+    await expect(board.locator("#start")).to_contain_text("Waiting for Discord to say who you are…")
+    await expect(board.locator("#views")).to_be_hidden()
+    await board.get_by_role("button", name="Try again").click()
+    await page.wait_for_function("heard.length === 2")
+    await context.close()
+
+
+async def test_board_that_is_opened_outside_says_one_sentence(
+    browser: Browser, site: tuple[Boards, TelegramBot]
+) -> None:
+    context = await browser.new_context()
+    page = await context.new_page()
+    await page.goto(site[0].url)
+    await expect(page.locator("#start")).to_have_text(
+        "This board opens in Telegram and in Discord. Open it there, from a game."
+    )
+    await expect(page.locator("button:visible")).to_have_count(0)
     await context.close()
 
 

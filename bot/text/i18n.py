@@ -40,7 +40,7 @@ _ENTRY = re.compile(r"^([a-z][a-zA-Z0-9-]*) =", re.MULTILINE)
 _REFERENCE = re.compile(r"\{\s*([a-z][a-zA-Z0-9-]*)\s*\}")
 """A phrase within another."""
 
-_BRACES = {key: f"{{{key}}}" for key in ("who", "count", "place", "cards", "most", "least", "time")}
+_BRACES = {key: f"{{{key}}}" for key in ("who", "count", "place", "cards", "most", "least", "time", "host")}
 """The values in the words of the local page, whose keys begin with `ui-`: the page puts them in itself."""
 
 _ISOLATE, _POP = "\u2068", "\u2069"

@@ -5,10 +5,13 @@ import { keepAnswers, replace } from "./answers.js";
 import { keepLayers } from "./layers.js";
 import { keepLarge, make } from "./posts.js";
 import { keepRequests } from "./requests.js";
+import { keepBell, play } from "./sound.js";
 import { keepTable } from "./table.js";
 import { keepViews } from "./views.js";
 import { connect } from "./wire.js";
 import { preferred, say, speak } from "./words.js";
+
+const HOST_TIME = 2000; // milliseconds after which the page says that it waits for Discord or Telegram
 
 const $ = (id) => document.getElementById(id);
 
@@ -16,6 +19,7 @@ let host = null; // telegram.js or discord.js
 let me = null; // what the host says: { platform, proof, game, instance, language }
 let session = ""; // what the program gave us to come back with
 let wire = null, tried = false;
+let called = true; // whether the table waited for me when it was drawn last; at first there is no sound
 
 const send = (asked) => wire !== null && wire.send(asked);
 const requests = keepRequests({
@@ -25,15 +29,10 @@ const requests = keepRequests({
 const { speakUp, press, release, replay, command } = requests;
 const answers = keepAnswers({ speakUp });
 const { view, uncover } = keepViews(() => table.drawList());
-const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); } });
+const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); callMe(); } });
+keepBell($("bell"));
 keepLarge($("large"));
 const layers = keepLayers({ view, closeSheet: table.closeSheet, dismiss: answers.dismiss });
-
-/** Where the page is: Discord names its frame, and Telegram puts what it knows behind the address. */
-function hostModule() {
-  if (new URLSearchParams(location.search).has("frame_id")) return import("./discord.js");
-  return import("./telegram.js");
-}
 
 // Who I am
 
@@ -63,11 +62,28 @@ function enter(game) {
 
 // What I see
 
+/** A sound when the table begins to wait for me. */
+function callMe() {
+  const waits = document.body.dataset.decision !== "none";
+  if (waits && !called) play("turn");
+  called = waits;
+}
+
 function showAnswer(message) {
   release();
   requests.answered(message);
+  if (["notice", undefined].includes(document.body.dataset.stage)) return tell(message.text);
   answers.answer(message);
   if (message.beside && !document.body.dataset.stage) view("panel");
+}
+
+/** Say one sentence on an empty page, and offer to try again where that may help. */
+function tell(text, mayTryAgain = false) {
+  table.leave();
+  document.body.dataset.stage = "notice";
+  const again = make("button", { type: "button", className: "main", onclick: () => location.reload() }, say("try-again"));
+  $("start").hidden = false;
+  $("start").replaceChildren(make("div", { className: "setup", role: "status" }, make("p", {}, text), ...(mayTryAgain ? [again] : [])));
 }
 
 /** The games of a person who has opened the board without one. */
@@ -106,15 +122,21 @@ const heard = {
   },
 };
 
+/** Ask the host who I am. Discord names its frame in the address, and Telegram puts what it knows behind it. */
 async function begin() {
   view("table");
-  host = await hostModule();
-  try { me = await host.open(layers); } catch { me = null; }
+  const name = new URLSearchParams(location.search).has("frame_id") ? "Discord" : location.hash.includes("tgWebAppData") ? "Telegram" : "";
+  await speak(preferred());
+  if (!name) return tell(say("app-outside"));
+  const waiting = setTimeout(() => tell(say("app-waiting", { host: name }), true), HOST_TIME);
+  try {
+    host = await (name === "Discord" ? import("./discord.js") : import("./telegram.js"));
+    me = await host.open(layers);
+  } catch { /* it is said below */ }
+  clearTimeout(waiting);
   await speak(me?.language || preferred());
-  if (!me) {
-    showAnswer({ text: say("app-outside") });
-    return;
-  }
+  if (!me) return tell(say("app-silent", { host: name }), true);
+  tell(say("connecting"));
   me.language ||= preferred();
   session = remembered();
   wire = connect({ greet, refused, lost: requests.lost, hear: (told) => heard[told.kind]?.(told) });
