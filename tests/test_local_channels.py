@@ -115,20 +115,20 @@ async def test_the_list_says_which_channel_waits_for_me(tmp_path: Path) -> None:
     async with local_session(tmp_path) as home:
         ada, bob = await home.join("Ada"), await home.join("Bob")
         await home.post("Bob is next.", "g-7", mentions=(Mention(bob.person, "Bob"),))
-        assert (await bob.receive("channels"))["channels"] == [listed(newest=1, called=True)]
-        assert (await ada.receive("channels"))["channels"] == [listed(newest=1, called=False)]
+        assert (await bob.receive("channels"))["channels"] == [listed(newest=1, called=True, own=False)]
+        assert (await ada.receive("channels"))["channels"] == [listed(newest=1, called=False, own=True)]
         assert await ada.answer("/come on") == "You said /come on"
         await ada.say("Come on, Bob.")
         assert [post["text"] for post in await ada.posts()] == ["Come on, Bob."]
     async with local_session(tmp_path) as home:
         back = await home.connect(bob.token)
-        assert (await back.receive("welcome"))["channels"] == [listed(newest=2, called=True)]
+        assert (await back.receive("welcome"))["channels"] == [listed(newest=2, called=True, own=False)]
         await home.post("Ada is next.", "g-8", mentions=(Mention(ada.person, "Ada"),))
-        assert (await back.receive("channels"))["channels"] == [listed(newest=3, called=False)]
+        assert (await back.receive("channels"))["channels"] == [listed(newest=3, called=False, own=False)]
 
 
-def listed(newest: int, *, called: bool) -> dict[str, object]:
-    return {"id": "table", "title": "Table", "newest": newest, "called": called}
+def listed(newest: int, *, called: bool, own: bool) -> dict[str, object]:
+    return {"id": "table", "title": "Table", "newest": newest, "called": called, "own": own}
 
 
 async def test_a_post_names_the_person_it_mentions(home: LocalSession) -> None:

@@ -189,9 +189,11 @@ async def test_a_mention_shows_in_the_post_the_title_and_the_list(
         )
         await expect(ada.locator("mark.me")).to_have_text("Ada")
         await expect(ada).to_have_title("(your turn) Stationmaster")
+        await expect(ada.locator("link[rel=icon]")).to_have_attribute("href", "/turn.svg")
         await expect(ada.locator("#channel-list")).to_contain_text("your turn")
         await expect(bob.locator("mark:not(.me)")).to_have_text("Ada")
         await expect(bob).to_have_title("Stationmaster")
+        await expect(bob.locator("link[rel=icon]")).to_have_attribute("href", "/favicon.ico")
 
 
 async def test_several_people_are_marked_in_one_post(browser: Browser, home: LocalSession) -> None:

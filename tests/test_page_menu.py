@@ -84,6 +84,50 @@ async def test_hint_and_undo_are_in_the_menu_only_where_they_are_accepted(browse
         await expect(menu.get_by_role("button", name="Undo a move", exact=True)).to_be_visible()
 
 
+async def test_menu_has_only_what_would_work_for_this_person(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", "Bob") as [ada, bob]:
+        await ada.click('[data-count="0"]')
+        await ada.click("#begin")
+        await bob.click('[data-line="/join"]')
+        await ada.click('[data-line="/start"]')
+        for page in (ada, bob):
+            await page.click("[data-action^=keep]")
+        for page, offered in ((ada, {"Go back to an earlier turn", "Abort the game"}), (bob, set())):
+            await expect(page.locator("#menu")).to_contain_text("Pause the game")
+            shown = set(await page.locator("#menu button").all_text_contents())
+            assert {"Rules", "Settings", "I will be away", "Clock"} <= shown
+            assert not shown & {
+                "I am back", "Unlink my accounts", "Stop showing this game", "Give more time", "Vote",
+            }  # fmt: skip
+            assert shown & {"Go back to an earlier turn", "Abort the game"} == offered
+        await bob.click("#views [data-view=panel]")
+        await bob.locator("#menu summary", has_text="For me").click()
+        await say(bob, "/away 2 days")
+        await bob.get_by_role("button", name="I am back").click()
+        await expect(bob.get_by_role("button", name="I am back")).to_have_count(0)
+
+
+async def test_undo_asks_before_it_asks_everybody(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", "Bob") as [ada, bob]:
+        await ada.click('[data-count="0"]')
+        await ada.click("#begin")
+        await bob.click('[data-line="/join"]')
+        await ada.click('[data-line="/start"]')
+        for page in (ada, bob):
+            await page.click("[data-action^=keep]")
+            await expect(page.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
+        begins = await bob.locator("body").get_attribute("data-decision") == "take-turn"
+        one, other = (bob, ada) if begins else (ada, bob)
+        for decision in ("second-card", "none"):
+            await one.click("[data-deck]:enabled")
+            await expect(one.locator("body")).to_have_attribute("data-decision", decision)
+        await asks(one, "Undo a move")
+        await expect(one.locator("#answered")).to_contain_text("The others must agree")
+        await expect(other.locator("#choice [data-action^=vote]")).to_have_count(0)
+        await one.click("#answer >> text=Ask the others")
+        await expect(other.locator('#choice [data-action^="vote yes"]')).to_be_visible()
+
+
 async def test_a_game_that_was_aborted_is_restored_with_a_button(browser: Browser, url: str) -> None:
     async with people(browser, url, "Ada") as [ada]:
         await begins(ada)

@@ -149,8 +149,66 @@ async def test_an_onlooker_sees_the_table_and_can_press_nothing_on_it(browser: B
         await bob.locator('[data-route="athina--brindisi"]').dispatch_event("click")
         await expect(bob.locator("#sheet [data-action]")).to_have_count(0)
         await expect(bob.locator("#own")).to_be_hidden()
-        for page, first in ((ada, "Plan my next turn"), (bob, "Take a seat")):
+        for page, first in ((ada, "Plan my next turn"), (bob, "Scores")):
             await expect(page.locator("#menu button").first).to_have_text(first)
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+async def test_visitor_of_a_full_table_plays_elsewhere_with_one_press(
+    browser: Browser, url: str, screen: dict[str, object]
+) -> None:
+    async with people(browser, url, "Ada", "Bob", **screen) as [ada, bob]:
+        await begins(ada)
+        await expect(bob.locator("#after")).to_contain_text("You are watching. All seats are taken.")
+        await expect(bob.locator("#panel .text")).to_have_text("You are watching this game.")
+        await bob.click("text=Tell me about the next game")
+        await expect(bob.locator("#answered")).to_contain_text("next game")
+        await bob.click("#dismiss")
+        await bob.click("#after >> text=Play against a computer")
+        await expect(bob.locator("#title")).to_have_text("Practice: Bob")
+        await expect(bob.locator("[data-action^=keep]")).to_be_visible()
+
+
+async def test_visitor_of_a_full_lobby_plays_elsewhere_with_one_press(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", "Bob") as [ada, bob]:
+        await ada.click('[data-count="0"]')
+        await ada.click("#begin")
+        for number in range(2, 6):
+            await ada.click('[data-line="/computer easy"]')
+            await expect(ada.locator("#start .seats li")).to_have_count(number)
+        await expect(bob.locator("#start")).to_contain_text("All seats are taken.")
+        await bob.click("#start >> text=Play against a computer")
+        await expect(bob.locator("#title")).to_have_text("Practice: Bob")
+
+
+async def test_on_a_phone_an_answer_does_not_cover_what_is_asked(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", **PHONE) as [ada]:
+        await begins(ada)
+        page = await ada.context.new_page()
+        await page.goto(url)
+        await page.tap("#play-now")
+        await expect(page.locator("#answered")).to_contain_text("Your practice game has begun")
+        covered = await page.evaluate(COVERED, "#choice button, #row button")
+        assert covered == []
+        await page.tap("[data-action^=keep]")
+        await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+
+
+COVERED = """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return !one.contains(hit);
+}).map((one) => one.outerHTML)"""
+"""The buttons whose middle is not theirs."""
+
+
+async def test_command_that_is_typed_over_the_chat_of_a_phone_is_answered(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", **PHONE) as [ada]:
+        await ada.tap("#begin")
+        await ada.tap("#views [data-view=chat]")
+        await say(ada, "/keep all")
+        await expect(ada.locator("#answer")).to_be_visible()
+        await expect(ada.locator("#answered .text")).to_have_text("Done.")
 
 
 async def test_what_a_rival_has_claimed_is_shown_to_everybody_and_is_new(browser: Browser, url: str) -> None:
@@ -220,6 +278,18 @@ async def test_moves_are_shown_in_order_until_a_key_and_are_silent_at_first(
         ["claim", 0, ""], ["station", 1, ""], ["tunnel", 1, ""], ["card", 0, "B"], ["tickets", 1, ""]
     ]  # fmt: skip
     assert (told["shown"], told["ended"], told["heard"]) == (shown, 0, 1)
+
+
+@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
+async def test_sounds_are_turned_on_next_to_the_table(
+    browser: Browser, url: str, screen: dict[str, object]
+) -> None:
+    async with people(browser, url, "Ada", **screen) as [ada]:
+        await begins(ada)
+        bell = ada.get_by_role("button", name="Play a sound when it is my turn")
+        for pressed in ("true", "false"):
+            await bell.click()
+            await expect(bell).to_have_attribute("aria-pressed", pressed)
 
 
 async def test_on_a_phone_the_whole_table_is_seen_without_scrolling(browser: Browser, url: str) -> None:

@@ -47,7 +47,7 @@ async def test_onlookers_have_no_hand(scenario: Scenario) -> None:
         await unchanged(carl, "/hand", "/tickets", "/draw", "/claim", "/station", "/ticket")
         == ["You are not playing in this game."] * 6
     )
-    assert await carl.looks() == "You are not playing here. Create a game with /new, or /join the open one."
+    assert await carl.looks() == "You are watching this game."
 
 
 async def test_the_log_and_the_text_tell_no_secret(scenario: Scenario) -> None:

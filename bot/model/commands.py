@@ -144,6 +144,7 @@ ADMIN, ANY_GAME, PERSONAL, FORM, PICTURE = (
 )  # fmt: skip
 SECRET, DEEP_LINK, MAIN, BY_NAME = Trait.SECRET, Trait.DEEP_LINK, Trait.MAIN, Trait.BY_NAME
 OWN_PLACE, LOOKS_BACK = Trait.OWN_PLACE, Trait.LOOKS_BACK
+AT_TIMES = Trait.AT_TIMES
 ON_LOBBY, ON_CHOICE, ON_TURN, ON_END = Trait.ON_LOBBY, Trait.ON_CHOICE, Trait.ON_TURN, Trait.ON_END
 
 WITH_GAME: tuple[MenuRole, ...] = ("player", "onlooker", "over")
@@ -233,7 +234,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          _new, (arg.title, arg.thread), telegram="newgame"),
     Spec("practice", "table", SLASH | MENU | ANY_GAME | CHANGES | PERSONAL | Trait.HERE,
          _practice, (arg.title, arg.adviser), on_page=at("me", "empty", "over", "onlooker", where="chat")),
-    Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN,
+    Spec("join", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_LOBBY | MAIN | AT_TIMES,
          None, (arg.color, arg.word), on_page=at("main", "onlooker")),
     Spec("leave", "table", GAME | CHANGES | CONFIRMS | GROUP_MENU | ON_LOBBY,
          lambda call: Do(Operation.LEAVE, call.lower("seat")), (arg.seat_left,), who="player"),
@@ -247,11 +248,12 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("clock", "table", GAME | CHANGES, None, (arg.clock,), on_page=at("game", "player")),
     Spec("pause", "table", GAME | CHANGES, _do(Operation.PAUSE), who="player"),
     Spec("resume", "table", GAME | CHANGES, _do(Operation.RESUME), who="player"),
-    Spec("vote", "table", GAME | CHANGES, _vote, (arg.answer, arg.number), on_page=at("game", "player")),
-    Spec("givetime", "table", GAME | CHANGES, None, (arg.player,), who="player"),
+    Spec("vote", "table", GAME | CHANGES | AT_TIMES, _vote, (arg.answer, arg.number),
+         on_page=at("game", "player")),
+    Spec("givetime", "table", GAME | CHANGES | AT_TIMES, None, (arg.player,), who="player"),
     Spec("start", "table", GAME | CHANGES | PRIVATE | ADMIN | GROUP_MENU | ON_LOBBY | MAIN | OWN_PLACE,
          _do(Operation.START, "word"), (arg.word,), telegram="startgame", who="host"),
-    Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU,
+    Spec("abort", "table", GAME | CHANGES | CONFIRMS | ADMIN | GROUP_MENU | AT_TIMES,
          lambda call: Do(Operation.ABORT, _yes_or_no(call, "yes")), (arg.yes,), who="host"),
     Spec("rematch", "table", GAME | ANY_GAME | CHANGES | PERSONAL | GROUP_MENU | ON_END | MAIN | OWN_PLACE,
          _do(Operation.REMATCH), who="player"),
@@ -262,7 +264,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          who="admin", on_page=at("game", "player", where="line")),
     Spec("replace", "table", GAME | CHANGES | ADMIN, None, (arg.player,),
          who="admin", on_page=at("game", "player", where="line")),
-    Spec("rollback", "table", TYPED | CHANGES | PRIVATE | ADMIN,
+    Spec("rollback", "table", TYPED | CHANGES | PRIVATE | ADMIN | AT_TIMES,
          _do(Operation.ROLL_BACK, "turn"), (arg.back_to,),
          discord=f"{ADMIN_GROUP} rollback", who="admin", on_page=at("game", "player", "over", where="chat")),
 
@@ -282,9 +284,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
          lambda _: Play(DeclineTunnel()), shown_first="hand", who="player"),
     Spec("plan", "turn", SLASH | CHANGES | PRIVATE | SECRET | DM_MENU,
          _do(Operation.EDIT_PLAN, "plan"), (arg.plan,), who="player"),
-    Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU | Trait.AT_TIMES,
+    Spec("undo", "turn", SLASH | CHANGES | PRIVATE | DM_MENU | AT_TIMES,
          _undo, (arg.to,), who="player"),
-    Spec("hint", "turn", SLASH | PRIVATE | DM_MENU | Trait.AT_TIMES,
+    Spec("hint", "turn", SLASH | PRIVATE | DM_MENU | AT_TIMES,
          lambda call: Show(Query.HINT, _given(call, "level")), (arg.adviser,), who="player"),
     Spec("mark", "turn", PRIVATE | SECRET, _mark, (arg.tickets,), who="player"),
     Spec("ways", "turn", PRIVATE, None, (arg.kind, arg.place), who="player"),
@@ -328,9 +330,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
     Spec("follow", "chats", GAME | ANY_GAME | GROUP_MENU | Trait.ELSEWHERE | Trait.HERE,
          lambda call: Do(Operation.FOLLOW, call.lower("code")), (arg.invitation,),
          on_page=at("channel", "empty", "over", where="line")),
-    Spec("unfollow", "chats", GAME | GROUP_MENU, _do(Operation.UNFOLLOW),
+    Spec("unfollow", "chats", GAME | GROUP_MENU | AT_TIMES, _do(Operation.UNFOLLOW),
          on_page=at("channel", *WITH_GAME, where="chat")),
-    Spec("webhook", "chats", GAME | ANY_GAME | PRIVATE,
+    Spec("webhook", "chats", GAME | ANY_GAME | PRIVATE | AT_TIMES,
          _do(Operation.SET_WEBHOOK, "address"), (arg.address,),
          who="admin", on_page=at("channel", "empty", "lobby", "player", "over", where="line")),
     Spec("check", "chats", GAME | ANY_GAME, _show(Query.PERMISSIONS)),
@@ -349,8 +351,9 @@ COMMANDS: tuple[Spec[Command], ...] = (
          on_page=at("channel", *EVERYWHERE, where="chat")),
     Spec("away", "person", SLASH | MENU | ANY_GAME | PERSONAL,
          _do(Operation.GO_AWAY, "until"), (arg.until,)),
-    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL, _do(Operation.COME_BACK), who="player"),
-    Spec("snooze", "person", SLASH | DM_MENU,
+    Spec("back", "person", SLASH | MENU | ANY_GAME | PERSONAL | AT_TIMES,
+         _do(Operation.COME_BACK), who="player"),
+    Spec("snooze", "person", SLASH | DM_MENU | AT_TIMES,
          lambda call: Do(Operation.SNOOZE, call.lower("when"), call.number("turn")),
          (arg.when, arg.turn), who="player"),
     Spec("settings", "person", SEE | ANY_GAME | PERSONAL | BY_NAME,
@@ -365,7 +368,7 @@ COMMANDS: tuple[Spec[Command], ...] = (
          _do(Operation.MY_DATA)),
     Spec("forgetme", "person", SLASH | ANY_GAME | PERSONAL | PRIVATE | CONFIRMS | DM_MENU,
          lambda call: Do(Operation.FORGET_ME_NOW if call.flag("yes") else Operation.FORGET_ME), (arg.yes,)),
-    Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU, _do(Operation.UNLINK)),
+    Spec("unlink", "person", SLASH | ANY_GAME | PERSONAL | DM_MENU | AT_TIMES, _do(Operation.UNLINK)),
     Spec("notme", "person", ANY_GAME | PRIVATE, _do(Operation.NOT_ME)),
 )
 # fmt: on

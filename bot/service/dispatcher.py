@@ -12,6 +12,7 @@ from functools import partial
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.repository import MatchRepository, UnknownGame
+from bot.matches.roster import Status
 from bot.metrics import ANSWER_SECONDS, REQUESTS, STORE_ERRORS
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command_spec import ArgumentKind, CommandCall, Trait
@@ -389,12 +390,26 @@ async def _clicked(data: CallbackData, context: Context) -> Message:
     return await handler_of(command)(command, context)
 
 
+def _seats_of(match: Match) -> str:
+    """What somebody without a seat is told about the seats of a game."""
+    match match.roster.status:
+        case Status.LOBBY:
+            most = match.board.variants[match.roster.variant].players_most
+            return "free" if len(match.roster.holders) < most else "full"
+        case Status.RUNNING:
+            return "running"
+        case _:
+            return "over"
+
+
 async def _own_panel(context: Context) -> Message:
     if context.unreadable:
         raise CommandRefused("game-unreadable", game=context.unreadable)
     if context.match and context.seat is not None:
         return await own_panel(context, context.match, context.seat, with_news=True)
     owned = context.match.roster.owned_seat(str(context.player)) if context.match else None
-    if context.match is None or owned is None:
+    if context.match is None:
         return Message(context.phrases.say("no-seat-here"))
+    if owned is None:
+        return Message(context.phrases.say("no-seat-in-game", state=_seats_of(context.match)))
     return lost_seat(context.match, owned, context.player, context.phrases)

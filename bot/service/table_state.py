@@ -7,7 +7,7 @@ It is made from the View of that person. It has no `null`, so that `difference` 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from bot.matches import seats
+from bot.matches import seats, votes
 from bot.matches.boards import BoardRepository
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -60,10 +60,35 @@ async def shown_table(context: Context) -> TableState:
     await require_allowed_home(context, match)
     if context.unreadable:
         return {"stage": "unreadable", "language": context.phrases.language}
+    offers = ["unlink"] if len(context.linked_accounts) > 1 else []
     if match is None:
-        return setup_state(context.repository.boards, context.phrases)
+        return {**setup_state(context.repository.boards, context.phrases), "offers": offers}
     state = table_state(context, match, await context.pictures.ticket_status(view) if view else ())
-    return {**state, "joins": True} if await _may_take_a_seat(context, match) else state
+    joins: TableState = {"joins": True} if await _may_take_a_seat(context, match) else {}
+    offers += await _offers(context, match) + (["join"] if joins else [])
+    return {**state, **joins, "offers": offers}
+
+
+async def _offers(context: Context, match: Match) -> list[str]:
+    """Which of the commands with Trait.AT_TIMES would not be refused to this person now."""
+    roster, seat = match.roster, context.seat
+    offers = ["abort"] if context.hosts else []
+    if await context.store.chats.home_of(match.id) != context.chat and seat is not None:
+        offers.append("unfollow")
+    if seat is None or roster.status is not Status.RUNNING:
+        return offers
+    view, holder = context.view, roster.holders[seat]
+    offers += ["vote"] if roster.vote else []
+    offers += ["back"] if holder.absent_until else []
+    offers += ["snooze"] if seat in match.waiting_for else []
+    if holder.level:
+        return offers
+    with suppress(CommandRefused):
+        votes.give_time(match, context.player, None)
+        offers.append("givetime")
+    offers += ["hint"] if roster.is_practice and view and view.decision else []
+    asks_others = roster.vote is None and match.table is not None and _has_played(match.table, seat)
+    return [*offers, "undo"] if asks_others or can_undo_alone(match, seat) else offers
 
 
 async def _may_take_a_seat(context: Context, match: Match) -> bool:
@@ -254,21 +279,10 @@ def _own(match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Ph
     own |= _payable(view) | _vote(match, view.seat, phrases)
     if can_undo_alone(match, view.seat):
         own["undo"] = match.undoable[-1][1]
-    own["offers"] = _offers(match, view)
     holder = match.roster.holders[view.seat or 0]
     if view.decision and not holder.by_computer:
         own |= _decision(view.decision, options(view))
     return own
-
-
-def _offers(match: Match, view: View) -> list[str]:
-    """Which of the commands `hint` and `undo` a seat is offered: those that would not be refused now."""
-    seat = view.seat or 0
-    if match.roster.holders[seat].level:
-        return []
-    asks_others = match.roster.vote is None and _has_played(view.table, seat)
-    hint = ["hint"] if match.roster.is_practice and view.decision else []
-    return [*hint, *(["undo"] if can_undo_alone(match, seat) or asks_others else [])]
 
 
 def _has_played(table: Table, seat: int) -> bool:

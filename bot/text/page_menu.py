@@ -13,7 +13,8 @@ def page_menu(phrases: Phrases) -> list[dict[str, object]]:
     `roles` says who has the button: a `player` or an `onlooker` of a running game, everybody in a `lobby` or
     where no game is (`empty`), and after the end everybody (`over`) or those who have played (`seated`).
     `where` is `chat` if the button needs a chat around the board, and `line` if more must be typed. Buttons
-    with `atTimes` are shown while the state of the table offers them.
+    with `atTimes` are shown while the state of the table offers them, and those `byAdmin` always to the admin
+    of the channel.
     """
     return [_button(spec, phrases) for spec in COMMANDS if _is_in_menu(spec)]
 
@@ -28,7 +29,9 @@ def _button(spec: CommandSpec[Command], phrases: Phrases) -> dict[str, object]:
     label = phrases.say_or(f"ui-menu-{spec.word}", about)
     button: dict[str, object] = {"word": spec.word, "label": label, "group": group}
     button |= {"roles": [*_roles(spec, roles)]} | ({"where": where} if where else {})
-    return button | ({"atTimes": True} if spec.has(Trait.AT_TIMES) else {})
+    if spec.has(Trait.AT_TIMES):
+        button |= {"atTimes": True, "byAdmin": spec.who in ("host", "admin")}
+    return button
 
 
 def _roles(spec: CommandSpec[Command], roles: tuple[MenuRole, ...]) -> Iterator[str]:

@@ -27,6 +27,7 @@ FILES = {
     f"/{STYLES}": (STYLES, "text/css"),
     "/replay": ("replay.html", "text/html"),
     "/favicon.ico": ("icon.svg", "image/svg+xml"),
+    "/turn.svg": ("turn.svg", "image/svg+xml"),
     **{f"/{path.name}": (path.name, "text/css") for path in sorted(HERE.glob("*.css"))},
     **{f"/{path.name}": (path.name, "text/javascript") for path in sorted(HERE.glob("*.js"))},
 }

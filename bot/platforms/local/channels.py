@@ -281,8 +281,9 @@ class Channels:
                 "title": title,
                 "newest": self._newest[chat],
                 "called": str(reader) in self._waits_for[chat],
+                "own": owner == reader,
             }
-            for chat, (title, _) in self._channels.items()
+            for chat, (title, owner) in self._channels.items()
         ]
 
 

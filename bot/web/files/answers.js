@@ -3,6 +3,7 @@
 import { linkReplay } from "./ends.js";
 import { drawMenu } from "./menu.js";
 import { show } from "./posts.js";
+import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const LEAST_SHOWN = 5000; // milliseconds that an answer stays although the state moves on
@@ -41,7 +42,13 @@ export function keepAnswers({ speakUp, begin }) {
   function moved() {
     clearTimeout(leaving);
     if (document.body.dataset.stage) leave();
-    drawMenu(speakUp, begin);
+    drawMenu({ speakUp, begin, ask });
+  }
+
+  /** Ask before a command that asks all others: its button does it. */
+  function ask(word) {
+    const code = `${document.body.dataset.game}.0.${word}`;
+    answer({ text: say(`sure-${word}`), buttons: [[{ label: say(`ask-${word}`), code, style: "main" }]] });
   }
 
   /** Remove the answer once it was shown long enough. */

@@ -14,6 +14,7 @@ export function keepChannels({ here, visit }) {
   const read = Object.create(null); // the newest post that was shown of each channel
 
   function draw() {
+    document.body.dataset.admin = all.find(({ id }) => id === here)?.own ? "admin" : "";
     $("channel-list").replaceChildren(...all.map(line));
     $("title").textContent = all.find(({ id }) => id === here)?.title ?? "";
     tellTurn();
@@ -33,8 +34,10 @@ export function keepChannels({ here, visit }) {
     $("views").querySelector("[data-view=panel]").classList.toggle("called", waits);
     $("views").querySelector("[data-view=channels]").classList.toggle("called", elsewhere);
     document.title = `${anywhere ? `(${yourTurn()}) ` : ""}Stationmaster`;
-    if (anywhere && !called) play("turn");
+    if (anywhere === called) return;
     called = anywhere;
+    document.querySelector("link[rel=icon]").href = anywhere ? "/turn.svg" : "/favicon.ico";
+    if (anywhere) play("turn");
   }
 
   function yourTurn() {

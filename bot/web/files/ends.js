@@ -64,10 +64,16 @@ export function ending(table, { command, press, replay, look }) {
 /** What somebody who only looks on is told and offered: an onlooker, or a player for whom a computer plays. */
 export function watching({ state, seated }, command) {
   if (seated && !state.joins) return [];
-  const line = make("p", { className: "watching" }, say(seated ? "played-for-me" : "watching"));
-  if (!state.joins) return [line];
+  const line = make("p", { className: "watching" }, say(seated ? "played-for-me" : "watching"), ...(state.joins ? [] : [" ", say("all-taken")]));
   const join = make("button", { type: "button", className: "main", onclick: () => command(["/join"]) }, say(seated ? "come-back" : "take-over"));
-  return [line, make("div", { className: "buttons ends" }, join)];
+  return [line, make("div", { className: "buttons ends" }, ...(state.joins ? [join] : elsewhere(command)))];
+}
+
+/** What somebody can do who finds no free seat, where there is a chat around the board. */
+export function elsewhere(command) {
+  if (document.body.classList.contains("app")) return [];
+  const button = (line, text, className = "") => make("button", { type: "button", className, onclick: () => command([line]) }, text);
+  return [button("/practice", say("play-computer"), "main"), button("/notify", say("menu-notify"))];
 }
 
 /** Make the link to a replay in an answer a link, which can be copied. */

@@ -6,7 +6,7 @@ const $ = (id) => document.getElementById(id);
 export function keepLayers({ closeSheet, dismiss, view }) {
   /** How to close each layer, the topmost first. A short answer covers nothing. */
   function layers(short = false) {
-    const dialogs = [...document.querySelectorAll("dialog[open]")].filter(({ id }) => id !== "naming" || !$("stay").hidden);
+    const dialogs = [...document.querySelectorAll("dialog[open]")].filter((dialog) => !dialog.querySelector("#stay[hidden]"));
     const answered = !$("answer").hidden && (short || !$("answer").classList.contains("short"));
     const name = document.body.dataset.view, beside = name === "chat" && $("views").querySelector("[data-view=table]").offsetParent === null;
     return [

@@ -45,8 +45,8 @@ const line = keepLine({
   form: $("speak"), input: $("line"), list: $("completions"), say: speakUp,
   ask: (text, id) => send({ do: "complete", text, id }),
 });
-const bell = keepBell($("bell"));
-const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); bell.show(); showState(); } });
+keepBell($("bell"));
+const table = keepTable({ press, command, replay, view: uncover, moved() { release(); answers.moved(); showState(); } });
 keepLarge($("large"));
 const layers = keepLayers({ view, closeSheet: table.closeSheet, dismiss: answers.dismiss });
 const back = keepBack(layers, { here: () => current, visit: follow });
@@ -132,8 +132,13 @@ function showAnswer(message) {
   if (!me) return; // it is about a channel that nobody may enter without a name
   release();
   requests.answered(message);
-  answers.answer(message);
+  answers.answer(isSeen(message) ? message : { text: say("done") });
   if (message.beside) showPanel();
+}
+
+/** Whether an answer says something, or the table in view shows what was done. */
+function isSeen({ text, buttons = [], pictures = [] }) {
+  return text || buttons.length || pictures.length || $("play").checkVisibility() || document.body.dataset.stage !== "game";
 }
 
 /** Turn to the private column, which shows the answer. */
@@ -248,4 +253,4 @@ const wire = connect({ greet, lost: requests.lost, started: globalThis.started, 
 
 view("table");
 if (sessionStorage.known === token() && table.recall(current)) requests.connecting();
-speak(preferred()).then(bell.show, () => {});
+speak(preferred());

@@ -1,5 +1,6 @@
 // Where no game runs: what can be played, and who is in the lobby. Every button is a typed command.
 
+import { elsewhere } from "./ends.js";
 import { player } from "./hand.js";
 import { make } from "./posts.js";
 import { say } from "./words.js";
@@ -61,6 +62,7 @@ export function lobby({ title, variantTitle, players, lobby: { seated, hosts, le
   if (!seated && count < most) main.push(button(say("join"), "/join", { className: "main" }));
   if (hosts) main.push(button(say("start"), "/start", { className: "main", disabled: count < least, title: count < least ? needed : "" }));
   if (seated) main.push(button(say("leave"), "/leave"));
+  if (!seated && count >= most) parts.push(make("p", { className: "facts" }, say("all-taken")), make("div", { className: "buttons" }, ...elsewhere(run)));
   if (main.length) parts.push(make("div", { className: "buttons" }, ...main));
   for (const menu of menus) {
     const adds = menu.choices.some(({ line }) => line.startsWith("/computer"));

@@ -1,7 +1,5 @@
 // Sounds: one for each kind of move, and one when the table waits for me. One switch turns all of them on.
 
-import { say } from "./words.js";
-
 /** The tones of each sound: pitch in hertz, start and length in seconds. */
 const SOUNDS = {
   turn: [[784, 0, 0.7], [1047, 0.18, 0.7]],
@@ -24,19 +22,12 @@ function setAudible(on) {
 
 /** Keep the button that turns sounds on and off. */
 export function keepBell(button) {
-  let shown = "";
-  function show() {
-    const on = audible(), text = on ? say("sound-on") || "Sound: on" : say("sound-off") || "Sound: off";
-    if (text === shown) return;
-    shown = button.textContent = text;
-    button.ariaPressed = String(on);
-  }
+  button.ariaPressed = String(audible());
   button.onclick = () => {
     setAudible(!audible());
-    show();
+    button.ariaPressed = String(audible());
     play("turn");
   };
-  return { show };
 }
 
 /** Play a sound by its name, after `wait` seconds. */

@@ -92,7 +92,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     body.role = state.over ? "over" : table.seated ? "player" : "onlooker";
     body.seated = table.seated ? "seated" : "";
     body.paused = state.paused ? "paused" : "";
-    body.offers = (table.me.offers ?? []).join(" ");
+    body.undo = table.me.undo ?? "";
     board.show(table, state.sheet ? new Set(longestPaths(state)) : news());
     fill($("players"), parts.players(table));
     $("prompt").replaceChildren(make("span", {}, ...parts.prompt(table)));
@@ -148,7 +148,8 @@ export function keepTable({ press, command, replay, view, moved }) {
     $("play").hidden = !plays;
     $("start").hidden = !["empty", "lobby"].includes(shown.stage);
     if (plays) drawGame();
-    else Object.assign(document.body.dataset, { decision: "none", seq: String(shown.seq ?? 0), role: shown.stage, paused: "", offers: "" });
+    else Object.assign(document.body.dataset, { decision: "none", seq: String(shown.seq ?? 0), role: shown.stage, paused: "", undo: "" });
+    Object.assign(document.body.dataset, { offers: (shown.offers ?? []).join(" "), game: shown.game ?? "" });
     if (shown.stage === "empty" && stage !== "empty") $("start").replaceChildren(...setup(shown, command));
     if (shown.stage === "lobby") fill($("start"), lobby(shown, command));
     if (wish) command(shown.stage === "empty" ? opening(shown) : ["/practice"]);
