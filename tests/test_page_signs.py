@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.pages import IN_CHROMIUM, Wire, come, people
+from tests.pages import IN_CHROMIUM, Wire, come, people, say
 from tests.test_page_game import hosted
 
 pytestmark = IN_CHROMIUM
@@ -97,4 +97,18 @@ async def test_all_seats_and_all_cards_have_signs_of_their_own(browser: Browser,
         ids = {id for id, _ in drawn}
         assert {f"card-{letter}" for letter in "RBGYKWOPL"} < ids
         assert {f"player-{color}" for color in ("red", "blue", "green", "yellow", "black")} < ids
-        assert len({shape for _, shape in drawn}) == len(drawn) == 14
+        assert len({shape for _, shape in drawn}) == len(drawn) == 18
+
+
+async def test_signs_in_texts_and_buttons_are_drawn_by_the_page(browser: Browser, tmp_path: Path) -> None:
+    """A system without a font for them shows empty boxes."""
+    async with hosted(tmp_path) as url, people(browser, url, "Ada") as [ada]:
+        await ada.click("#begin")
+        await ada.click("[data-action^=keep]")
+        await expect(ada.locator("body")).to_have_attribute("data-decision", "take-turn")
+        await say(ada, "/help writing")
+        await expect(ada.locator("#answered svg.written")).to_have_count(9)
+        await say(ada, "/plan")
+        await expect(ada.locator("#answer button[data-code]").first).to_be_visible()
+        written = await ada.evaluate("document.body.textContent.match(/[❤💧☘⭐♠◇☀🌸🚂💡✅🎫🖼]/gu)")
+        assert written is None

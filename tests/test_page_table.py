@@ -333,7 +333,7 @@ async def test_back_closes_what_lies_over_the_table_before_it_leaves_the_page(
         await expect(ada.locator("#sheet")).to_be_visible()
         await ada.click("#shut-sheet")
         await expect(ada.locator("#sheet")).to_be_hidden()
-        await ada.wait_for_function("history.state.depth === 0")
+        await ada.wait_for_function("() => history.state.depth === 0")
         assert ada.url == address
         await goes_back(ada)
         await expect(ada).to_have_url("about:blank")
@@ -454,6 +454,37 @@ async def test_a_horizontal_wheel_moves_the_board(browser: Browser, url: str) ->
         assert moved["left"] > near["left"]
         back = await ada.evaluate(WHEEL, [1, {"deltaY": -60, "shiftKey": True}])
         assert back["left"] == pytest.approx(near["left"], abs=0.2)
+
+
+FOCUS = "() => (document.activeElement.closest('#choice, #start, #after, #map, #row')?.id ?? 'nothing')"
+
+
+async def test_keyboard_focus_stays_where_one_plays(browser: Browser, url: str) -> None:
+    async with people(browser, url):
+        page = await browser.contexts[-1].new_page()
+        await page.goto(url)
+        await page.fill("#name", "Ada")
+        await page.keyboard.press("Enter")
+        await page.wait_for_function(f"{FOCUS} === 'start'")
+        await page.keyboard.press("Enter")
+        await page.wait_for_function(f"{FOCUS} === 'choice'")
+        for _ in range(5):  # the offered tickets, and the button
+            if await page.evaluate("document.activeElement.matches('[data-action^=keep]')"):
+                break
+            await page.keyboard.press("Tab")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("body")).to_have_attribute("data-decision", "take-turn")
+        assert await page.evaluate(FOCUS) != "nothing"
+        await page.locator('[data-city="wien"]').dispatch_event("click")
+        await page.focus('#sheet [data-action^="station wien "]')
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#sheet")).to_be_hidden()
+        await page.wait_for_function(f"{FOCUS} !== 'nothing'")
+        await page.click("#views [data-view=channels]")
+        await page.fill("#channel-title", "USA")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#title")).to_have_text("USA")
+        await page.wait_for_function(f"{FOCUS} !== 'nothing'")
 
 
 # For those who see little

@@ -56,7 +56,7 @@ export function players(table) {
     const facts = [["points", one.total ?? one.points], ["trains", one.trains], ["cards", one.cards], ["tickets", one.tickets]];
     if (state.stationsEach) facts.push(["stations", stations]);
     const item = make("li", { className: `${one.waiting ? "waiting" : ""} ${seated && me.seat === Number(seat) ? "mine" : ""}` },
-      player(one), make("span", { className: "facts" }, ...facts.map(([kind, count]) => make("span", { className: kind, title: say(`fact-${kind}`), ariaLabel: `${say(`fact-${kind}`)}: ${count}` },
+      player(one), make("span", { className: "facts" }, ...facts.map(([kind, count]) => make("span", { className: kind, role: "img", title: say(`fact-${kind}`), ariaLabel: `${say(`fact-${kind}`)}: ${count}` },
         make("i", { ariaHidden: "true" }, { points: "★", trains: "▬", cards: "▮", tickets: "✉", stations: "⌂" }[kind]), String(count)))));
     item.dataset.seat = seat;
     if (one.until && !(seated && me.seat === Number(seat))) item.append(until(one.until));
@@ -90,11 +90,11 @@ export function row({ state, me }) {
     slot.dataset.slot = String(place + 1);
     return slot;
   });
-  const deck = actionButton("draw deck", { className: "card back", disabled: !can("draw deck"), ariaLabel: say("deck-label", { count: state.deck }) },
-    make("b", {}, String(state.deck)), make("small", {}, say("deck")));
+  const deck = actionButton("draw deck", { className: "card back", disabled: !can("draw deck") },
+    make("span", { className: "hidden" }, `${say("draw-deck")} `), make("b", {}, String(state.deck)), " ", make("small", {}, say("deck")));
   deck.dataset.deck = "";
-  const tickets = actionButton("draw tickets", { className: "card back tickets", disabled: !can("draw tickets"), ariaLabel: say("ticket-deck-label", { count: state.ticketDeck }) },
-    make("b", {}, String(state.ticketDeck)), make("small", {}, say("ticket-deck")));
+  const tickets = actionButton("draw tickets", { className: "card back tickets", disabled: !can("draw tickets") },
+    make("span", { className: "hidden" }, `${say("draw-tickets")} `), make("b", {}, String(state.ticketDeck)), " ", make("small", {}, say("ticket-deck")));
   return [...slots, deck, tickets];
 }
 

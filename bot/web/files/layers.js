@@ -1,5 +1,7 @@
 // What lies over the table: a dialog, a route or a city, an answer, a view. Escape and Back close the topmost.
 
+import { soon } from "./posts.js";
+
 const $ = (id) => document.getElementById(id);
 
 /** Keep the layers. `closeSheet()`, `dismiss()` (of the answer) and `view(name)` close what is not a dialog. */
@@ -34,6 +36,23 @@ export function keepLayers({ closeSheet, dismiss, view }) {
   }
 
   return { close, watch, count: () => layers().length };
+}
+
+let wanted = false; // whether the focus was lost, and nothing has got it yet
+
+/** What had the focus may be gone: give it to what can be done next, once that is drawn. */
+export function holdFocus(isLost = true) {
+  wanted ||= isLost;
+  if (wanted) soon(giveFocus);
+}
+
+function giveFocus() {
+  if (document.querySelector("dialog[open]")) return;
+  const next = document.activeElement !== document.body ? [document.activeElement]
+    : ["#choice button", "#start button.main", "#after button.main", "#map"].flatMap((one) => [...document.querySelectorAll(one)]);
+  const found = next.find((one) => !one.disabled && one.checkVisibility());
+  found?.focus({ preventScroll: true });
+  wanted = !found;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { keepAnswers, replace } from "./answers.js";
 import { keepChannels } from "./channels.js";
 import { remember, token } from "./identity.js";
-import { keepBack, keepLayers } from "./layers.js";
+import { holdFocus, keepBack, keepLayers } from "./layers.js";
 import { keepLine } from "./line.js";
 import { keepNaming } from "./naming.js";
 import { keepLarge, keepLog, soon } from "./posts.js";
@@ -99,6 +99,7 @@ function ask(id) {
 function visit(id) {
   view("table");
   if (id !== current) enter(id);
+  holdFocus();
 }
 
 /** Turn to the channel whose address was typed or gone back to. */
@@ -181,6 +182,7 @@ const heard = {
   welcome(told) {
     me = told.me;
     naming.named(me);
+    holdFocus();
     soon(() => remember(me.name));
     channels.list(told.channels);
     sessionStorage.known = token();

@@ -1,5 +1,6 @@
 // How a message looks: its text, its pictures and its buttons. What people wrote is text, and never markup.
 
+import { drawn } from "./symbols.js";
 import { say } from "./words.js";
 
 const LATEST = 250; // milliseconds until what is done soon is done in any case
@@ -12,7 +13,7 @@ export function written(at, name) {
   return (formats[`${own} ${name}`] ??= new Intl.DateTimeFormat(own, FORMATS[name])).format(at);
 }
 const FORMATS = {
-  clock: { timeStyle: "short" }, date: { dateStyle: "medium", timeStyle: "short" }, hour: { hour: "2-digit", minute: "2-digit" },
+  clock: { timeStyle: "short" }, date: { dateStyle: "medium", timeStyle: "short" },
   day: { day: "numeric", month: "short" }, later: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }, whole: { dateStyle: "short", timeStyle: "medium" },
 };
 
@@ -77,11 +78,11 @@ function callOnce(place, mention) {
 }
 
 function highlight(text, mentions) {
-  if (!mentions.length) return [text];
+  if (!mentions.length) return drawn(text);
   const longestFirst = mentions.map(({ name }) => name).sort((one, other) => other.length - one.length);
   const names = longestFirst.map((name) => name.replace(/[.*+?^${}()|[\]\\-]/g, "\\$&"));
   const pieces = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(${names.join("|")})(?![\\p{L}\\p{N}])`, "u"));
-  return pieces.map((piece, index) => (index % 2 ? mark(mentions.find(({ name }) => name === piece)) : piece));
+  return pieces.flatMap((piece, index) => (index % 2 ? [mark(mentions.find(({ name }) => name === piece))] : drawn(piece)));
 }
 
 /** The people with a name, each name once: of two, the reader's own. */
@@ -133,7 +134,7 @@ function row(buttons) {
 }
 
 function button({ label, code, style }) {
-  const element = make("button", { className: style, type: "button" }, label);
+  const element = make("button", { className: style, type: "button" }, ...drawn(label));
   element.dataset.code = code;
   return element;
 }
@@ -142,7 +143,8 @@ function button({ label, code, style }) {
 export function showPost(post, { old = false } = {}) {
   const item = make("li", { className: post.by ? "talk" : "news" });
   if (post.by) item.append(make("b", { className: "by" }, post.by.name), " ");
-  item.append(show(old ? { ...post, buttons: [] } : post, { buttonsLast: true }), time(post.at));
+  const message = show(old ? { ...post, buttons: [] } : post, { buttonsLast: true });
+  item.append(...(post.by ? [message, time(post.at)] : [time(post.at), message])); // after the text it would look like part of its deadline
   const game = ended(post);
   if (game) item.append(make("button", { type: "button", className: "again" }, say("replay-this") || "Replay this game"));
   if (game) item.lastChild.dataset.replay = game;
@@ -156,7 +158,7 @@ function ended({ over, game, buttons }) {
 
 function time(at) {
   const when = new Date(at);
-  const today = when.toDateString() === new Date().toDateString(), clock = written(when, "hour");
+  const today = when.toDateString() === new Date().toDateString(), clock = written(when, "clock");
   return make("time", { dateTime: at, title: written(when, "whole") }, today ? clock : `${written(when, "day")}, ${clock}`);
 }
 

@@ -32,6 +32,10 @@ const SHAPES = {
   "card-L": block(-0.95, -0.75, -0.42, 0.36) + block(-1.12, -0.92, -0.25, -0.74) + block(-0.45, -0.26, 0.72, 0.36)
     + block(0.34, -0.9, 0.68, -0.2) + block(0.24, -0.98, 0.78, -0.8) + disc(0.7, 0.05, 0.31)
     + polygon([0.86, 0.2], [1.26, 0.86], [0.86, 0.86]) + disc(-0.7, 0.6, 0.27) + disc(-0.06, 0.6, 0.27) + disc(0.55, 0.6, 0.27),
+  "mark-hint": disc(0, -0.3, 0.72) + block(-0.36, 0.52, 0.36, 0.72) + block(-0.36, 0.82, 0.36, 1.02),
+  "mark-done": polygon([-1, 0.05], [-0.7, -0.25], [-0.3, 0.15], [0.7, -0.8], [1, -0.5], [-0.3, 0.75]),
+  "mark-ticket": block(-1.1, -0.65, 0.35, 0.65) + block(0.5, -0.65, 1.1, 0.65),
+  "mark-picture": block(-1.1, -0.85, 1.1, -0.65) + block(-1.1, 0.65, 1.1, 0.85) + block(-1.1, -0.65, -0.9, 0.65) + block(0.9, -0.65, 1.1, 0.65) + polygon([-0.8, 0.55], [-0.2, -0.35], [0.15, 0.15], [0.4, -0.1], [0.8, 0.55]),
   "player-red": disc(0, 0, 0.95),
   "player-blue": block(-0.81, -0.81, 0.81, 0.81),
   "player-green": polygon(...around(3, (turn) => round(1.2, turn - Math.PI / 2)).map(([x, y]) => [x, y + 0.18])),
@@ -43,7 +47,19 @@ document.body.prepend(svg("svg", { class: "symbols", "aria-hidden": "true" }, ..
   ([id, d]) => svg("symbol", { id, viewBox: "-1.3 -1.3 2.6 2.6" }, svg("path", { d })),
 )));
 
+/** The signs that the bot writes as characters. Not every system has pictures for these. */
+const WRITTEN = {
+  "❤": "card-R", "💧": "card-B", "☘": "card-G", "⭐": "card-Y", "♠": "card-K", "◇": "card-W", "☀": "card-O", "🌸": "card-P", "🚂": "card-L",
+  "💡": "mark-hint", "✅": "mark-done", "🎫": "mark-ticket", "🖼": "mark-picture",
+};
+const CHARACTERS = new RegExp(`(${Object.keys(WRITTEN).join("|")})\\uFE0F?`, "u");
+
+/** A text with its signs drawn: a list of strings and elements. */
+export function drawn(text) {
+  return text.split(CHARACTERS).map((part, place) => (place % 2 ? sign(WRITTEN[part], `written ${WRITTEN[part].replace("card-", "ink-")}`) : part));
+}
+
 /** A sign as an element: `sign("card-R")`. The words next to it say the same. */
-export function sign(id) {
-  return svg("svg", { class: "sign", "aria-hidden": "true", viewBox: "-1.3 -1.3 2.6 2.6" }, svg("use", { href: `#${id}`, x: -1.3, y: -1.3, width: 2.6, height: 2.6 }));
+export function sign(id, kinds = "") {
+  return svg("svg", { class: `sign ${kinds}`, "aria-hidden": "true", viewBox: "-1.3 -1.3 2.6 2.6" }, svg("use", { href: `#${id}`, x: -1.3, y: -1.3, width: 2.6, height: 2.6 }));
 }

@@ -5,6 +5,7 @@ import { ending, longestPaths, watching } from "./ends.js";
 import * as parts from "./hand.js";
 import { citySheet, routeList, routeSheet } from "./places.js";
 import { keepMoves, movesBetween } from "./moves.js";
+import { holdFocus } from "./layers.js";
 import { make, released, soon } from "./posts.js";
 import { lobby, opening, setup } from "./setup.js";
 import { rememberFiles } from "./files.js";
@@ -44,10 +45,11 @@ export function keepTable({ press, command, replay, view, moved }) {
     const { route, city } = open;
     const pay = (way) => { chosenWay = way; drawSheet(); $("sheet").querySelector('.way[aria-pressed="true"]')?.focus(); };
     const content = !table ? [] : route ? routeSheet(table, route, chosenWay, pay) : city ? citySheet(table, city, chosenWay, pay) : [];
-    const held = $("sheet").contains(document.activeElement) ? document.activeElement.dataset.action : undefined;
+    const inside = $("sheet").contains(document.activeElement), held = inside ? document.activeElement.dataset.action : undefined;
     $("sheet").hidden = !content.length;
     $("detail").replaceChildren(...content);
-    if (held) ($("detail").querySelector("[data-action]") ?? $("shut-sheet")).focus();
+    if (inside && !content.length) $("map").focus({ preventScroll: true });
+    else if (held) ($("detail").querySelector("[data-action]") ?? $("shut-sheet")).focus();
     drawMarks();
   }
 
@@ -128,7 +130,7 @@ export function keepTable({ press, command, replay, view, moved }) {
   }
 
   async function draw() {
-    const shown = state;
+    const shown = state, held = document.activeElement !== document.body;
     await speak(shown.language);
     const plays = shown.stage === "game";
     let fresh = [];
@@ -154,6 +156,7 @@ export function keepTable({ press, command, replay, view, moved }) {
     if (shown.stage === "lobby") fill($("start"), lobby(shown, command));
     if (wish) command(shown.stage === "empty" ? opening(shown) : ["/practice"]);
     wish = false;
+    holdFocus(held);
     moves.show(fresh);
     if (plays) soon(() => rememberFiles(`words/${shown.language}.json`, shapesFile(shown.edition, shown.language)));
     if (plays && !recalled && here) keepShown(here, shown);
