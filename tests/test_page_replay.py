@@ -90,6 +90,10 @@ async def test_a_game_of_earlier_is_replayed_from_its_last_post(browser: Browser
         await olga.locator("#posts [data-replay]").click()
         await expect(olga.locator("#replay .told")).to_contain_text("All aboard!")
         await expect(olga.locator("#board [data-route]")).to_have_count(101)
+        await olga.wait_for_function("() => history.state.depth > 0")
+        await olga.evaluate("() => { setTimeout(() => history.back()); }")
+        await expect(olga.locator("#replay")).to_have_count(0)
+        await olga.locator("#posts [data-replay]").click()
         await olga.get_by_role("button", name="Back to the table").click()
         await expect(olga.locator("#start")).to_be_visible()
 

@@ -300,6 +300,29 @@ async def test_on_a_phone_the_whole_table_is_seen_without_scrolling(browser: Bro
         assert await ada.evaluate("document.documentElement.scrollWidth") == 390
 
 
+TAPPED = """([id, right, down]) => {
+  const spaces = [...document.querySelectorAll(`[data-route="${id}"] .space`)];
+  const { left, top, width, height } = spaces[Math.floor(spaces.length / 2)].getBoundingClientRect();
+  const [clientX, clientY] = [left + width / 2 + right, top + height / 2 + down];
+  const click = new MouseEvent("click", { bubbles: true, clientX, clientY });
+  document.elementFromPoint(clientX, clientY).dispatchEvent(click);
+  const offered = [...document.querySelectorAll("#detail [data-open]")].map((one) => one.dataset.open);
+  return [document.querySelector("#board .chosen")?.dataset.route ?? "", ...offered];
+}"""
+"""Taps some pixels beside the middle of a route; returns the route that opens, and those offered with it."""
+
+
+async def test_route_that_a_finger_just_missed_is_one_press_away(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", **PHONE) as [ada]:
+        await begins(ada)
+        routes = await ada.evaluate(
+            "[...document.querySelectorAll('#board [data-route]')].map(({ dataset }) => dataset.route)"
+        )
+        for route, off in zip(routes, [(6, 0), (-6, 0), (0, 6), (0, -6)] * 25, strict=False):
+            assert route in await ada.evaluate(TAPPED, [route, *off])
+            await ada.keyboard.press("Escape")
+
+
 async def test_on_a_phone_each_view_shows_what_it_names(browser: Browser, url: str) -> None:
     async with people(browser, url, "Ada", **PHONE) as [ada]:
         await begins(ada)

@@ -2303,6 +2303,7 @@ ui-menu-why = Explain computer moves
 ui-missing = Cards missing: { $count }
 ui-my-cards = My cards
 ui-my-tickets = My tickets
+ui-near = Close by
 ui-nearer = Zoom in
 ui-new = new
 ui-new-channel = New channel

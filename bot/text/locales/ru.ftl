@@ -2559,6 +2559,7 @@ ui-menu-why = Объяснить ходы компьютеров
 ui-missing = Не хватает карт: { $count }
 ui-my-cards = Мои карты
 ui-my-tickets = Мои билеты
+ui-near = Рядом
 ui-nearer = Крупнее
 ui-new = новое
 ui-new-channel = Новый канал

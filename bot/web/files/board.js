@@ -4,7 +4,7 @@ import { addressOf } from "./files.js";
 import { svg } from "./symbols.js";
 import { say } from "./words.js";
 
-const WIDE = 21, ROUND = 5, NEAR = 26, CLOSEST = 6; // in pixels of the map: a car, its corners, a finger's reach; how near it comes
+const WIDE = 21, ROUND = 5, NEAR = 26, UNSURE = 14, CLOSEST = 6; // in pixels of the map: a car, its corners; of the window: a finger's reach, and how far it may miss; how near it comes
 
 // A wheel, in pixels: a line and a notch of a mouse, which zooms by a quarter; the most of one event; and how much a pixel zooms.
 // A trackpad tells a pinch as a wheel with Ctrl, in small steps.
@@ -134,24 +134,23 @@ export function keepBoard({ place, press }) {
 
   // Pressing
 
-  /** What is at a point of the window: what was hit, or else the nearest within a finger's width. */
+  /**
+   * What is at a point of the window: the nearest within a finger's width, and as `near` the routes that the finger may have
+   * meant as well.
+   */
   function at(clientX, clientY, target) {
     const hit = target.closest("[data-city], [data-route]");
-    if (hit?.dataset.city) return { city: hit.dataset.city };
-    const [x, y] = onMap({ clientX, clientY }), reach = NEAR / scale();
-    let found = hit ? { route: hit.dataset.route } : {}, nearest = hit ? 12 : reach;
-    for (const [city, one] of cities) {
-      const distance = Math.hypot(one.at[0] - x, one.at[1] - y);
-      if (distance < Math.min(nearest, reach * 0.7)) [found, nearest] = [{ city }, distance];
-    }
-    if (hit) return found;
-    for (const [route, { cars }] of routes) {
-      for (const [carX, carY] of cars) {
-        const distance = Math.hypot(carX - x, carY - y);
-        if (distance < nearest) [found, nearest] = [{ route }, distance];
-      }
-    }
-    return found;
+    const [x, y] = onMap({ clientX, clientY }), unit = scale(), reach = NEAR / unit;
+    const routesBy = [...routes].map(([route, { cars }]) => [route, Math.min(...cars.map((car) => away(car, x, y)))]).sort(([, one], [, other]) => one - other);
+    const [[route, far]] = routesBy, near = routesBy.filter(([, distance]) => distance < Math.max(far, UNSURE / unit)).map(([one]) => one);
+    if (hit?.dataset.city) return { city: hit.dataset.city, near };
+    const hitFar = routesBy.find(([one]) => one === hit?.dataset.route)?.[1] ?? 0;
+    if (hitFar > reach) return { route: hit.dataset.route }; // a script has pressed it, without a place
+    const citiesBy = [...cities].map(([city, { at: [cityX, cityY] }]) => [city, Math.hypot(cityX - x, cityY - y)]).sort(([, one], [, other]) => one - other);
+    const [[city, cityFar]] = citiesBy;
+    if (cityFar < (hit ? 12 : Math.min(far, reach * 0.7))) return { city, near };
+    if (!hit && far > reach) return {};
+    return { route, near };
   }
 
   let moved = false;
@@ -277,6 +276,13 @@ export function keepBoard({ place, press }) {
   };
 
   return { show, mark, zoom, whole, pieces };
+}
+
+/** How far a point is from a car. */
+function away([carX, carY, turn, length], x, y) {
+  const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turn * Math.PI) / 180));
+  const along = (x - carX) * cos + (y - carY) * sin, across = (y - carY) * cos - (x - carX) * sin;
+  return Math.hypot(Math.max(Math.abs(along) - length / 2, 0), across);
 }
 
 /** How far a wheel has turned, in pixels. With Shift, a wheel that turns one way only turns the other way. */

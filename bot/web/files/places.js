@@ -4,6 +4,8 @@ import { actionButton, cards, player } from "./hand.js";
 import { make } from "./posts.js";
 import { say } from "./words.js";
 
+const MOST_NEAR = 2; // other routes that a tap may have meant
+
 const name = (board, { a, b }) => `${board.cities[a].name} – ${board.cities[b].name}`;
 
 /** A route in words: its length, colour and kind. */
@@ -39,7 +41,7 @@ function payment(table, ways, chosen, choose, line, label) {
 }
 
 /** A route: what it is, whose, what it costs me, and the claim. */
-export function routeSheet(table, id, chosen, choose) {
+export function routeSheet(table, { route: id, near = [] }, chosen, choose) {
   const { state, board, me, ways, twins, seated } = table;
   const route = board.routes[id], owner = state.routes[id], payable = ways(id);
   const parts = [make("h2", {}, name(board, route)), make("p", { className: "facts" }, facts(route, state.routePoints[route.length]))];
@@ -51,7 +53,13 @@ export function routeSheet(table, id, chosen, choose) {
   }
   const side = twins(id)[0];
   if (side) parts.push(placeButton(table, side, say("other-side")));
-  return parts;
+  return [...parts, ...others(table, near.filter((one) => one !== side && one !== id))];
+}
+
+/** The nearest other routes. */
+function others(table, near) {
+  if (!near.length) return [];
+  return [make("p", { className: "left" }, say("near")), make("div", { className: "lines" }, ...near.slice(0, MOST_NEAR).map((one) => placeButton(table, one)))];
 }
 
 function placeButton({ board, state }, id, label = "") {
@@ -63,7 +71,7 @@ function placeButton({ board, state }, id, label = "") {
 }
 
 /** A city: its routes, my tickets there, and a station. */
-export function citySheet(table, id, chosen, choose) {
+export function citySheet(table, { city: id, near = [] }, chosen, choose) {
   const { state, board, me, seated } = table;
   const parts = [make("h2", {}, board.cities[id].name)];
   const owner = state.stations[id];
@@ -74,7 +82,7 @@ export function citySheet(table, id, chosen, choose) {
   }
   if (owner === undefined && seated && !state.over && me.stationWays.length) parts.push(...payment(table, me.stationWays, chosen, choose, `station ${id}`, say("build")));
   const routes = Object.entries(board.routes).filter(([, { a, b }]) => a === id || b === id);
-  parts.push(make("div", { className: "lines" }, ...routes.map(([route]) => placeButton(table, route))));
+  parts.push(make("div", { className: "lines" }, ...routes.map(([route]) => placeButton(table, route))), ...others(table, near.filter((one) => !routes.some(([route]) => route === one))));
   return parts;
 }
 

@@ -44,7 +44,7 @@ export function keepTable({ press, command, replay, view, moved }) {
   function drawSheet() {
     const { route, city } = open;
     const pay = (way) => { chosenWay = way; drawSheet(); $("sheet").querySelector('.way[aria-pressed="true"]')?.focus(); };
-    const content = !table ? [] : route ? routeSheet(table, route, chosenWay, pay) : city ? citySheet(table, city, chosenWay, pay) : [];
+    const content = !table ? [] : route ? routeSheet(table, open, chosenWay, pay) : city ? citySheet(table, open, chosenWay, pay) : [];
     const inside = $("sheet").contains(document.activeElement), held = inside ? document.activeElement.dataset.action : undefined;
     $("sheet").hidden = !content.length;
     $("detail").replaceChildren(...content);
