@@ -49,7 +49,7 @@ _SETTINGS = "Settings come from the environment and from .env; .env.example list
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code: 0 for success, 1 for a failed check, 2 for an error, and
-    3 where the server of the database cannot be reached.
+    3 where the server of the database is away, starting or out of connections, which may pass.
 
     Raises KeyboardInterrupt after Ctrl+C, when everything is closed.
     """

@@ -74,7 +74,10 @@ async def _database(settings: Settings) -> list[Line]:
 
 async def _on_server(settings: Settings) -> Line:
     async with await Store.open_to_read(settings.database_url, known_shapes()) as store:
-        return "database", False, f"{store.name}, {await _running_games(store)}"
+        notes = [store.name, await _running_games(store)]
+        if read_only := await store.is_read_only():
+            notes.append("which may only be read: its server is a standby, or it is set to read-only")
+        return "database", read_only, ", ".join(notes)
 
 
 def _missing(path: Path) -> Line:

@@ -22,7 +22,10 @@ class SharedStatements:
 
     def _shared(self, engine: Engine) -> Engine:
         """Let an engine use what earlier ones have compiled: that belongs to a dialect."""
-        engine.dialect = self._dialects.setdefault(engine.dialect.driver, engine.dialect)
+        known = self._dialects.get(engine.dialect.driver)
+        if known is None or not hasattr(known, "default_isolation_level"):  # it has never been connected
+            known = self._dialects[engine.dialect.driver] = engine.dialect
+        engine.dialect = known
         engine.update_execution_options(compiled_cache=self._compiled)
         return engine
 

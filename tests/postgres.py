@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from bot.store import Store
 from tests.stores import URL_FILE
@@ -86,19 +87,21 @@ class Server:
     def drop(self, name: str) -> None:
         self.sql(f"DROP DATABASE {name} WITH (FORCE)")
 
-    def start(self) -> None:
+    def start(self, *, refuses: str = "") -> None:
+        """Start it, and wait until it answers; or until it `refuses` connections with these words."""
         settings = [part for name, value in self.settings.items() for part in ("-c", f"{name}={value}")]
         command = self.programs / "postgres", "-D", self.folder / "data", "-k", self.folder, *settings
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=log, stderr=log, cwd="/", **unprivileged())
-        while not self._answers():
+        while not self._answers(refuses):
             assert self._process.poll() is None, (self.folder / "log").read_text()
             time.sleep(0.02)
 
-    def _answers(self) -> bool:
-        with suppress(subprocess.CalledProcessError):
+    def _answers(self, refuses: str) -> bool:
+        try:
             return self.sql("SELECT 1") == "1"
-        return False
+        except subprocess.CalledProcessError as error:
+            return bool(refuses) and refuses in str(error.stderr)
 
     def stop(self) -> None:
         """Stop it as a crash would: at once, with all connections."""
@@ -150,6 +153,21 @@ def make_tables(url: str) -> None:
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(lambda: asyncio.run(opened())).result()
+
+
+@contextmanager
+def limited_user(server: Server, url: str, connections: int) -> Iterator[str]:
+    """The URL of a database for a user who owns it, and may have so many connections."""
+    database = str(make_url(url).database)
+    server.sql(f"CREATE ROLE limited LOGIN CONNECTION LIMIT {connections}")
+    try:
+        server.sql(f"ALTER DATABASE {database} OWNER TO limited", f"GRANT {OWNER} TO limited")
+        server.sql("GRANT ALL ON ALL TABLES IN SCHEMA public TO limited", database=database)
+        yield url.replace(f"{OWNER}@", "limited@")
+    finally:
+        server.sql(f"ALTER DATABASE {database} OWNER TO {OWNER}")
+        server.sql("DROP OWNED BY limited", database=database)
+        server.sql("DROP ROLE limited")
 
 
 @pytest.fixture

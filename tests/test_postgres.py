@@ -304,6 +304,35 @@ async def test_a_process_that_hangs_in_a_transaction_holds_up_others_only_for_se
     assert await store._database.write(setting) == "5s"
 
 
+async def test_leases_are_renewed_while_a_move_waits(store: Store, other: Store) -> None:
+    def held_up(connection: Connection) -> None:
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7)")
+
+    def holding(connection: Connection) -> None:
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7)")
+        holds.set()
+        await_only(released.wait())
+
+    holds, released = asyncio.Event(), asyncio.Event()
+    first = asyncio.create_task(other._database.write(holding))
+    await holds.wait()
+    second = asyncio.create_task(store._database.write(held_up))
+    assert await store.take_leases("me", ["games/0"], 12) == {"games/0"}
+    assert await store.renew_leases("me", 12) == [("games/0", "me")]
+    assert not second.done()
+    released.set()
+    await asyncio.gather(first, second)
+    await store.release_leases("me", ["games/0"])
+
+
+async def test_leases_are_renewed_after_their_connection_was_lost(
+    store: Store, postgres_server: Server, postgres_url: str
+) -> None:
+    await store.take_leases("me", ["games/0"], 12)
+    await drop_connections(postgres_server, postgres_url)
+    assert await store.renew_leases("me", 12) == [("games/0", "me")]
+
+
 def test_a_program_without_its_server_asks_to_be_started_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

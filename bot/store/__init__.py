@@ -183,6 +183,14 @@ class Store:
         """Whether several processes may have the database."""
         return self._database.is_shared
 
+    async def reserve_connections(self) -> None:
+        """Open all connections that may be needed. Raises StoreError where the server takes fewer."""
+        await self._database.reserve_connections()
+
+    async def is_read_only(self) -> bool:
+        """Whether the database says that nothing may be written to it now: a standby, for example."""
+        return await self._database.is_read_only()
+
     def distrust(self) -> None:
         """Take nothing from a cache that was read before now."""
         self._database.distrust()
@@ -210,11 +218,11 @@ class Store:
 
         A lease that ran out is renewed too, if nobody has taken it since.
         """
-        return await self._database.write(renew_leases, holder, seconds, now)
+        return await self._database.write_lease(renew_leases, holder, seconds, now)
 
     async def lease_end(self, name: str, now: float | None = None) -> float | None:
         """When a lease ends, by the clock of the database; None if it has run out, or is not taken."""
-        return await self._database.write(lease_end, name, now)
+        return await self._database.write_lease(lease_end, name, now)
 
     async def processes(self) -> int:
         """How many processes have the database and say so: none where one process has it alone."""
@@ -225,7 +233,7 @@ class Store:
         self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
     ) -> frozenset[str]:
         """Take those of the named leases that are free, for `seconds`. Returns the names of those taken."""
-        return await self._database.write(take_leases, holder, tuple(names), seconds, now)
+        return await self._database.write_lease(take_leases, holder, tuple(names), seconds, now)
 
     async def call_holder(self, game: str) -> None:
         """Let the process that has a game look at it again, as if there were news."""
@@ -233,7 +241,7 @@ class Store:
 
     async def release_leases(self, holder: str, names: Iterable[str]) -> None:
         """Give leases back before they run out, those of them that the holder has."""
-        await self._database.write(release_leases, holder, tuple(names))
+        await self._database.write_lease(release_leases, holder, tuple(names))
 
     # ---- snapshots and summaries: deleting all of them only costs speed
 

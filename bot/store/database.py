@@ -135,6 +135,19 @@ class Database(ABC):
         with as_store_errors(self.path):
             return await asyncio.shield(done)
 
+    async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
+        """Run `work`, which reads and writes leases, in a transaction that waits for no other write if the
+        database can do that.
+        """
+        return await self.write(work, *given)
+
+    async def reserve_connections(self) -> None:  # noqa: B027 - only a server limits them
+        """Open what reading and writing needs, and keep it."""
+
+    async def is_read_only(self) -> bool:
+        """Whether the database lets nothing be written now, as far as it says so."""
+        return False
+
     async def write_together(
         self, statements: Sequence[Statement], changes: Sequence[Change], log: LogWrite | None = None
     ) -> Together:

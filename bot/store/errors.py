@@ -1,9 +1,10 @@
 """Errors of the database as one sentence for the operator."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from ssl import SSLCertVerificationError
 
 from sqlalchemy.exc import DBAPIError
 
@@ -23,22 +24,47 @@ SENTENCES = {
 }
 """By the first two words of SQLite's name of the error; the rest of the name is only more specific."""
 
-SERVER_SENTENCES = {
-    "08": "The connection to the database {path} was lost ({name}).",
-    "25006": "The database {path} may only be read: it is a standby, or set to read-only.",
-    "28": "The server refuses the user or the password for the database {path}; see DATABASE_URL.",
-    "3D": "The database {path} does not exist; create it, or change DATABASE_URL.",
-    "40": "The database {path} is being written by too many at once ({name}).",
-    "42501": "The user of DATABASE_URL may not do this in the database {path}; let it own the database.",
-    "53100": "The server's disk is full: nothing can be written to the database {path}.",
-    "53300": "The server of the database {path} takes no more connections; raise max_connections.",
-    "53": "The server of the database {path} lacks resources ({name}).",
-    "55P03": "The database {path} is being written by another program.",
-    "57": "The server of the database {path} is stopping or starting, or has cancelled a statement ({name}).",
-    "58": "The disk of the server fails to read or write the database {path} ({name}).",
-    "XX": "The database {path} is damaged, or its server has an error ({name}).",
+MAY_PASS, FOR_A_PERSON = True, False
+"""Whether to start again later may help (exit code 3), or somebody has to change something first (2)."""
+
+SERVER_ERRORS: Mapping[str, tuple[str, bool]] = {
+    "08": ("The connection to the database {path} was lost ({name}).", MAY_PASS),
+    "0A": (
+        "The database {path} refuses a statement: it is a standby, or its tables have changed ({name}).",
+        FOR_A_PERSON,
+    ),
+    "25006": (
+        "The database {path} may only be read: its server is a standby, or it is set to read-only.",
+        FOR_A_PERSON,
+    ),
+    "25": ("The server has ended a transaction on the database {path} ({name}).", MAY_PASS),
+    "28": (
+        "The server refuses the user or the password for the database {path}; see DATABASE_URL.",
+        FOR_A_PERSON,
+    ),
+    "3D": ("The database {path} does not exist; create it, or change DATABASE_URL.", FOR_A_PERSON),
+    "40": ("The database {path} is being written by too many at once ({name}).", MAY_PASS),
+    "42501": (
+        "The user of DATABASE_URL may not do this in the database {path}; let it own the database.",
+        FOR_A_PERSON,
+    ),
+    "53100": ("The server's disk is full: nothing can be written to the database {path}.", MAY_PASS),
+    "53300": (
+        "The server of the database {path} takes no more connections; raise max_connections or a limit.",
+        MAY_PASS,
+    ),
+    "53": ("The server of the database {path} lacks resources ({name}).", MAY_PASS),
+    "55P03": ("The database {path} is being written by another program.", MAY_PASS),
+    "57": (
+        "The server of the database {path} is starting or stopping, or has cancelled a statement ({name}).",
+        MAY_PASS,
+    ),
+    "58": ("The disk of the server fails to read or write the database {path} ({name}).", FOR_A_PERSON),
+    "XX": ("The database {path} is damaged, or its server has an error ({name}).", FOR_A_PERSON),
 }
-"""By PostgreSQL's SQLSTATE of the error, or the first two signs of it."""
+"""By PostgreSQL's SQLSTATE of an error, or its class, the first two signs: what to say, and whether it may
+pass. docs/operating.md has the same table.
+"""
 
 _RACES = ("40001", "40P01", "23505")
 """A transaction that could not run as if it were alone, a deadlock, and a key that another one has taken."""
@@ -54,25 +80,30 @@ def as_store_errors(path: Path | str) -> Iterator[None]:
         yield
     except (DBAPIError, sqlite3.Error) as error:
         name = error_name(error)
-        sentence = SENTENCES.get("_".join(name.split("_")[:2])) or _of_server(name)
+        sentence, may_pass = SENTENCES.get("_".join(name.split("_")[:2])), False
+        if sentence is None and (known := SERVER_ERRORS.get(name) or SERVER_ERRORS.get(name[:2])):
+            sentence, may_pass = known
         if sentence is None and isinstance(error, DBAPIError) and error.connection_invalidated:
-            sentence = _LOST
+            sentence, may_pass = _LOST, True
         if sentence is None:
             raise
-        raise StoreError(sentence.format(path=path, name=name)) from error
+        raise _refused(sentence.format(path=path, name=name), may_pass=may_pass) from error
     except OSError as error:
-        sentence = "The database {path} cannot be opened: {name}." if isinstance(path, Path) else _UNREACHABLE
-        refused = StoreError(sentence.format(path=path, name=error.strerror or "no answer"))
-        refused.may_pass = sentence is _UNREACHABLE
-        raise refused from error
+        name = error.strerror or "no answer"
+        if isinstance(path, Path):
+            raise StoreError(f"The database {path} cannot be opened: {name}.") from error
+        may_pass = not isinstance(error, SSLCertVerificationError)
+        raise _refused(_UNREACHABLE.format(path=path, name=name), may_pass=may_pass) from error
 
 
 _LOST = "The connection to the database {path} was lost."
 _UNREACHABLE = "The server of the database {path} cannot be reached: {name}."
 
 
-def _of_server(name: str) -> str | None:
-    return SERVER_SENTENCES.get(name) or SERVER_SENTENCES.get(name[:2])
+def _refused(sentence: str, *, may_pass: bool) -> StoreError:
+    error = StoreError(sentence)
+    error.may_pass = may_pass
+    return error
 
 
 def error_name(error: Exception) -> str:

@@ -5,15 +5,16 @@ remembers is right because each transaction tells the others what it writes (see
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from typing import Any, TypeVarTuple
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from typing import Any, TypeVar, TypeVarTuple
 
-from sqlalchemy import Engine, Row, Select, Text, create_engine, event
+from sqlalchemy import Engine, Row, Select, Text, create_engine, event, func, select
 from sqlalchemy.engine import URL, Connection, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.pool import QueuePool
 from sqlalchemy.util import await_only, greenlet_spawn
 
 from bot.store.database import (
@@ -27,7 +28,14 @@ from bot.store.database import (
     name_of_write,
     named_write,
 )
-from bot.store.errors import as_store_errors, error_name, is_repeated, lost_connection, lost_race
+from bot.store.errors import (
+    SERVER_ERRORS,
+    as_store_errors,
+    error_name,
+    is_repeated,
+    lost_connection,
+    lost_race,
+)
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, Note, note_text
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version, written_logs
@@ -37,6 +45,7 @@ from bot.store.servers import connect_options, name_of, server_url
 from bot.store.statements import DIVIDED_BY_ZERO, Statement, at_once, run
 from bot.store.values import StoreError
 
+Found = TypeVar("Found")
 Given = TypeVarTuple("Given")
 
 _TRIES = 8
@@ -67,6 +76,7 @@ _SERIALIZABLE = "SET default_transaction_isolation = 'serializable'"
 
 _ANNOUNCE = "SELECT pg_current_xact_id_if_assigned()::text, pg_notify($1, $2)"
 _NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
+_READ_ONLY = select(func.current_setting("transaction_read_only"))
 _STATUS = "SELECT pg_xact_status($1::text::xid8)"
 
 
@@ -84,6 +94,9 @@ class PostgresDatabase(Database):
         self._at_once = _engine(server, 1, "AUTOCOMMIT")
         """For `write_together`: one statement, which is a transaction."""
         event.listen(self._at_once, "connect", _set_serializable)
+        self._leases = _engine(server, 1, "READ COMMITTED")
+        """For leases: they are renewed in time while a move waits, and conflict with none."""
+        self._engines = self._writer, self._readers, self._at_once, self._leases
         self._one_at_a_time = asyncio.Lock()
         self._told: list[Told] = []
         self._listener = Listener(self._readers, self._heard, self._forget, self._catch_up)
@@ -107,18 +120,40 @@ class PostgresDatabase(Database):
     def _disconnect(self) -> None:
         if self._writing_connection:
             self._writing_connection.close()
-        self._writer.dispose()
-        self._readers.dispose()
-        self._at_once.dispose()
+        for engine in self._engines:
+            engine.dispose()
 
     async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
         """Check the database, then make or upgrade the tables in one transaction, one process at a time."""
+        if await self.is_read_only():
+            raise StoreError(SERVER_ERRORS["25006"][0].format(path=self.path))
         with as_store_errors(self.path):
             await greenlet_spawn(self._prepare, shapes)
         self._listening = asyncio.create_task(self._listener.run())
         with suppress(TimeoutError):
             async with asyncio.timeout(ECHO_WITHIN):
                 await self._listener.began.wait()
+
+    async def is_read_only(self) -> bool:
+        """Whether the server lets nothing be written: it is a standby, or set so. Asked by a reader: a
+        standby refuses the transactions of writers with an error of its own.
+        """
+        ((answer,),) = await self.rows(_READ_ONLY)
+        return bool(answer == "on")
+
+    async def reserve_connections(self) -> None:
+        """Open all connections that the process may need, and keep them: a limit shows at the start, and
+        not in the middle of a game. Raises StoreError.
+        """
+        with as_store_errors(self.path):
+            await greenlet_spawn(self._connect_all)
+
+    def _connect_all(self) -> None:
+        with ExitStack() as opened:
+            for engine in self._engines:
+                assert isinstance(engine.pool, QueuePool)
+                for _ in range(engine.pool.size() - engine.pool.checkedout()):
+                    opened.enter_context(engine.connect())
 
     def _prepare(self, shapes: Mapping[str, int] | None) -> None:
         with self._writer.connect() as connection:
@@ -141,6 +176,20 @@ class PostgresDatabase(Database):
             return check_version(reader, self.path, shapes)
 
     # ---- writing
+
+    async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
+        """Run `work` on the connection for leases, a second time where the connection was lost."""
+
+        def once() -> Found:
+            with self._leases.connect() as connection, connection.begin():
+                return work(connection, *given)
+
+        try:
+            return await self._finish(greenlet_spawn(once))
+        except StoreError as error:
+            if not isinstance(error.__cause__, Exception) or not lost_connection(error.__cause__):
+                raise
+        return await self._finish(greenlet_spawn(once))
 
     async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
         for tried in range(1, _TRIES):

@@ -17,7 +17,7 @@ class StoreError(Exception):
     """The text holds no secret and may be logged."""
 
     may_pass = False
-    """Whether the database is only away, on its server: to start again later helps."""
+    """Whether to start again later may help: the server is away or starting, or takes no more connections."""
 
 
 class UnreadableGame(Exception):
