@@ -20,7 +20,7 @@ from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
-from bot.monitor import serve_monitor
+from bot.monitor import Watched, serve_monitor
 from bot.notify.announcer import Announcer
 from bot.notify.chat_notes import ChatNote, send_notes
 from bot.notify.delivery import Delivery
@@ -56,10 +56,13 @@ _STOP_WITHIN = 2.0
 
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
-"""Seconds before the bot connects again to a platform that cannot be reached."""
+"""Seconds before the bot connects again to a platform, or starts again what has failed."""
 
 _SWITCH = 0.0005
 """Seconds after which a drawing thread yields to the event loop; Python's default is ten times as long."""
+
+Service = Callable[[], Coroutine[None, None, None]]
+"""What runs as long as the bot does. It may be called again after it has failed."""
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +93,8 @@ class Host:
         self.repository.on_newer = self.leases.retire
         self._pictures = pictures or PictureService(self.repository.points_by_turn, apart=draws_apart)
         self._platforms: dict[str, Platform] = {}
+        self.failing = set[str]()
+        """The services that have failed and wait to be started again, by name."""
         self._random_bytes = random_bytes
         self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
         self._queue = request_queue()
@@ -137,14 +142,16 @@ class Host:
 
     def monitors(self) -> list[Coroutine[None, None, None]]:
         """What serves the operator's monitor, if the settings name a port for it."""
-        listen_at = self._settings.monitor_host, self._settings.monitor_port
         if not self._settings.monitor_port or self._heartbeat is None:
             return []
-        return [
-            serve_monitor(
-                listen_at, self.repository, self._announcer, self._heartbeat, self.leases, self._queue
-            )
-        ]
+        return [serve_monitor(self._settings.monitor_host, self._settings.monitor_port, self.watched)]
+
+    @property
+    def watched(self) -> Watched:
+        """What the operator's monitor looks at."""
+        assert self._heartbeat
+        parts = self.repository, self._announcer, self._heartbeat, self.leases, self._queue, self.failing
+        return Watched(*parts)
 
     async def run(self) -> None:
         """Announce, play the computer players and meet deadlines, until cancelled.
@@ -155,29 +162,48 @@ class Host:
         sys.setswitchinterval(_SWITCH)
         try:
             async with asyncio.TaskGroup() as tasks:
-                for service in self._services():
-                    tasks.create_task(service)
+                for name, service in self._services():
+                    tasks.create_task(self._keep_running(name, service))
         finally:
             self._pictures.close()
             await self.leases.stop()
             sys.setswitchinterval(before)
 
-    def _services(self) -> Iterator[Coroutine[None, None, None]]:
-        """What runs as long as the bot does; the last ones in one process at a time."""
-        yield self.leases.run()
-        yield self._pictures.prepare(self.repository.boards.by_id.values())
-        yield self._announcer.run()
-        yield self._computers.run()
-        yield self._advice.run()
-        yield self._meet_deadlines()
-        yield self._reminders.run()
-        yield tell_setbacks(self.repository)
-        yield send_notes(self._notes, self._platforms, self.allows, self.repository.clock)
-        once = self.leases.while_held
-        yield once(LOGS, partial(check_logs, self.repository))
-        yield once(RETENTION, partial(retain, self.repository, self._settings.archive_after))
+    async def _keep_running(self, name: str, service: Service) -> None:
+        try:
+            await keep_running(service, self.repository.clock, partial(self._failed, name))
+        finally:
+            self.failing.discard(name)
+
+    def _failed(self, name: str, error: Exception | None) -> None:
+        """Note that a service has failed, or that it was started again."""
+        if error is None:
+            self.failing.discard(name)
+        else:
+            self.failing.add(name)
+            log.error("%s failed and will be started again: %s", name, fault(error))
+
+    def _services(self) -> Iterator[tuple[str, Service]]:
+        """What runs as long as the bot does, by name; the last ones in one process at a time.
+
+        A service may fail in any way, in the middle of anything: it is started again, and reads what it needs
+        from the store, as after a restart of the program.
+        """
+        yield "leases", self.leases.run
+        yield "pictures", partial(self._pictures.prepare, self.repository.boards.by_id.values())
+        yield "posts", self._announcer.run
+        yield "computer players", self._computers.run
+        yield "reviews", self._advice.run
+        yield "deadlines", self._meet_deadlines
+        yield "reminders", self._reminders.run
+        yield "games that lost moves", partial(tell_setbacks, self.repository)
+        clock = self.repository.clock
+        yield "notes to chats", partial(send_notes, self._notes, self._platforms, self.allows, clock)
+        once, archive_after = self.leases.while_held, self._settings.archive_after
+        yield "checks of logs", partial(once, LOGS, partial(check_logs, self.repository))
+        yield "the archive", partial(once, RETENTION, partial(retain, self.repository, archive_after))
         if self._settings.webhooks:
-            yield once(WEBHOOKS, self._tell_webhooks)
+            yield "webhooks", partial(once, WEBHOOKS, self._tell_webhooks)
 
     async def _meet_deadlines(self) -> None:
         wake = self._reminders.wake
@@ -351,6 +377,7 @@ async def _host(
     async with await Store.open(settings.database_url, known_shapes()) as store:
         if store.setback:
             log.warning("%s", store.setback)
+        await store.reserve_connections()
         host = Host(store, settings, counts_downtime=True, draws_apart=True)
         shared = (await store.note(DATABASE_ID) or "") if store.is_shared else ""
         hosted = platforms(store, host.repository.clock, host.leases, shared)
@@ -371,19 +398,39 @@ async def serve_until_cancelled(
     platform: "Platform | AppServer", dispatcher: Dispatcher, clock: Clock
 ) -> None:
     """Serve a platform until cancelled, again after every error. Raises OperatorError, which is for good."""
+
+    async def serve() -> None:
+        await platform.serve(dispatcher)
+        raise ConnectionResetError
+
+    def failed(error: Exception | None) -> None:
+        if error is not None:
+            name = type(error).__name__
+            log.warning("%s cannot be reached (%s) and will be tried again", platform.name, name)
+
+    await keep_running(serve, clock, failed)
+
+
+async def keep_running(work: Service, clock: Clock, failed: Callable[[Exception | None], None]) -> None:
+    """Run `work` until it returns; where it fails, start it again after a wait, which grows to a minute.
+
+    `failed` gets each error, and None when the work is started again. Raises OperatorError: it is for good.
+    """
     wait = _FIRST_WAIT
     while True:
         begun = clock.now()
         try:
-            await platform.serve(dispatcher)
+            await work()
         except OperatorError:
             raise
-        except Exception as fault:  # noqa: BLE001 - a connection may fail in any way
-            name = type(fault).__name__
-            log.warning("%s cannot be reached (%s) and will be tried again", platform.name, name)
+        except Exception as error:  # noqa: BLE001 - a connection, a disk or the work itself may fail in any way
+            failed(error)
+        else:
+            return
         lasted = (clock.now() - begun).total_seconds()
         wait = _FIRST_WAIT if lasted > _LONGEST_WAIT else min(2 * wait, _LONGEST_WAIT)
         await clock.sleep(wait)
+        failed(None)
 
 
 async def _until_one_ends(*futures: asyncio.Future[Any]) -> None:

@@ -7,6 +7,7 @@ should reach the port.
 import asyncio
 import logging
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 
 from aiohttp import web
@@ -26,6 +27,12 @@ from bot.work_queue import WorkQueue
 _PATIENCE = 5.0
 """Seconds in which the database has to answer."""
 
+_WRITE_EVERY = 10.0
+"""Seconds for which one successful write stands, however often somebody asks."""
+
+_WRITTEN = "monitor"
+"""The note that is written to see whether anything can be written."""
+
 _STUCK = timedelta(minutes=5)
 """After this time without a heartbeat, which comes each minute, the program counts as stuck."""
 
@@ -35,17 +42,24 @@ _BY_PLATFORM = metrics.RATE_LIMITS, metrics.SEND_ERRORS, metrics.POST_SECONDS, m
 log = logging.getLogger(__name__)
 
 
-async def serve_monitor(
-    listen_at: tuple[str, int],
-    repository: MatchRepository,
-    announcer: Announcer,
-    heartbeat: Heartbeat,
-    leases: Leases,
-    queue: WorkQueue,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The parts of the running bot that the monitor looks at.
+
+    `failing` names the services that have failed and wait to be started again.
+    """
+
+    repository: MatchRepository
+    announcer: Announcer
+    heartbeat: Heartbeat
+    leases: Leases
+    queue: WorkQueue
+    failing: Collection[str]
+
+
+async def serve_monitor(host: str, port: int, watched: Watched) -> None:
     """Serve until cancelled. Raises OperatorError where the port is taken."""
-    host, port = listen_at
-    runner = web.AppRunner(monitor_site(repository, announcer, heartbeat, leases, queue), access_log=None)
+    runner = web.AppRunner(monitor_site(watched), access_log=None)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()
@@ -57,27 +71,41 @@ async def serve_monitor(
         await runner.cleanup()
 
 
-def monitor_site(
-    repository: MatchRepository,
-    announcer: Announcer,
-    heartbeat: Heartbeat,
-    leases: Leases,
-    queue: WorkQueue,
-) -> web.Application:
+def monitor_site(watched: Watched) -> web.Application:
     """The site of the monitor."""
+    store, clock, heartbeat = watched.repository.store, watched.repository.clock, watched.heartbeat
+    wrote_at: float | None = None
 
     async def health(_: web.Request) -> web.Response:
-        return _answer(await _faults(repository, heartbeat))
+        return _answer(await _faults(watched))
 
     async def ready(_: web.Request) -> web.Response:
         away = [f"{platform} cannot be reached" for platform in heartbeat.cut_off_now]
-        return _answer([*await _faults(repository, heartbeat), *away])
+        failing = [f"{name} failed and will be started again" for name in sorted(watched.failing)]
+        return _answer([*await _faults(watched), *await unwritable(), *away, *failing])
+
+    async def unwritable() -> list[str]:
+        """Why nothing can be written now, if so. A write that went well is not repeated for some seconds."""
+        nonlocal wrote_at
+        if wrote_at is not None and clock.steady() - wrote_at < _WRITE_EVERY:
+            return []
+        wrote_at = None
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await store.reserve_connections()
+                await store.write_note(_WRITTEN, clock.now().isoformat())
+        except StoreError as error:
+            return [f"nothing can be saved: {error}"]
+        except TimeoutError:
+            return ["nothing can be saved: the database does not answer"]
+        wrote_at = clock.steady()
+        return []
 
     async def exposition(_: web.Request) -> web.Response:
-        metrics.LEASES.set(len(leases.held))
-        metrics.OLDEST_REQUEST_SECONDS.set(queue.oldest_seconds)
+        metrics.LEASES.set(len(watched.leases.held))
+        metrics.OLDEST_REQUEST_SECONDS.set(watched.queue.oldest_seconds)
         _look_at_program(heartbeat)
-        metrics.DATABASE_ANSWERS.set(await _counts(repository, announcer))
+        metrics.DATABASE_ANSWERS.set(await _counts(watched))
         return web.Response(body=metrics.exposition(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     site = web.Application()
@@ -91,9 +119,9 @@ def _answer(faults: Collection[str]) -> web.Response:
     return web.json_response(body, status=503 if faults else 200)
 
 
-async def _faults(repository: MatchRepository, heartbeat: Heartbeat) -> list[str]:
+async def _faults(watched: Watched) -> list[str]:
     """What is wrong with the program itself, in words."""
-    faults = []
+    faults, repository, heartbeat = list[str](), watched.repository, watched.heartbeat
     if heartbeat.last is None or repository.clock.now() - heartbeat.last > _STUCK:
         faults.append("deadlines are not looked at")
     try:
@@ -112,10 +140,10 @@ def _look_at_program(heartbeat: Heartbeat) -> None:
         metrics.CONNECTED.labels(platform).set(platform not in heartbeat.cut_off_now)
 
 
-async def _counts(repository: MatchRepository, announcer: Announcer) -> bool:
+async def _counts(watched: Watched) -> bool:
     """Set the gauges of what is in the database. Whether it answered."""
     try:
-        await asyncio.wait_for(_look_at_games(repository, announcer), _PATIENCE)
+        await asyncio.wait_for(_look_at_games(watched.repository, watched.announcer), _PATIENCE)
     except (StoreError, TimeoutError):
         return False
     return True

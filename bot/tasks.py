@@ -120,8 +120,10 @@ class KeyedTasks(Generic[Key]):
 
 def fault(error: Exception) -> str:
     """What went wrong and where, in one line; the text of an error only if it is `for_operator`: others may
-    hold secrets.
+    hold secrets. Of several errors at once it is the first.
     """
+    while isinstance(error, ExceptionGroup):
+        error = error.exceptions[0]
     if getattr(error, "for_operator", False):
         return str(error)
     name, frames = type(error).__name__, traceback.extract_tb(error.__traceback__)

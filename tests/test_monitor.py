@@ -15,13 +15,16 @@ from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot import metrics
-from bot.app import Host
 from bot.monitor import monitor_site, serve_monitor
 from bot.settings import OperatorError
 from bot.store import StoreError
 from tests.fakes.wire.patience import until
+from tests.postgres import Server
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris
+from tests.stores import URL_FILE
+from tests.test_full_disk import full_disk
+from tests.test_postgres import drop_connections, name_in
 
 ROOT = Path(__file__).parent.parent
 DASHBOARD = ROOT / "deploy" / "grafana.json"
@@ -33,13 +36,8 @@ async def monitored(folder: Path) -> AsyncIterator[tuple[Scenario, "Monitor"]]:
         await scenario.settle()
         assert scenario.host._heartbeat
         await scenario.host._heartbeat.beat()
-        async with TestClient(TestServer(monitor_site(*parts_of(scenario.host)))) as client:
+        async with TestClient(TestServer(monitor_site(scenario.host.watched))) as client:
             yield scenario, Monitor(client)
-
-
-def parts_of(host: Host):  # type: ignore[no-untyped-def]
-    assert host._heartbeat
-    return host.repository, host._announcer, host._heartbeat, host.leases, host._queue
 
 
 class Monitor:
@@ -98,6 +96,62 @@ async def test_a_database_that_does_not_answer_is_said(
         monkeypatch.setattr("bot.monitor._PATIENCE", 0.05)
         monkeypatch.setattr(scenario.host.repository.store.log, "games_with_deadlines", asyncio.Event().wait)
         assert await monitor.asks("/health") == (503, ["the database does not answer"])
+
+
+async def test_a_program_is_not_ready_while_its_disk_is_full(tmp_path: Path) -> None:
+    async with monitored(tmp_path) as (scenario, monitor):
+        with full_disk():
+            assert await monitor.asks("/health") == (200, [])
+            status, (why,) = await monitor.asks("/ready")
+            assert (status, "nothing can be saved: The disk fails" in why) == (503, True)
+        assert await monitor.asks("/ready") == (200, [])
+        with full_disk():
+            await scenario.clock.move_on(timedelta(seconds=11))
+            assert (await monitor.asks("/ready"))[0] == 503
+
+
+async def test_a_program_is_not_ready_while_its_database_may_only_be_read(
+    tmp_path: Path, postgres_url: str, postgres_server: Server
+) -> None:
+    (tmp_path / URL_FILE).write_text(postgres_url)
+
+    async def only_read(setting: str) -> None:
+        alter = f"ALTER DATABASE {name_in(postgres_url)} SET default_transaction_read_only = {setting}"
+        await asyncio.to_thread(postgres_server.sql, alter)
+        await drop_connections(postgres_server, postgres_url)
+
+    async with monitored(tmp_path) as (_, monitor):
+        await only_read("on")
+        status, (why,) = await monitor.asks("/ready")
+        assert (status, "nothing can be saved: The database" in why, "may only be read" in why) == (
+            503,
+            True,
+            True,
+        )
+        assert await monitor.asks("/health") == (200, [])
+        await only_read("off")
+        assert await monitor.asks("/ready") == (200, [])
+
+
+async def test_a_service_that_has_failed_is_named_until_it_runs_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fails(*_: object) -> NoReturn:
+        raise StoreError("The connection was lost.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("bot.app.run_webhooks", fails)
+        async with monitored(tmp_path) as (scenario, monitor):
+            named = ["webhooks failed and will be started again"]
+            assert await monitor.asks("/ready") == (503, named)
+            assert await monitor.asks("/health") == (200, [])
+            broken.undo()
+            await scenario.clock.move_on(timedelta(seconds=3))
+            await until(lambda: not scenario.host.failing)
+            assert await monitor.asks("/ready") == (200, [])
+    assert [line for line in caplog.messages if "webhooks" in line] == [
+        f"{named[0]}: The connection was lost."
+    ]
 
 
 async def test_metrics_are_there_without_the_database(
@@ -174,7 +228,7 @@ async def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> Non
         port = taken.getsockname()[1]
         async with open_scenario(tmp_path, clock=FakeClock(), counts_downtime=True) as scenario:
             with pytest.raises(OperatorError, match=f"The monitor cannot listen on 127.0.0.1:{port}"):
-                await serve_monitor(("127.0.0.1", port), *parts_of(scenario.host))
+                await serve_monitor("127.0.0.1", port, scenario.host.watched)
 
 
 def test_the_dashboard_asks_only_for_what_is_counted() -> None:

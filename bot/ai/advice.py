@@ -16,7 +16,7 @@ from bot.matches.turns import standing_steps
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Rows, in_rows
-from bot.store import StoreError, UnreadableGame
+from bot.store import UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.labels import ticket
 from bot.text.reasons import advised, reviewed
@@ -76,7 +76,7 @@ class Advice:
     async def run(self) -> None:
         """Make the reviews that are asked for, until cancelled; first those that a stop has interrupted.
 
-        One that fails is tried again after the next start, or when the person asks again.
+        One that cannot be made is tried again after the next start, or when the person asks again.
         """
         for text in (await self._repository.store.notes_with(_ASKED)).values():
             self._put(_read_asked(text))
@@ -84,7 +84,7 @@ class Advice:
             asked = await self._asked.get()
             try:
                 await self._deliver(asked)
-            except (UnknownGame, UnreadableGame, StoreError, ChildProcessError) as error:
+            except (UnknownGame, UnreadableGame, ChildProcessError) as error:
                 log.warning("game %s: no review: %s", asked[0], error)
             finally:
                 self._waiting.discard(asked[:2])

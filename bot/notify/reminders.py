@@ -25,7 +25,7 @@ from bot.platforms.port import NotSent, Platform, PostKey
 from bot.service.directory import Directory
 from bot.service.leases import DIGESTS, Leases, part_of
 from bot.service.reminder_hours import ReminderHours, is_zone_known, reminder_hours
-from bot.store import RowUpdates, StoreError, UnreadableGame
+from bot.store import RowUpdates, UnreadableGame
 from bot.tasks import KeyedTasks
 
 Reminder = tuple[str, str]
@@ -67,9 +67,10 @@ class Reminders:
                 clock = self._repository.clock
                 self._tasks = KeyedTasks(_name, self._meet, tasks, clock)
                 digests = KeyedTasks("the digest of {}".format, self._send_digest, tasks, clock)
+                looking = KeyedTasks(str, lambda _: self._wake_digests(digests), tasks, clock)
                 while True:
                     if self._leases.holds(DIGESTS):
-                        await self._wake_digests(digests)
+                        looking.wake("looking for digests that are due")
                     await clock.sleep(_DIGESTS_EVERY)
         finally:
             self._tasks = None
@@ -82,12 +83,7 @@ class Reminders:
             self._tasks.wake((game, kind))
 
     async def _wake_digests(self, tasks: KeyedTasks[Person]) -> None:
-        try:
-            due = await self._store.people.digests_due(self._repository.clock.now())
-        except StoreError as error:
-            log.error("digests wait: %s", error)
-            return
-        for person in due:
+        for person in await self._store.people.digests_due(self._repository.clock.now()):
             if person.platform in self._platforms and self._platforms[person.platform].limits.has_dms:
                 tasks.wake(person)
 

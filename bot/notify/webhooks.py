@@ -43,16 +43,19 @@ async def run_webhooks(
         while await allows(chat) and await _tell(repository, delivery, chat, language, post):
             pass
 
+    async def wake(game: str) -> None:
+        """Tell the webhooks of the chats that show a game, or were last told of it; all of them for ""."""
+        shown = await repository.store.chats.of_game(game) if game else ()
+        for chat, (_, _, told, _) in (await repository.store.chats.webhooks()).items():
+            if not game or chat in shown or told.startswith(f"{game} "):
+                telling.wake(chat)
+
     async with asyncio.TaskGroup() as tasks:
         telling = KeyedTasks(_name, tell, tasks, repository.clock)
-        for chat in await repository.store.chats.webhooks():
-            telling.wake(chat)
+        waking = KeyedTasks("game {}: finding its webhooks".format, wake, tasks, repository.clock)
+        waking.wake("")
         while True:
-            game = await news.get()
-            shown = await repository.store.chats.of_game(game)
-            for chat, (_, _, told, _) in (await repository.store.chats.webhooks()).items():
-                if chat in shown or told.startswith(f"{game} "):
-                    telling.wake(chat)
+            waking.wake(await news.get())
 
 
 def _name(chat: Chat) -> str:

@@ -107,6 +107,8 @@ async def _look_when_gained(
     gained = leases.gained()
     while True:
         await gained.get()
+        while not gained.empty():  # a process gets many leases at once
+            gained.get_nowait()
         written.put_nowait(repository.clock.now())
 
 

@@ -1,9 +1,6 @@
 """Checks of whole logs. A game that is read from a snapshot does not notice damage before it."""
 
-import logging
-
 from bot.matches.repository import MatchRepository
-from bot.store import StoreError
 
 _PAUSE = 1.0
 """Seconds from one game to the next: people who click do not notice the work."""
@@ -11,17 +8,15 @@ _PAUSE = 1.0
 _AGAIN = 24 * 60 * 60.0
 """Seconds after which all games are checked again."""
 
-log = logging.getLogger(__name__)
-
 
 async def check_logs(repository: MatchRepository) -> None:
-    """Compare the log of each game that goes on with its checksums, after the start and once a day."""
+    """Compare the log of each game that goes on with its checksums, after the start and once a day.
+
+    Raises StoreError.
+    """
     while True:
         await repository.clock.sleep(_PAUSE)
-        try:
-            for game in await repository.store.log.running_games():
-                await repository.check(game)
-                await repository.clock.sleep(_PAUSE)
-        except StoreError as error:
-            log.error("the logs of games are checked later: %s", error)
+        for game in await repository.store.log.running_games():
+            await repository.check(game)
+            await repository.clock.sleep(_PAUSE)
         await repository.clock.sleep(_AGAIN)

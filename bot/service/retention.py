@@ -6,7 +6,6 @@ from datetime import timedelta
 from bot.matches.repository import MatchRepository
 from bot.service.erasure import erase_all
 from bot.store import UnreadableGame
-from bot.tasks import fault
 
 _EVERY = 60 * 60.0
 _SOON = 1.0
@@ -21,15 +20,13 @@ log = logging.getLogger(__name__)
 async def retain(repository: MatchRepository, archive_after: int) -> None:
     """Do what is due once an hour, until cancelled; the first time it finishes what a stop has interrupted.
 
-    Games are archived `archive_after` days after their end; 0: never.
+    Games are archived `archive_after` days after their end; 0: never. Raises StoreError and Conflict: then it
+    is to be called again.
     """
     while True:
-        try:
-            await erase_all(repository)
-            if archive_after:
-                await archive_games(repository, archive_after)
-        except Exception as error:  # noqa: BLE001 - what one person asked for must not stop the program
-            log.error("what is due for deletion or the archive waits: %s", fault(error))
+        await erase_all(repository)
+        if archive_after:
+            await archive_games(repository, archive_after)
         await repository.clock.sleep(_EVERY)
 
 
