@@ -2,16 +2,18 @@
 
 import asyncio
 import logging
+import resource
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from bot.ai.advice import Advice
 from bot.ai.computer_players import ComputerPlayers
-from bot.clock import Clock
+from bot.clock import Clock, SteadyClock
 from bot.configured_platforms import apps_of, platforms_of
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
@@ -57,6 +59,12 @@ _STOP_WITHIN = 2.0
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
 """Seconds before the bot connects again to a platform, or starts again what has failed."""
+
+_OPEN_FILES, _FEWEST_FILES = 1024, 64
+"""Files and connections that a process asks for, and those without which it cannot host anything."""
+
+_NONE, _SECOND, _WRONG = timedelta(), timedelta(seconds=1), timedelta(minutes=1)
+"""The clock of the machine is said to be wrong where it differs by more from that of the database."""
 
 _SWITCH = 0.0005
 """Seconds after which a drawing thread yields to the event loop; Python's default is ten times as long."""
@@ -374,11 +382,13 @@ async def _host(
     """
     stop = _stop_signal()
     share_memory()
+    allow_open_files()
     async with await Store.open(settings.database_url, known_shapes()) as store:
         if store.setback:
             log.warning("%s", store.setback)
         await store.reserve_connections()
-        host = Host(store, settings, counts_downtime=True, draws_apart=True)
+        clock = await clock_of(store)
+        host = Host(store, settings, clock, counts_downtime=True, draws_apart=True)
         shared = (await store.note(DATABASE_ID) or "") if store.is_shared else ""
         hosted = platforms(store, host.repository.clock, host.leases, shared)
         for platform in hosted:
@@ -392,6 +402,36 @@ async def _host(
         await _until_one_ends(stop, *running)
         await _stop(running)
     return _logged(stop.result()) if stop.done() else None
+
+
+def allow_open_files() -> None:
+    """Let this process open as many files and connections as the system allows. Raises OperatorError where
+    they are too few to host a game.
+    """
+    most, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most == resource.RLIM_INFINITY or most >= _OPEN_FILES:
+        return
+    most = _OPEN_FILES if allowed == resource.RLIM_INFINITY else min(_OPEN_FILES, allowed)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, allowed))
+    if most < _FEWEST_FILES:
+        raise OperatorError(
+            f"This program may open {most} files and connections at once, and needs {_FEWEST_FILES}; raise"
+            " `ulimit -n`, or LimitNOFILE of its service."
+        )
+
+
+async def clock_of(store: Store) -> Clock:
+    """The clock of a program that hosts games. The database's counts where several processes may share it:
+    then all of them agree on what is due. Raises StoreError.
+    """
+    if not store.is_shared:
+        return SteadyClock()
+    clock = SteadyClock(store.now)
+    clock.set(await clock.look())
+    if abs(ahead := clock.machine() - clock.now()) > _WRONG:
+        by, where = timedelta(seconds=round(abs(ahead / _SECOND))), "ahead of" if ahead > _NONE else "behind"
+        log.warning("the clock of this machine is %s %s that of the database, which counts", by, where)
+    return clock
 
 
 async def serve_until_cancelled(

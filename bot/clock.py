@@ -2,14 +2,19 @@
 
 import asyncio
 import time
-from datetime import UTC, datetime
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 _STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 """Of Linux: it goes on while the machine sleeps."""
 
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+"""Of Linux: it names the time from one start of the machine to the next."""
+
 
 class Clock:
-    """The clock of the machine."""
+    """The clock of the machine, as it is set."""
 
     def now(self) -> datetime:
         """The current time, in UTC."""
@@ -22,3 +27,44 @@ class Clock:
     async def sleep(self, seconds: float) -> None:
         """Wait this many seconds."""
         await asyncio.sleep(seconds)
+
+    async def look(self) -> datetime:
+        """What the clock shows that counts; `now` follows it from the next `set` on."""
+        return self.now()
+
+    def set(self, to: datetime) -> None:
+        """Let `now` go on from a moment."""
+
+    def boot(self) -> tuple[str, datetime]:
+        """The name of the time since the machine was started, and what this clock would have shown then.
+
+        The moment is the same in all programs until the machine's clock is set. "" where that is not known.
+        """
+        return "", self.now()
+
+
+class SteadyClock(Clock):
+    """Runs steadily from the moment that it was last set to, whatever is done to the machine's clock.
+
+    The clock that counts is that of the machine; or the one that `ask` tells, where machines share the work.
+    """
+
+    def __init__(self, ask: Callable[[], Awaitable[datetime]] | None = None) -> None:
+        self._ask = ask
+        self.set(self.machine())
+
+    def machine(self) -> datetime:
+        """What the clock of the machine shows."""
+        return datetime.now(UTC)
+
+    def now(self) -> datetime:
+        return self._started + timedelta(seconds=self.steady())
+
+    async def look(self) -> datetime:
+        return await self._ask() if self._ask else self.machine()
+
+    def set(self, to: datetime) -> None:
+        self._started = to - timedelta(seconds=self.steady())
+
+    def boot(self) -> tuple[str, datetime]:
+        return _BOOT_ID.read_text().strip() if _BOOT_ID.exists() else "", self._started

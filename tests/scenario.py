@@ -47,18 +47,46 @@ UNLIMITED: Rates = ((math.inf, 0),) * 3
 """No rate limits: tests play without a pause, on a clock that stands."""
 
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
 class FakeClock:
-    """A clock that moves only when a test moves it."""
+    """A clock that moves only when a test moves it, and that a test can set, as a computer's clock is set."""
 
     def __init__(self) -> None:
         self._now = datetime(2026, 3, 1, 18, 0, tzinfo=UTC)
+        self._set_by = timedelta()
+        """By how much it was set in all: what nobody can set goes on without that."""
+        self._shown_ahead = timedelta()
+        """By how much it was set since the program looked at it."""
+        self._boot = 1
         self._sleepers: list[tuple[datetime, asyncio.Event]] = []
 
     def now(self) -> datetime:
         return self._now
 
     def steady(self) -> float:
-        return self._now.timestamp()
+        return (self._now - self._set_by).timestamp()
+
+    async def look(self) -> datetime:
+        return self._now + self._shown_ahead
+
+    def set(self, to: datetime) -> None:
+        by, self._shown_ahead = to - self._now, timedelta()
+        self._now, self._set_by = to, self._set_by + by
+        self._sleepers = [(until + by, woken) for until, woken in self._sleepers]
+
+    def boot(self) -> tuple[str, datetime]:
+        return f"boot {self._boot}", _EPOCH + self._set_by
+
+    def is_set_by(self, by: timedelta) -> None:
+        """Set the computer's clock, forward or back, while the bot runs."""
+        self._shown_ahead += by
+
+    def is_started_anew(self, set_by: timedelta = timedelta(), *, booted: bool = False) -> None:
+        """Let the next program find the clock set, on a computer that was `booted` meanwhile or was not."""
+        self.set(self._now + self._shown_ahead + set_by)
+        self._boot += booted
 
     def sleep(self, seconds: float) -> Coroutine[Any, Any, None]:
         """Wait this long from the call on, even if the waiting task starts after the clock has moved."""

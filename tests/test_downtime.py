@@ -6,13 +6,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot.service.downtime import Heartbeat, moved_by
+import pytest
+
+from bot.clock import SteadyClock
+from bot.service.downtime import Gap, Heartbeat, moved_by
+from bot.store import StoreError
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import FakeClock, Scenario, open_scenario
 from tests.situations import anna_and_boris
 from tests.test_allow_list import set_list
 
 MINUTE = timedelta(minutes=1)
+HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
@@ -76,7 +81,7 @@ async def test_a_short_stop_changes_nothing(tmp_path: Path) -> None:
         assert await due(scenario) == before
 
 
-async def test_a_suspended_laptop_or_a_clock_set_forward_is_a_gap(tmp_path: Path) -> None:
+async def test_a_suspended_laptop_is_a_gap(tmp_path: Path) -> None:
     async with running(tmp_path, FakeClock()) as scenario:
         await anna_and_boris(scenario)
         before = await due(scenario)
@@ -87,14 +92,159 @@ async def test_a_suspended_laptop_or_a_clock_set_forward_is_a_gap(tmp_path: Path
         assert not any("Time is up" in text for text in scenario.platform.texts)
 
 
-async def test_a_clock_that_is_set_forward_and_back_leaves_deadlines_where_they_were(tmp_path: Path) -> None:
+async def test_a_clock_that_is_set_while_the_bot_runs_moves_no_deadline_for_good(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with running(tmp_path, FakeClock()) as scenario:
         await anna_and_boris(scenario)
-        before = await due(scenario)
-        for jump in (10 * DAY, -10 * DAY, 10 * DAY, -10 * DAY):
-            await scenario.clock.move_on(jump)
+        before, began = await due(scenario), scenario.clock.now()
+        for number, jump in enumerate((30 * DAY, -30 * DAY, -60 * DAY, 60 * DAY), 1):
+            left = await due(scenario) - scenario.clock.now()
+            scenario.clock.is_set_by(jump)
             await minutes(scenario, 1)
-        assert abs(await due(scenario) - before) <= 10 * MINUTE
+            assert await due(scenario) - scenario.clock.now() == left - MINUTE
+            assert len(lines_of(caplog)) == number
+        assert await due(scenario) == before
+        assert scenario.clock.now() == began + 4 * MINUTE
+        assert (
+            lines_of(caplog)[0]
+            == "the clock was set forward by 30 days, 0:00:00: all deadlines move by as much"
+        )
+        assert_true(scenario.platform)
+        assert "set forward by 30 days. All deadlines move with it." in "".join(scenario.platform.texts)
+
+
+@pytest.mark.parametrize("jump", [30 * DAY, -60 * DAY])
+async def test_a_start_with_a_wrong_clock_moves_no_deadline_for_good(
+    tmp_path: Path, jump: timedelta, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock, platform = FakeClock(), MemoryPlatform()
+    async with running(tmp_path, clock, platform) as scenario:
+        await anna_and_boris(scenario)
+        before = await due(scenario)
+    for by in (jump, -jump):
+        await clock.move_on(MINUTE)
+        clock.is_started_anew(by)
+        async with running(tmp_path, clock, platform) as scenario:
+            await minutes(scenario, 2)
+    assert await due_after(tmp_path, clock, platform) == before
+    assert len(lines_of(caplog)) == 2
+    assert_true(platform)
+
+
+async def test_a_downtime_with_a_wrong_clock_is_told_as_long_as_it_was(tmp_path: Path) -> None:
+    clock, platform = FakeClock(), MemoryPlatform()
+    async with running(tmp_path, clock, platform) as scenario:
+        await anna_and_boris(scenario)
+        before = await due(scenario)
+    await clock.move_on(5 * HOUR)
+    clock.is_started_anew(30 * DAY)
+    async with running(tmp_path, clock, platform) as scenario:
+        await minutes(scenario, 2)
+        assert await due(scenario) == before + 30 * DAY + 5 * HOUR
+        scenario.clock.is_set_by(-30 * DAY)
+        await minutes(scenario, 2)
+        assert await due(scenario) == before + 5 * HOUR
+    said = [text.splitlines()[0] for text in platform.texts if "deadlines move" in text]
+    assert "The bot did not run for 5 hours." in "".join(said)
+    assert not any("did not run for 30" in text for text in said)
+
+
+async def test_what_a_wrong_clock_after_a_boot_has_moved_is_moved_back_once_it_is_right(
+    tmp_path: Path,
+) -> None:
+    """Nothing tells such a clock from a downtime, until it is set right."""
+    clock, platform = FakeClock(), MemoryPlatform()
+    async with running(tmp_path, clock, platform) as scenario:
+        await anna_and_boris(scenario)
+        before = await due(scenario)
+    await clock.move_on(5 * HOUR)
+    clock.is_started_anew(-60 * DAY, booted=True)
+    async with running(tmp_path, clock, platform) as scenario:
+        await minutes(scenario, 2)
+        scenario.clock.is_set_by(60 * DAY)
+        await minutes(scenario, 2)
+        assert abs(await due(scenario) - (before + 5 * HOUR)) <= 2 * MINUTE
+    assert_true(platform)
+
+
+async def test_a_turn_that_begins_while_the_clock_is_wrong_has_its_whole_time(tmp_path: Path) -> None:
+    async with running(tmp_path, FakeClock()) as scenario:
+        anna, boris = await anna_and_boris(scenario)
+        scenario.clock.is_set_by(30 * DAY)
+        await minutes(scenario, 10)
+        for _ in range(2):
+            await anna.says("/draw deck")
+        await scenario.settle()
+        whole = await due(scenario) - scenario.clock.now()
+        await minutes(scenario, 10)
+        scenario.clock.is_set_by(-30 * DAY)
+        await minutes(scenario, 10)
+        assert await due(scenario) - scenario.clock.now() == whole - 20 * MINUTE
+        assert await boris.seat() == (await scenario.match()).waiting_for[0]
+
+
+async def test_a_platform_that_is_cut_off_while_the_clock_is_set_moves_by_the_time_it_was(
+    tmp_path: Path,
+) -> None:
+    async with running(tmp_path, FakeClock()) as scenario:
+        await anna_and_boris(scenario)
+        heartbeat = scenario.host._heartbeat
+        assert heartbeat
+        left = await due(scenario) - scenario.clock.now()
+        scenario.host._cut_off("hall")
+        for jump in (timedelta(), 30 * DAY):
+            scenario.clock.is_set_by(jump)
+            for _ in range(20):
+                await scenario.clock.move_on(MINUTE)
+                await heartbeat.beat()
+        await scenario.host._back("hall")
+        assert await due(scenario) - scenario.clock.now() == left
+        await scenario.settle()
+        assert any("could not be reached for 40 minutes" in text for text in scenario.platform.texts)
+
+
+async def test_a_stop_while_deadlines_move_with_the_clock_moves_each_game_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, platform = FakeClock(), MemoryPlatform()
+    async with running(tmp_path, clock, platform) as scenario:
+        await anna_and_boris(scenario)
+        before = await due(scenario)
+
+        async def stops(*_: object) -> None:
+            raise StoreError("The disk fails.")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(Heartbeat, "_note_time", stops)
+            clock.is_set_by(30 * DAY)
+            heartbeat = scenario.host._heartbeat
+            assert heartbeat
+            with pytest.raises(StoreError):
+                await heartbeat.beat()
+            assert await due(scenario) == before + 30 * DAY
+            await scenario.stop()
+    await clock.move_on(MINUTE)
+    for _ in range(2):
+        async with running(tmp_path, clock, platform) as scenario:
+            await minutes(scenario, 1)
+            assert await due(scenario) == before + 30 * DAY
+
+
+def lines_of(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What the log says of clocks and downtimes."""
+    return [one.getMessage() for one in caplog.records if one.name == Heartbeat.__module__]
+
+
+def assert_true(platform: MemoryPlatform) -> None:
+    """No chat reads of a downtime that was none."""
+    assert not any("did not run" in text for text in platform.texts)
+
+
+async def due_after(folder: Path, clock: FakeClock, platform: MemoryPlatform) -> datetime:
+    """When the turn is due, after a restart."""
+    async with running(folder, clock, platform) as scenario:
+        return await due(scenario)
 
 
 async def test_a_clock_that_is_set_back_fires_nothing_twice(tmp_path: Path) -> None:
@@ -107,9 +257,22 @@ async def test_a_clock_that_is_set_back_fires_nothing_twice(tmp_path: Path) -> N
         heartbeat._last = scenario.clock.now()
         await minutes(scenario, 2)
         assert sum("Time is up" in text for text in scenario.platform.texts) == 1
-        await scenario.clock.move_on(-5 * MINUTE)
+        scenario.clock.is_set_by(-5 * MINUTE)
         await minutes(scenario, 8)
         assert sum("Time is up" in text for text in scenario.platform.texts) == 1
+
+
+async def test_the_clock_of_a_process_runs_on_whatever_the_machine_is_set_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = SteadyClock()
+    begun, boot = clock.now(), clock.boot()
+    monkeypatch.setattr(SteadyClock, "machine", lambda _: begun + 30 * DAY)
+    assert begun <= clock.now() < begun + MINUTE
+    assert SteadyClock().boot()[0] == boot[0]
+    assert abs(SteadyClock().boot()[1] - boot[1] - 30 * DAY) < MINUTE
+    clock.set(await clock.look())
+    assert abs(clock.now() - begun - 30 * DAY) < MINUTE
 
 
 async def test_a_stop_while_deadlines_move_moves_each_game_once(tmp_path: Path) -> None:
@@ -121,8 +284,8 @@ async def test_a_stop_while_deadlines_move_moves_each_game_once(tmp_path: Path) 
     async with open_scenario(tmp_path, clock=clock) as scenario:
         heartbeat = Heartbeat(scenario.host.repository)
         await heartbeat._read()
-        heartbeat._gap = last, clock.now()
-        await heartbeat._note(last)
+        heartbeat._gap = Gap(last, clock.now())
+        await heartbeat._note(*heartbeat._gap.moments[:2])  # as an earlier version noted it
         await scenario.host.repository.update(
             (await scenario.match()).id, lambda match: moved_by(match, last, clock.now())
         )

@@ -5,16 +5,18 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.ai.worker import computer_turn
+from bot.app import clock_of
+from bot.clock import SteadyClock
 from bot.model.identity import Chat
 from bot.service.deadlines import meet_due
-from bot.service.leases import EVERY, LASTS, Leases
+from bot.service.leases import EVERY, HEARTBEAT, LASTS, Leases
 from bot.store import Entry, Store, listener
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
@@ -46,10 +48,11 @@ class Process(Scenario):
 
 @asynccontextmanager
 async def started(
-    url: str, platform: MemoryPlatform, clock: FakeClock, **chosen: object
+    url: str, platform: MemoryPlatform, clock: FakeClock, now: FakeClock | None = None, **chosen: object
 ) -> AsyncIterator[Process]:
+    """A process; `now` is the clock of the database, if it is another one."""
     async with await Store.open(url) as store:
-        leases = Leases(store, clock, lambda: clock.now().timestamp())  # type: ignore[arg-type]
+        leases = Leases(store, clock, lambda: (now or clock).now().timestamp())  # type: ignore[arg-type]
         one = Process(store, replace(platform), clock, leases=leases, **chosen)  # type: ignore[arg-type]
         await one.run()
         await until(lambda: bool(one.leases._until))
@@ -313,3 +316,57 @@ async def test_a_stop_hands_over_at_once(
     assert_said_once(platform)
     games = [await two.store.chats.game_in(chat) or "" for chat in CHATS]
     assert all(two.leases.holds_game(game) for game in games)
+
+
+@pytest.mark.parametrize("wrong", [timedelta(hours=2), timedelta(days=-40)])
+async def test_a_process_on_a_machine_with_a_wrong_clock_goes_by_that_of_the_database(
+    postgres_url: str, wrong: timedelta, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    right = datetime.now(UTC)
+    monkeypatch.setattr(SteadyClock, "machine", lambda _: datetime.now(UTC) + wrong)
+    async with await Store.open(postgres_url) as store:
+        clock = await clock_of(store)
+        assert abs(clock.now() - right) < timedelta(minutes=1)
+        monkeypatch.setattr(SteadyClock, "machine", lambda _: datetime.now(UTC))
+        assert abs(clock.now() - await clock.look()) < timedelta(minutes=1)
+    assert sum("the clock of this machine is" in line for line in caplog.messages) == 1
+
+
+async def test_processes_whose_clocks_are_apart_agree_within_a_beat_and_move_no_deadline(
+    postgres_url: str, platform: MemoryPlatform, clock: FakeClock
+) -> None:
+    """One of them is two hours ahead of the clock that counts. Deadlines stay, also when the other leads."""
+
+    class Ahead(FakeClock):
+        async def look(self) -> datetime:
+            return clock.now()
+
+    ahead = Ahead()
+    ahead.set(clock.now() + timedelta(hours=2))
+    counted = {"counts_downtime": True, "turn_clock": "1h"}
+    async with started(postgres_url, platform, clock, **counted) as one:
+        await play(one, CHATS[0], "Anna", "Boris")
+        due = await deadlines(one)
+        async with started(postgres_url, platform, ahead, now=clock, **counted) as two:
+            await balance(one, two)
+            for process in (one, two):
+                assert process.host._heartbeat
+                await process.host._heartbeat.beat()
+            assert ahead.now() == clock.now()
+            await one.stop()
+            await pass_time(clock, LASTS + EVERY, two)
+            assert two.host._heartbeat
+            await two.host._heartbeat.beat()
+            assert two.leases.holds(HEARTBEAT)
+            assert await deadlines(two) == due
+
+
+async def deadlines(process: Process) -> set[tuple[str, datetime]]:
+    """When the turns of all games are due."""
+    games = await process.store.log.running_games()
+    return {
+        (game, at)
+        for game in games
+        for kind, at in (await process.store.log.deadlines(game)).items()
+        if kind.startswith("turn")
+    }

@@ -46,7 +46,8 @@ class PauseSet:
 class ClocksMoved:
     """Seconds that count for nobody, because of `cause`; less than 0 after the computer's clock was set back.
 
-    Causes are DOWNTIME, UNREACHABLE and DENIED. They ended at `until`.
+    Causes are DOWNTIME, UNREACHABLE, DENIED and CLOCK_SET. They ended at `until`. Earlier versions wrote no
+    CLOCK_SET: where seconds are less than 0, it is meant.
     """
 
     shape: ClassVar[int] = 1
@@ -55,9 +56,9 @@ class ClocksMoved:
     until: datetime
 
 
-DOWNTIME, UNREACHABLE, DENIED = "downtime", "unreachable", "denied"
-"""Causes of ClocksMoved: the program did not run, it could not reach a platform, or its operator did not
-allow the chat of the game."""
+DOWNTIME, UNREACHABLE, DENIED, CLOCK_SET = "downtime", "unreachable", "denied", "clock"
+"""Causes of ClocksMoved: the program did not run, it could not reach a platform, its operator did not allow
+the chat of the game, or the computer's clock was set."""
 
 
 ClockEvent = ClockSet | TimeGiven | PauseSet | ClocksMoved

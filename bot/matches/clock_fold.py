@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import assert_never
 
-from bot.matches.clock_events import ClockEvent, ClockSet, ClocksMoved, PauseSet, TimeGiven
+from bot.matches.clock_events import CLOCK_SET, ClockEvent, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import SeatClock, TurnClock, begun, moved, reset, settled, stopped, unsettled
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
@@ -28,6 +28,10 @@ def clock_changed(roster: Roster, event: ClockEvent, at: datetime) -> Roster:
             return replace(roster, paused=True, paused_since=at, paused_until=until)
         case PauseSet():
             return _unpaused(roster, at)
+        case ClocksMoved(seconds, cause, until) if cause == CLOCK_SET:
+            moved_to = roster.clocks_moved_to and roster.clocks_moved_to + timedelta(seconds=seconds)
+            roster = replace(roster, clocks_moved_to=moved_to, clock_set_at=until)
+            return _all_moved(roster, seconds, at)
         case ClocksMoved(seconds, until=until):
             return replace(_all_moved(roster, seconds, at), clocks_moved_to=until)
         case TimeGiven(given, seconds):

@@ -109,6 +109,8 @@ class Roster:
     """Seconds for which the game was paused before."""
     clocks_moved_to: datetime | None = None
     """The end of the last period that counts for no clock, such as downtime."""
+    clock_set_at: datetime | None = None
+    """What the computer's clock was last set to, if the clocks of this table moved with it."""
     vote: VoteOpened | None = None
     """The vote that is open."""
     votes: tuple[bool | None, ...] = ()

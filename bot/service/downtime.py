@@ -4,10 +4,11 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-from bot.matches.clock_events import DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
+from bot.matches.clock_events import CLOCK_SET, DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
 from bot.matches.deadlines import deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
@@ -20,25 +21,57 @@ from bot.tasks import fault
 LONGEST_GAP = timedelta(minutes=3)
 """A longer time without a heartbeat, or without a connection, is downtime."""
 
-_EVERY = timedelta(minutes=1)
+_EVERY, _SECOND = timedelta(minutes=1), timedelta(seconds=1)
 _NOTE, _CUTS = "heartbeat", "cut-off-platforms"
 _STILL = "games-standing-still"
+_BOOT = "clock-at-boot"
+"""The last boot of the machine, and what its clock would have shown then: a program that is started again
+sees whether the clock was set meanwhile. Not noted where several processes share the clock of the database.
+"""
+
+_EXACT, _TOO_LONG = timedelta(seconds=1), 2.0
+"""By how much the clock may be wrong; seconds after which an answer about the time says nothing any more."""
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Why the deadlines of all games move at the moment `until`: nothing ran since `since`, the clock was set
+    by `jump` before that, or both.
+    """
+
+    since: datetime
+    until: datetime
+    jump: timedelta = timedelta()
+
+    def __str__(self) -> str:
+        by = timedelta(seconds=round(abs(self.jump).total_seconds()))
+        was_set = f"the clock was set {'back' if self.jump < timedelta() else 'forward'} by {by}"
+        stood = f"nothing ran from {self.since} to {self.until}"
+        is_told = {was_set: bool(self.jump), stood: self.until > self.since}
+        return " and ".join(what for what, is_so in is_told.items() if is_so)
+
+    @property
+    def moments(self) -> tuple[datetime, ...]:
+        """The gap as it is noted: earlier versions read the first two moments."""
+        return self.since - self.jump, self.until, self.since
 
 
 class Heartbeat:
     """Notes each minute that the program runs, and moves all running deadlines after a gap.
 
-    A system clock that is set forward looks like a gap. If it is set back, all deadlines move back too. So
-    nothing happens twice, and no deadline is lost.
+    Where the clock was set, all deadlines move by as much, forward or back: everybody has as much time left
+    as before, and no deadline is lost or met twice. The steady clock of the machine tells this from a
+    downtime. Only where the machine was started again meanwhile, a clock that is ahead looks like a downtime
+    until it is right again.
 
     While one of the `platforms` is cut off, nothing due is done in games that people play there; if that
     takes longer than LONGEST_GAP, their deadlines move as well.
 
     Of several processes, one notes the time and moves the deadlines after a gap. The others look at what it
     notes: while that is old, nothing due is done in their games. Each moves the deadlines of its own games
-    after a platform was cut off from it.
+    after a platform was cut off from it. The clock of the database counts for all of them.
     """
 
     def __init__(
@@ -55,14 +88,21 @@ class Heartbeat:
         self.platforms = platforms
         self._last: datetime | None = None
         self._noted: datetime | None = None
-        self._gap: tuple[datetime, datetime] | None = None
+        self._gap: Gap | None = None
         """The gap by which not all deadlines have been moved yet."""
         self._still: dict[str, datetime] | None = None
         """The games whose chats are not allowed, and since when their time counts for nobody."""
         self._cuts: dict[str, tuple[datetime, ...]] = {}
         """By platform: since when it is cut off, and until when it was, if it is back."""
         self._noted_cuts: dict[str, tuple[datetime, ...]] = {}
+        self._boot: tuple[str, datetime] | None = None
+        """What is noted about the boot of the machine."""
         self._beating = asyncio.Lock()
+
+    @property
+    def _is_shared(self) -> bool:
+        """Whether other processes may have the database."""
+        return self._leases is not None and self._leases.is_shared
 
     async def beat(self) -> None:
         """Note the time, after moving all deadlines by a gap before it. Call it before what is due is met."""
@@ -75,29 +115,52 @@ class Heartbeat:
 
     async def _lead(self) -> None:
         """Move all deadlines by the gap before now, and note the time."""
-        self._waits = False
-        now = self._repository.clock.now()
-        if self._last is None or self._may_be_old(now):
-            await self._read()
+        self._waits, jump = False, timedelta()
+        if self._last is None or self._may_be_old(self._repository.clock.now()):
+            jump = await self._read()
         await self._close_gap()
+        jump += await self._set_clock()
         now, last = self._repository.clock.now(), self._last
-        if last and abs(now - last) > LONGEST_GAP:
-            self._gap = last, now
-            await self._note(last)
+        if last and (gap := _gap_between(last, now, jump)):
+            await self._shift(gap.jump)
+            self._gap = gap
+            await self._note(*gap.moments)
             await self._close_gap()
         await self._close_cuts()
         self._last = now
         if self._noted is None or abs(now - self._noted) >= _EVERY:
-            await self._note(now)
+            await self._note_time(now)
+
+    async def _set_clock(self) -> timedelta:
+        """Set the clock of this process to the one that counts. Returns by how much that was."""
+        clock = self._repository.clock
+        asked = clock.steady()
+        shown = await clock.look()
+        by = shown - clock.now()
+        if abs(by) < _EXACT or clock.steady() - asked > _TOO_LONG:
+            return timedelta()
+        clock.set(shown)
+        return by
+
+    async def _shift(self, jump: timedelta) -> None:
+        """Keep what is noted of earlier moments as long ago as it was, after the clock was set."""
+        if not jump:
+            return
+        self._cuts = {name: tuple(one + jump for one in cut) for name, cut in self._cuts.items()}
+        still = await self._read_still()
+        if still:
+            await self._note_still({game: since + jump for game, since in still.items()})
 
     def _may_be_old(self, now: datetime) -> bool:
         """Whether another process may have noted the time since this one did."""
-        shared = self._leases is not None and self._leases.is_shared
-        return shared and self._last is not None and abs(now - self._last) > LONGEST_GAP
+        return self._is_shared and self._last is not None and abs(now - self._last) > LONGEST_GAP
 
     async def _follow(self) -> None:
         """Look whether another process notes the time, and move deadlines after a cut of this process."""
         self._last = self._noted = self._gap = None
+        jump = await self._set_clock()
+        if abs(jump) > LONGEST_GAP:
+            self._cuts = {name: tuple(one + jump for one in cut) for name, cut in self._cuts.items()}
         moments = await self._read_moments()
         now = self._repository.clock.now()
         self._waits = len(moments) != 1 or abs(now - moments[0]) > LONGEST_GAP
@@ -158,27 +221,23 @@ class Heartbeat:
             since, until = cut
             if abs(until - since) > LONGEST_GAP:
                 log.warning("%s could not be reached from %s to %s", platform, since, until)
-                await self._move(since, until, UNREACHABLE, partial(self._is_concerned, platform))
+                await self._move(partial(self._moved_by_cut, platform, since, until))
             if self._cuts[platform] == cut:
                 del self._cuts[platform]
         await self._note_cuts()
 
-    def _is_concerned(self, platform: str, match: Match) -> bool:
-        """Whether this process moves the deadlines of a match after a platform was cut off from it."""
+    def _moved_by_cut(self, platform: str, since: datetime, until: datetime, match: Match) -> Outcome:
+        """Move the deadlines of a match of this process after its platform was cut off."""
         is_own = self._leases is None or self._leases.holds_game(match.id)
-        return is_own and platform in _platforms_of(match)
+        if not is_own or platform not in _platforms_of(match):
+            return Outcome(())
+        return moved_by(match, self._since(match, since), until, UNREACHABLE)
 
     async def _note_cuts(self) -> None:
         if self._cuts != self._noted_cuts and (self._leases is None or self._leases.holds(HEARTBEAT)):
             cuts = {name: [one.isoformat() for one in cut] for name, cut in self._cuts.items()}
             await self._repository.store.write_note(_CUTS, json.dumps(cuts))
             self._noted_cuts = dict(self._cuts)
-
-    def _began_before(self, match: Match, moment: datetime) -> bool:
-        """Whether a platform of this match was cut off before a gap. If so, its deadlines move by the whole
-        time once that platform is back.
-        """
-        return any(self._cuts[name][0] <= moment for name in _platforms_of(match) if name in self._cuts)
 
     def _since(self, match: Match, since: datetime) -> datetime:
         """Since when time does not count in a match: `since`, or an earlier moment at which another of its
@@ -194,21 +253,31 @@ class Heartbeat:
         While it is not, time counts for nobody, from the first deadline that comes due: once it is allowed
         again, all deadlines move by as much. Raises UnreadableGame.
         """
-        if self._still is None or (self._leases and self._leases.is_shared):
-            noted = json.loads(await self._repository.store.note(_STILL) or "{}")
-            self._still = {one: datetime.fromisoformat(since) for one, since in noted.items()}
-        since, now = self._still.get(game), self._repository.clock.now()
+        still = await self._read_still()
+        since, now = still.get(game), self._repository.clock.now()
         if is_allowed == (since is None):
             return
         if since is None:
-            self._still[game] = now
+            still[game] = now
         else:
             await self._repository.update(game, lambda match: moved_by(match, since, now, DENIED))
-            del self._still[game]
-        still = {one: moment.isoformat() for one, moment in self._still.items()}
-        await self._repository.store.write_note(_STILL, json.dumps(still))
+            del still[game]
+        await self._note_still(still)
 
-    async def _read(self) -> None:
+    async def _read_still(self) -> dict[str, datetime]:
+        """The games whose chats are not allowed, and since when."""
+        if self._still is None or self._is_shared:
+            noted = json.loads(await self._repository.store.note(_STILL) or "{}")
+            self._still = {one: datetime.fromisoformat(since) for one, since in noted.items()}
+        return self._still
+
+    async def _note_still(self, still: dict[str, datetime]) -> None:
+        self._still = still
+        noted = {one: moment.isoformat() for one, moment in still.items()}
+        await self._repository.store.write_note(_STILL, json.dumps(noted))
+
+    async def _read(self) -> timedelta:
+        """Read what was noted before. Returns by how much the clock was set since the program last ran."""
         moments = await self._read_moments()
         cuts = json.loads(await self._repository.store.note(_CUTS) or "{}")
         for name in cuts.keys() & set(self.platforms):
@@ -216,38 +285,57 @@ class Heartbeat:
             self._cuts[name] = since, *(self._cuts[name][1:] if name in self._cuts else until)
         if moments:
             self._last = moments[0]
-        if len(moments) > 1:
-            self._gap = moments[0], moments[1]
+        if len(moments) > 1:  # a stop came in between; what is noted about the boot may be older
+            before, end = moments[:2]
+            stopped = moments[2] if len(moments) > 2 else min(before, end)  # earlier versions knew no jump
+            self._gap = Gap(stopped, end, stopped - before)
+            return timedelta()
+        return await self._set_since_stop()
+
+    async def _set_since_stop(self) -> timedelta:
+        """By how much the clock was set since the program last ran; 0 where the machine was started anew."""
+        boot, started = self._repository.clock.boot()
+        noted, *moment = json.loads(await self._repository.store.note(_BOOT) or '[""]')
+        if self._is_shared or not boot or boot != noted:
+            return timedelta()
+        self._boot = boot, datetime.fromisoformat(moment[0])
+        return started - self._boot[1]
 
     async def _read_moments(self) -> list[datetime]:
-        """The last moment when the program ran, and while deadlines are moved, the end of the gap."""
+        """The last moment when the program ran; while deadlines are moved, the moments of the gap."""
         noted = json.loads(await self._repository.store.note(_NOTE) or "[]")
         return [datetime.fromisoformat(one) for one in noted]
 
-    async def _note(self, at: datetime) -> None:
-        """Note the last moment when the program ran, and while deadlines are moved, the end of the gap."""
-        moments = (at, *([self._gap[1]] if self._gap else []))
+    async def _note(self, *moments: datetime) -> None:
+        """Note the last moment when the program ran; while deadlines are moved, the moments of the gap."""
         await self._repository.store.write_note(_NOTE, json.dumps([one.isoformat() for one in moments]))
+
+    async def _note_time(self, at: datetime) -> None:
+        """Note that the program runs, and how the clock is set."""
+        boot, started = self._repository.clock.boot()
+        known = self._boot is not None and self._boot[0] == boot and abs(started - self._boot[1]) < _EXACT
+        if boot and not known and not self._is_shared:
+            await self._repository.store.write_note(_BOOT, json.dumps([boot, started.isoformat()]))
+            self._boot = boot, started
+        await self._note(at)
         self._noted = at
 
     async def _close_gap(self) -> None:
         """Move the deadlines of each game once; a stop in between is made up for at the next start."""
         if self._gap is None:
             return
-        since, until = self._gap
-        log.warning("nothing ran from %s to %s: all deadlines move by as much", since, until)
-        await self._move(since, until, DOWNTIME, lambda match: not self._began_before(match, since))
-        self._gap, self._last = None, until
-        await self._note(until)
+        gap = self._gap
+        log.warning("%s: all deadlines move by as much", gap)
 
-    async def _move(
-        self, since: datetime, until: datetime, cause: str, concerns: Callable[[Match], bool]
-    ) -> None:
         def decide(match: Match) -> Outcome:
-            return (
-                moved_by(match, self._since(match, since), until, cause) if concerns(match) else Outcome(())
-            )
+            cut = any(self._cuts[name][0] <= gap.since for name in _platforms_of(match) if name in self._cuts)
+            return moved_by(match, gap.until if cut else gap.since, gap.until, DOWNTIME, gap.jump)
 
+        await self._move(decide)
+        self._gap, self._last = None, gap.until
+        await self._note_time(gap.until)
+
+    async def _move(self, decide: Callable[[Match], Outcome]) -> None:
         for game in await self._repository.store.log.games_with_deadlines():
             try:
                 await self._repository.update(game, decide)
@@ -255,18 +343,33 @@ class Heartbeat:
                 log.info("game %s: its deadlines are not moved, as it cannot be read", game)
 
 
-def moved_by(match: Match, since: datetime, until: datetime, cause: str = DOWNTIME) -> Outcome:
-    """Move the deadlines of a match by the time from `since` to `until`, once for each such time.
+def _gap_between(last: datetime, now: datetime, jump: timedelta) -> Gap | None:
+    """The gap since a moment at which the program ran, if any; `jump`: how the clock was set since."""
+    since = last + jump
+    if now - since < -LONGEST_GAP:  # it must have been set back by more
+        jump, since = now - last, now
+    stood = now - since > LONGEST_GAP
+    jump = jump if abs(jump) > LONGEST_GAP else timedelta()
+    return Gap(since if stood else now, now, jump) if stood or jump else None
+
+
+def moved_by(
+    match: Match, since: datetime, until: datetime, cause: str = DOWNTIME, jump: timedelta = timedelta()
+) -> Outcome:
+    """Move the deadlines of a match by the time from `since` to `until`, once for each such time; before that
+    by the `jump` of a clock that was set.
 
     Time by which they have moved already does not count again.
     """
     before = match.roster.clocks_moved_to
-    if not deadlines_of(match) or before == until:
+    if not deadlines_of(match) or until in (before, match.roster.clock_set_at):
         return Outcome(())
-    begin = before if before and since < before < until else since
-    if abs(until - since) <= LONGEST_GAP:
-        return Outcome(())
-    return Outcome((ClocksMoved(int((until - begin).total_seconds()), cause, until),))
+    events = [ClocksMoved(round(jump / _SECOND), CLOCK_SET, until)] if jump else []
+    before = before and before + jump
+    if until - since > LONGEST_GAP:
+        begin = before if before and since < before < until else since
+        events.append(ClocksMoved(int((until - begin) / _SECOND), cause, until))
+    return Outcome(tuple(events))
 
 
 def _platforms_of(match: Match) -> frozenset[str]:

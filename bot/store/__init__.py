@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,7 +16,16 @@ from bot.store.chats import ChatStore
 from bot.store.database import Database, Told
 from bot.store.deliveries import DeliveryStore
 from bot.store.files import make_file, path_of, take_lock
-from bot.store.leases import PROCESS, Lease, call_holder, lease_end, release_leases, renew_leases, take_leases
+from bot.store.leases import (
+    PROCESS,
+    Lease,
+    call_holder,
+    lease_end,
+    release_leases,
+    renew_leases,
+    seconds_now,
+    take_leases,
+)
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
@@ -183,6 +193,11 @@ class Store:
         """Whether several processes may have the database."""
         return self._database.is_shared
 
+    @property
+    def is_writable(self) -> bool:
+        """Whether it was opened to be written, and not only to be read."""
+        return self._database.is_writable
+
     async def reserve_connections(self) -> None:
         """Open all connections that may be needed. Raises StoreError where the server takes fewer."""
         await self._database.reserve_connections()
@@ -210,6 +225,11 @@ class Store:
     async def finish_copy(self) -> None:
         """Note that what was copied into this database is whole."""
         await self._database.write(finish_copy)
+
+    async def now(self) -> datetime:
+        """What the clock of the database shows, in UTC."""
+        seconds = await self._database.write_lease(seconds_now)
+        return datetime.fromtimestamp(seconds, UTC)
 
     # ---- leases of the processes that share the database
 

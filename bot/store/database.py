@@ -70,7 +70,7 @@ class Database(ABC):
 
     def __init__(self, path: Path | str, engine: Engine, *, writable: bool = True) -> None:
         self.path = path
-        self._writable = writable
+        self.is_writable = writable
         self._writer = engine
         self._writing_connection: Connection | None = None
         """Stays open between writes: opening it takes longer than a small write."""
@@ -125,7 +125,7 @@ class Database(ABC):
         Writes that come while the disk is busy share the next transaction, and its one wait for the disk. If
         one of them raises, each gets a transaction of its own: `work` may run twice.
         """
-        if not self._writable:
+        if not self.is_writable:
             raise StoreError(f"The database {self.path} is only read here.")
         done: asyncio.Future[Found] = asyncio.get_running_loop().create_future()
         done.add_done_callback(lambda done: done.exception())  # retrieved, even if the caller is cancelled
@@ -157,7 +157,7 @@ class Database(ABC):
         where it returns no row. No statement may depend on another, or write a row that another one writes.
         Where the connection is lost, they run again: that must do no harm.
         """
-        if not self._writable:
+        if not self.is_writable:
             raise StoreError(f"The database {self.path} is only read here.")
         return await self._finish(self._write_and_count(statements, changes, log))
 

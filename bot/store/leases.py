@@ -71,6 +71,11 @@ def take_leases(
     return frozenset(taken)
 
 
+def seconds_now(connection: Connection) -> float:
+    """What the clock of the database shows, in seconds since 1970."""
+    return float(connection.execute(text(f"SELECT {_CLOCKS[connection.dialect.name]}")).scalar_one())
+
+
 def call_holder(connection: Connection, game: str) -> None:
     """Report a game as written to the other processes, although it was not."""
     end = connection.scalar(select(log_ends.c.seq).where(log_ends.c.game == game))

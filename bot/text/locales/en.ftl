@@ -276,6 +276,7 @@ tell-paused-for = The game is paused for { $time } at most, and all clocks are s
 tell-pause-over = The time of the pause is up: the game goes on, and the clocks run again.
 tell-unpaused = The game goes on: the clocks run again.
 tell-clocks-moved = { $cause ->
+    [clock] The clock of the bot’s computer was set forward by { $time }. All deadlines move with it.
     [denied] The operator of this bot had not allowed it here for { $time }. That time does not count: all deadlines move by as much.
     [unreachable] The bot could not be reached for { $time }. That time does not count: all deadlines move by as much.
    *[downtime] The bot did not run for { $time }. That time does not count: all deadlines move by as much.
