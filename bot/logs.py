@@ -47,19 +47,32 @@ def log_filters(secrets: Iterable[str]) -> tuple[Filter, ...]:
 
 
 def _shortened(record: logging.LogRecord) -> bool:
-    """Leave one line of a library's record, and of an error that is about the operator's machine.
+    """Leave one line of a library's record, and of an error of the operator's machine or a connection.
 
     The traceback of any other error stays: it shows a fault of this program.
     """
     error = record.exc_info[1] if record.exc_info else None
     ours = record.name.partition(".")[0] == _OURS
-    if ours and not getattr(error, "for_operator", False):
+    if ours and not (getattr(error, "for_operator", False) or _is_of_a_connection(error)):
         return True
     text = _text(record).partition("\n")[0]
     cause = f": {fault(error)}" if isinstance(error, Exception) else ""
     record.msg, record.args = (text if ours else f"{record.name}: {text}") + cause, ()
     record.exc_info = record.exc_text = record.stack_info = None
     return True
+
+
+def _is_of_a_connection(error: BaseException | None) -> bool:
+    """Whether an error comes from outside: a connection, a file or a system that has no more of something."""
+    names = {kind.__name__ for kind in type(error).__mro__}
+    return type(error).__name__ == "NetworkError" or not names.isdisjoint(_FROM_OUTSIDE)
+
+
+_FROM_OUTSIDE = (
+    *("OSError", "ClientError", "TransportError"),  # of Python, aiohttp and httpx
+    *("TimedOut", "ConnectionClosed", "DiscordServerError"),
+)
+"""Kinds of errors. Refused requests are not among them: those show a fault of this program."""
 
 
 def _text(record: logging.LogRecord) -> str:

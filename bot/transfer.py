@@ -8,7 +8,10 @@ from bot.matches.boards import BoardRepository
 from bot.matches.match import Match
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
+from bot.settings import OperatorError
 from bot.store import Store, UnreadableGame
+from bot.store.files import path_of
+from bot.store.servers import is_server, place_of, server_url
 from bot.terminal import counted
 
 _WIDTH = 20
@@ -31,9 +34,11 @@ def add_migrate(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 async def move(source: str, target: str) -> int:
     """Copy all data and print a table. Returns 0, or 1 if a game is not the same on both sides.
 
-    Raises StoreError. No program opens the target before all games are the same; until then, the copy may be
-    repeated.
+    Raises StoreError and OperatorError. No program opens the target before all games are the same; until
+    then, the copy may be repeated.
     """
+    if is_same(source, target):
+        raise OperatorError("SOURCE and TARGET are the same database; nothing was copied.")
     async with (
         await Store.open_existing(source, known_shapes()) as before,
         await Store.open(target, known_shapes(), for_copy=True) as after,
@@ -45,6 +50,16 @@ async def move(source: str, target: str) -> int:
             return 1
         await after.finish_copy()
         return 0
+
+
+def is_same(source: str, target: str) -> bool:
+    """Whether two URLs name the same database, as far as they say so. Raises StoreError."""
+    if is_server(source) != is_server(target):
+        return False
+    if is_server(source):
+        return place_of(server_url(source)) == place_of(server_url(target))
+    first, second = path_of(source), path_of(target)
+    return first == second or (first.exists() and second.exists() and first.samefile(second))
 
 
 async def _compare(before: Store, after: Store) -> int:

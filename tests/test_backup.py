@@ -453,3 +453,25 @@ def test_a_restore_that_is_killed_leaves_the_one_database_or_the_other(
     )
     assert killed.returncode in (0, -9), killed.stderr
     assert len(log_of(url)) in (5, 9)
+
+
+def test_a_file_and_its_backup_give_back_the_room_that_an_upgrade_has_left(path: Path, url: str) -> None:
+    async def opened() -> list[int]:
+        async with await Store.open(url) as store:
+            if not await store.log.running_games():
+                await open_game(store)
+            return seqs(await store.log.read("g1"))
+
+    asyncio.run(opened())
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute("CREATE TABLE left_by_an_upgrade (data TEXT)")
+        connection.execute("INSERT INTO left_by_an_upgrade VALUES (zeroblob(8000000))")
+        connection.execute("DROP TABLE left_by_an_upgrade")
+    connection.close()
+    assert path.stat().st_size > 8_000_000
+    assert main(["backup", "copy.db"]) == 0
+    assert (path.parent / "copy.db").stat().st_size < 1_000_000
+    assert asyncio.run(opened()) == [1, 2]
+    assert path.stat().st_size < 1_000_000
+    assert not setback_now(path)

@@ -17,6 +17,7 @@ from PIL import Image
 from bot.cli import main
 from bot.matches.roster import Status
 from tests.scenario import open_scenario, waited_for
+from tests.stores import edit
 from tests.tiny_board import changed
 
 ROOT = Path(__file__).parent.parent
@@ -331,6 +332,43 @@ def test_a_running_game_is_exported_only_with_unfinished(
     assert (code, json.loads(printed)["game"]) == (0, under_way)
     code, printed, _ = ran("export", under_way, "--position", capsys=capsys)
     assert (code, json.loads(printed)["board"]) == (0, "europe")
+
+
+def test_an_export_of_a_long_game_writes_nothing_and_complains_of_nothing(
+    under_way: str,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{folder / 'scenario.db'}")
+    monkeypatch.setattr("bot.matches.repository.EVERY", 1)
+    edit(folder / "scenario.db", "DELETE FROM snapshots")
+    assert ran("export", under_way, "--unfinished", capsys=capsys)[0] == 0
+    assert caplog.messages == []
+
+
+@pytest.mark.parametrize(("files", "code"), [(24, 2), (0, 0)])
+def test_too_few_open_files_are_one_sentence_at_the_start(folder: Path, files: int, code: int) -> None:
+    limit = f"ulimit -n {files};" if files else "ulimit -S -n 40;"
+    command = f'{limit} exec "{sys.executable}" -P -m bot play --port 0 --no-open'
+    program = subprocess.Popen(
+        ["sh", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    if not code:
+        assert program.stdout
+        assert "Stationmaster is at" in program.stdout.readline()
+        program.send_signal(signal.SIGTERM)
+    _, complained = program.communicate(timeout=60)
+    assert program.returncode == code
+    assert "Traceback" not in complained
+    if code:
+        assert complained.startswith("This program may open 24 files and connections at once, and needs 64;")
 
 
 def test_an_unknown_game_cannot_be_exported(

@@ -5,6 +5,8 @@ import logging
 from pathlib import Path
 
 import pytest
+from aiohttp import ClientError
+from telegram.error import BadRequest, NetworkError, TimedOut
 
 from bot.logs import log_filters
 from bot.store import StoreError
@@ -104,6 +106,24 @@ def test_a_failure_of_the_disk_is_one_line(handler: logging.Handler, stream: io.
     error = failure(StoreError("The disk is full: nothing can be written."), OSError("28"))
     handler.handle(record("bot.platforms.local.session", "a request of a tab failed", error=error))
     assert stream.getvalue() == "ERROR a request of a tab failed: The disk is full: nothing can be written.\n"
+
+
+@pytest.mark.parametrize(
+    "error", [TimedOut(), NetworkError("reset"), TimeoutError(), ConnectionResetError(), ClientError()]
+)
+def test_a_connection_that_fails_is_one_line(
+    handler: logging.Handler, stream: io.StringIO, error: Exception
+) -> None:
+    handler.handle(record("bot.platforms", "an update failed", error=failure(error, OSError("28"))))
+    (line,) = stream.getvalue().splitlines()
+    assert line.startswith(f"ERROR an update failed: {type(error).__name__} in test_logs.py, line ")
+
+
+def test_a_request_that_is_refused_keeps_its_traceback(handler: logging.Handler, stream: io.StringIO) -> None:
+    handler.handle(
+        record("bot.platforms", "an update failed", error=failure(BadRequest("no text"), OSError()))
+    )
+    assert "Traceback" in stream.getvalue()
 
 
 def test_equal_failures_are_logged_once_a_minute_with_their_number(

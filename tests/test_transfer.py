@@ -1,5 +1,6 @@
 """`stationmaster migrate`: all data moves between databases, and running games go on."""
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, TableClause, delete, func, select
 
+from bot.cli import main
+from bot.settings import OperatorError
 from bot.store import Store, StoreError, table_copies
 from bot.store.database import Database
 from bot.store.schema import events, metadata
@@ -14,6 +17,7 @@ from bot.transfer import move
 from tests.memory_platform import MemoryPlatform
 from tests.postgres import Server
 from tests.scenario import FakeClock, Scenario
+from tests.stores import open_game
 
 
 @pytest.fixture
@@ -160,3 +164,22 @@ async def test_a_file_that_a_program_has_is_refused(tmp_path: Path) -> None:
     async with await Store.open(url):
         with pytest.raises(StoreError, match="Another program has the database"):
             await move(url, f"sqlite:///{tmp_path}/new.db")
+
+
+@pytest.mark.parametrize("same", ["games.db", "./games.db", "linked.db"])
+async def test_a_copy_to_the_same_file_is_refused_and_nobody_else_is_blamed(
+    same: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with await Store.open("sqlite:///games.db") as store:
+        await open_game(store)
+    (tmp_path / "linked.db").hardlink_to("games.db")
+    assert await asyncio.to_thread(main, ["migrate", "sqlite:///games.db", f"sqlite:///{same}"]) == 2
+    said = capsys.readouterr().err
+    assert said == "SOURCE and TARGET are the same database; nothing was copied.\n"
+
+
+async def test_a_copy_to_the_same_server_is_refused(postgres_url: str) -> None:
+    other = postgres_url.replace("postgresql+asyncpg://", "postgres://").replace("@/", ":secret@:5432/")
+    with pytest.raises(OperatorError, match="are the same database"):
+        await move(postgres_url, other)

@@ -158,6 +158,8 @@ class MatchRepository:
 
     async def keep(self, match: Match, last: Entry | None = None) -> None:
         """Keep what is derived from the log of a match; with its `last` entry, also a snapshot."""
+        if not self.store.is_writable:
+            return
         try:
             await self.store.write_derived(match.id, derived(match, last))
         except StoreError as error:

@@ -6,7 +6,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from bot.store.errors import as_store_errors, sqlite_name
@@ -75,6 +75,7 @@ def _copy_pages(source: Path, copy: Path) -> None:
         with closing(read_only(source)) as reader, closing(sqlite3.connect(copy)) as writer:
             reader.backup(writer)
             writer.execute("PRAGMA journal_mode=DELETE")
+            shrink(writer)
             sound = writer.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
     except sqlite3.Error as error:
         if sqlite_name(error) == "SQLITE_FULL":
@@ -82,6 +83,19 @@ def _copy_pages(source: Path, copy: Path) -> None:
         raise
     if not sound:
         raise StoreError(f"The database {source} is damaged; put back a copy of it.")
+
+
+def shrink(connection: sqlite3.Connection) -> None:
+    """Give the room of a file back of which most is free: an upgrade or the archive may leave much.
+
+    Outside a transaction. Where there is no room for that, the file stays as it is.
+    """
+    sizes = [connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("freelist_count", "page_size")]
+    free = sizes[0] * sizes[1]
+    all_pages = connection.execute("PRAGMA page_count").fetchone()[0] * sizes[1]
+    if free > _MEGABYTE and free > all_pages / 2:
+        with suppress(sqlite3.OperationalError):
+            connection.execute("VACUUM")
 
 
 def _check_room(source: Path, folder: Path) -> None:

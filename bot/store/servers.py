@@ -13,6 +13,7 @@ _CONNECT_WITHIN = 10
 _ANSWER_WITHIN = 60
 """Seconds until a connection, and until a statement, counts as lost."""
 
+_PORT = "5432"
 _NUMBERS = ("statement_cache_size", "prepared_statement_cache_size")
 _STATEMENTS_KEPT = 500
 _SSL_MODES = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
@@ -62,6 +63,12 @@ def name_of(server: URL) -> str:
     """What sentences call a database: `games at db.example.org`."""
     host = server.host or server.query.get("host") or "localhost"
     return f"{server.database} at {host if isinstance(host, str) else ', '.join(host)}"
+
+
+def place_of(server: URL) -> tuple[object, ...]:
+    """What tells a database from others: where its server is, and its name there."""
+    host, port = server.host or server.query.get("host"), server.port or server.query.get("port")
+    return host or "localhost", str(port or _PORT), server.database
 
 
 def connect_options(server: URL) -> tuple[URL, dict[str, Any]]:

@@ -14,7 +14,7 @@ from sqlalchemy.engine import URL, Connection
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.util import greenlet_spawn
 
-from bot.store.copies import copy_before_upgrade
+from bot.store.copies import copy_before_upgrade, shrink
 from bot.store.cursors import whole_cursor
 from bot.store.database import READERS, Database, Job
 from bot.store.files import WAIT, uri
@@ -72,6 +72,11 @@ class SqliteDatabase(Database):
         if keep_copy and revision not in ("", known_revisions()[0]):
             await asyncio.to_thread(copy_before_upgrade, self.path, revision)
         await self.write(migrate)
+        await asyncio.get_running_loop().run_in_executor(self._write_thread, self._shrink)
+
+    def _shrink(self) -> None:
+        assert self._writing_connection
+        shrink(_driver(self._writing_connection))
 
     def count_transactions(self, mark: HighWaterMark) -> None:
         """From now on number the transactions, in the file and in its high-water mark."""
