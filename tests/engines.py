@@ -13,18 +13,19 @@ class SharedStatements:
 
     def __init__(self) -> None:
         self._compiled: dict[Any, Any] = {}
-        self._dialects: dict[str, Dialect] = {}
+        self._dialects: dict[tuple[str, str], Dialect] = {}
         self._make_tables = migrations._make_tables
         self._statements: dict[tuple[str, str], list[tuple[str, Any]]] = {}
 
     def create_engine(self, url: URL, **options: Any) -> Engine:
-        return self._shared(create_engine(url, **options))
+        return self._shared(create_engine(url, **options), str(options.get("isolation_level")))
 
-    def _shared(self, engine: Engine) -> Engine:
+    def _shared(self, engine: Engine, isolation: str) -> Engine:
         """Let an engine use what earlier ones have compiled: that belongs to a dialect."""
-        known = self._dialects.get(engine.dialect.driver)
+        kind = engine.dialect.driver, isolation
+        known = self._dialects.get(kind)
         if known is None or not hasattr(known, "default_isolation_level"):  # it has never been connected
-            known = self._dialects[engine.dialect.driver] = engine.dialect
+            known = self._dialects[kind] = engine.dialect
         engine.dialect = known
         engine.update_execution_options(compiled_cache=self._compiled)
         return engine

@@ -184,6 +184,20 @@ async def test_a_turn_that_begins_while_the_clock_is_wrong_has_its_whole_time(tm
         assert await boris.seat() == (await scenario.match()).waiting_for[0]
 
 
+async def test_an_aborted_game_can_be_restored_for_a_day_after_a_wrong_clock_is_right(tmp_path: Path) -> None:
+    async with running(tmp_path, FakeClock()) as scenario:
+        anna, _ = await anna_and_boris(scenario)
+        game = (await scenario.match()).id
+        await anna.says("/abort yes")
+        for jump in (30 * DAY, -30 * DAY):
+            scenario.clock.is_set_by(jump)
+            await minutes(scenario, 2)
+            left = (await scenario.store.log.deadlines(game))["lapse"] - scenario.clock.now()
+            assert DAY - 10 * MINUTE < left < DAY
+        await anna.says("/restore")
+        assert (await scenario.match()).id == game
+
+
 async def test_a_platform_that_is_cut_off_while_the_clock_is_set_moves_by_the_time_it_was(
     tmp_path: Path,
 ) -> None:

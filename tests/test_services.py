@@ -31,9 +31,12 @@ from bot.store.results import ResultStore
 from bot.tasks import fault
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
+from tests.postgres import Server, limited_user
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario, predictable_entropy, waited_for
 from tests.situations import tiny_board_folder
 from tests.soaked import soaked
+from tests.stores import URL_FILE
+from tests.test_postgres import drop_connections
 
 KINDS = Store, GameLog, ChatStore, PersonStore, PersonalStore, DeliveryStore, ResultStore
 MINUTE, NIGHT = timedelta(minutes=1), timedelta(hours=36)
@@ -219,3 +222,34 @@ async def test_a_service_that_finds_a_wrong_setting_ends_the_bot() -> None:
 
     with pytest.raises(OperatorError):
         await keep_running(refuse, FakeClock(), lambda _: None)  # type: ignore[arg-type]
+
+
+async def test_a_server_that_is_away_or_refuses_connections_ends_nothing_that_runs(
+    tmp_path: Path, postgres_url: str, postgres_server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    with limited_user(postgres_server, postgres_url, 20) as url:
+        (tmp_path / URL_FILE).write_text(url)
+        clock = FakeClock()
+        async with open_scenario(tmp_path, clock=clock, counts_downtime=True, turn_clock="24h") as scenario:
+            people = await scenario.in_play("Anna", "Boris")
+
+            async def time_passes() -> None:
+                for _ in range(50):
+                    await clock.move_on(timedelta(seconds=5))
+                    await asyncio.sleep(0.01)
+
+            postgres_server.sql("ALTER ROLE limited CONNECTION LIMIT 1")
+            await drop_connections(postgres_server, url)
+            await time_passes()
+            await asyncio.to_thread(postgres_server.stop)
+            await time_passes()
+            assert "could not" in await people[0].says("/draw deck")
+            await asyncio.to_thread(postgres_server.start)
+            postgres_server.sql("ALTER ROLE limited CONNECTION LIMIT 20")
+            await time_passes()
+            for _ in range(2):
+                await people[0].says("/draw deck")
+            await rest(scenario)
+            assert (await waited_for(scenario, people)) == [people[1]]
+            assert not scenario._running.done()
+    assert "Traceback" not in caplog.text

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.matches import snapshots
-from bot.matches.clock_events import DOWNTIME, ClockSet, ClocksMoved, PauseSet, TimeGiven
+from bot.matches.clock_events import CLOCK_SET, DOWNTIME, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import CLOCKS, SeatClock
 from bot.matches.match import LogEvent, Match, entries, first_match, follow, log_event
 from bot.matches.repository import MatchRepository
@@ -118,7 +118,11 @@ def _of_people(chance: Chance, players: int) -> Sequence[LogEvent]:
         6: (GameResumed(CUT),),
         7: (SeatAway(seat, SIX_O_CLOCK + timedelta(days=1)),),
         8: (SeatAway(seat, None), TimeGiven(seat, 300, 0), PauseSet(False)),
-        9: (PauseSet(True, 600), ClocksMoved(400, DOWNTIME, SIX_O_CLOCK)),
+        9: (
+            PauseSet(True, 600),
+            ClocksMoved(400, DOWNTIME, SIX_O_CLOCK),
+            ClocksMoved(9, CLOCK_SET, SIX_O_CLOCK),
+        ),
         10: (VoteOpened(SKIP, 0, SIX_O_CLOCK + timedelta(days=1), 7, seat), VoteCast(1, False)),
         11: (SeatSkipped(seat, "", cause=BY_CLOCK), ClockSet(CLOCKS["1h"], 86400)),
         12: (PlanMade(seat, ("draw deck deck if row R",), ("a--b",), 2, turns=3),),

@@ -13,6 +13,7 @@ from bot.matches.deadlines import deadlines_of
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
+from bot.matches.seats import LAPSE
 from bot.model.identity import Person
 from bot.service.leases import HEARTBEAT, Leases
 from bot.store import Conflict, StoreError, UnreadableGame
@@ -147,9 +148,12 @@ class Heartbeat:
         if not jump:
             return
         self._cuts = {name: tuple(one + jump for one in cut) for name, cut in self._cuts.items()}
-        still = await self._read_still()
-        if still:
+        if still := await self._read_still():
             await self._note_still({game: since + jump for game, since in still.items()})
+        logs = self._repository.store.log
+        for game in await logs.games_with_deadlines():
+            if lapses := (await logs.deadlines(game)).get(LAPSE):  # of an aborted game: no event moves it
+                await logs.set_deadlines(game, {LAPSE: lapses + jump})
 
     def _may_be_old(self, now: datetime) -> bool:
         """Whether another process may have noted the time since this one did."""
