@@ -317,7 +317,7 @@ async def test_a_turn_is_finished_where_an_earlier_program_left_it(left: Reopene
     assert "Ангора — Константинополь" in await left.says("Boris", "/hand", "tunnel")
     assert "You claimed Angora — Constantinople for 2 points." in await left.says("Anna", "/pay L", "tunnel")
     assert len(left.posts("tunnel")) == 1
-    assert (await left.says("Boris", "/draw deck", "tunnel")).startswith("Вам досталась карта")
+    assert (await left.says("Boris", "/draw deck", "tunnel")).startswith("Вы взяли из колоды")
 
 
 async def test_plans_of_an_earlier_program_are_played_on(left: Reopened) -> None:
@@ -404,7 +404,7 @@ async def test_what_people_and_chats_had_chosen_holds(left: Reopened) -> None:
     for line in ("Once a day",):
         assert line in carla
     chat = await left.says("Anna", "/chatsettings", "settings")
-    for line in ("Язык бота в этом чате: русский.", "24 часа на ход", "только администраторы",
+    for line in ("Язык бота в этом чате: русский.", "24 часа", "только администраторы",
                  "любой из игроков", "Ticket to Ride: USA", "отдельное сообщение", "Asia/Tokyo",
                  "С 22:00 до 08:00"):  # fmt: skip
         assert line in chat
