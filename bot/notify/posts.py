@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_plays
 from bot.matches.roster import Status
-from bot.matches.roster_events import IDLE, GameAborted, VoteClosed
+from bot.matches.roster_events import IDLE, GameAborted, GameResumed, VoteClosed
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.chat_settings import Starters
 from bot.model.command_spec import Trait
@@ -151,8 +151,13 @@ async def without_deadline(
 
 
 def _repeats(section: Sequence[Step], phrases: Phrases) -> bool:
-    """Whether the board looks the same as in the previous post: neither it nor a name has changed."""
+    """Whether the board looks the same as in the previous post: neither it nor a name has changed.
+
+    After a loss of events the previous post may show moves that are gone.
+    """
     before, after = section[0].before, section[-1].after
+    if any(isinstance(step.event, GameResumed) for step in section):
+        return False
     if before is None or before.game is None or before.roster.status is not Status.RUNNING:
         return False
     return before.game == after.game and seat_names(before, phrases) == seat_names(after, phrases)
