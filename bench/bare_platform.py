@@ -2,11 +2,11 @@
 
 import asyncio
 
+from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.port import Limits, PostKey
-from bot.service.dispatcher import Dispatcher
 
 
 class BarePlatform:

@@ -16,6 +16,7 @@ from bot.matches.plans import has_turn_to_plan, on_turn
 from bot.matches.roster import Status
 from bot.matches.seats import is_overdue
 from bot.matches.votes import voters
+from bot.model.call import Asker, Call
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.model.message import Message
@@ -66,7 +67,9 @@ class ModelledPerson:
     async def says(self, text: str) -> Message:
         """Type something."""
         host = await self._bot.reached(self._chance)
-        return await host.dispatcher.text(self.habits.person, self._chat, text, pictures=False)
+        return await host.dispatcher.answer(
+            Asker(self.habits.person, self._chat), Call.typed(text), pictures=False
+        )
 
     def notified(self, *, reminder: bool) -> None:
         """A message rings: the person looks at the game some time later."""
@@ -213,7 +216,9 @@ class ModelledPerson:
 
     async def _press(self, code: str) -> Message:
         host = await self._bot.reached(self._chance)
-        return await host.dispatcher.click(self.habits.person, self._chat, code, pictures=False)
+        return await host.dispatcher.answer(
+            Asker(self.habits.person, self._chat), Call.pressed(code), pictures=False
+        )
 
     async def _note(self, what: str, answer: Message, before: Match) -> Match:
         """Note an answer after which nothing has changed."""

@@ -22,10 +22,11 @@ from typing import Any
 from bench.bare_platform import BarePlatform
 from bench.statements import counted_statements
 from bot.app import Host
+from bot.commands.dispatcher import Dispatcher
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, drawn
 from bot.platforms.port import Limits, PostKey
-from bot.service.dispatcher import Dispatcher
 from bot.service.memory import keep_loaded, share_memory
 from bot.settings import Settings
 from bot.store import Store
@@ -65,9 +66,8 @@ class LinePlatform(BarePlatform):
 
 async def _answer(dispatcher: Dispatcher, request: dict[str, Any]) -> None:
     person, chat = Person(PLATFORM, request["person"]), Chat(PLATFORM, request["chat"])
-    ask = dispatcher.click if "code" in request else dispatcher.text
-    asked = request.get("code") or request["text"]
-    message = await ask(person, chat, asked, pictures=False)
+    call = Call.pressed(request["code"]) if "code" in request else Call.typed(request["text"])
+    message = await dispatcher.answer(Asker(person, chat), call, pictures=False)
     _write({"id": request["id"], "text": message.text})
     pictures = (await drawn(message)).pictures
     _write({"id": request["id"], "pictures": len(pictures)})

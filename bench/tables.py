@@ -8,6 +8,7 @@ from bot.app import Host
 from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
 from bot.matches.turns import decide
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.settings import Settings
@@ -92,9 +93,9 @@ async def _begin(host: Host, table: Seats, chance: Chance) -> None:
     store, (anna, boris) = host.repository.store, table.people
     for account, person in zip(table.accounts, table.people, strict=True):
         await store.people.save(Profile(person, account.name))
-    await host.dispatcher.text(anna, table.chat, "/new europe")
-    await host.dispatcher.text(boris, table.chat, "/join")
-    await host.dispatcher.text(anna, table.chat, "/start")
+    await host.dispatcher.answer(Asker(anna, table.chat), Call.typed("/new europe"))
+    await host.dispatcher.answer(Asker(boris, table.chat), Call.typed("/join"))
+    await host.dispatcher.answer(Asker(anna, table.chat), Call.typed("/start"))
     match = await _match(host, table)
     events = tuple(_middle(match, chance))
     middle, _ = await host.repository.update(match.id, lambda _: Outcome(events))

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from bot.ai.advice import Advice
 from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock, SteadyClock
+from bot.commands import COMMANDS
+from bot.commands.dispatcher import Dispatcher
 from bot.configured_platforms import apps_of, platforms_of
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
@@ -32,13 +34,14 @@ from bot.notify.webhooks import run_webhooks, try_webhook
 from bot.platforms.port import Platform, PostKey
 from bot.randomness import RandomBytes, new_code, system_bytes
 from bot.service.deadlines import meet_deadlines
-from bot.service.dispatcher import Dispatcher
+from bot.service.directory import Directory
 from bot.service.downtime import Heartbeat
 from bot.service.leases import LOGS, RETENTION, WEBHOOKS, Leases
 from bot.service.log_checks import check_logs
 from bot.service.memory import keep_loaded, share_memory
 from bot.service.pictures import PictureService
-from bot.service.rate_limits import ALL_RATES, Rates
+from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
+from bot.service.request import Services
 from bot.service.retention import retain
 from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
@@ -118,21 +121,23 @@ class Host:
         self.dispatcher = self._new_dispatcher(rates)
 
     def _new_dispatcher(self, rates: Rates) -> Dispatcher:
-        dispatcher = Dispatcher(
-            self.repository,
-            self,
-            self._random_bytes,
-            self._pictures,
+        language, (*_, changes) = self._settings.chat_language, rates
+        directory = Directory(self.repository, language)
+        directory.leases = self.leases
+        services = Services(
+            repository=self.repository,
+            directory=directory,
+            access=self,
+            pictures=self._pictures,
+            random_bytes=self._random_bytes,
             explain=self._computers.reasons,
             advise=self._advice.hint,
             review=self._advice.review,
-            language=self._settings.chat_language,
-            rates=rates,
             turn_clock=self._settings.turn_clock,
-            queue=self._queue,
+            changes=RateLimit(self.repository.clock, changes),
+            commands=COMMANDS,
         )
-        dispatcher.directory.leases = self.leases
-        return dispatcher
+        return Dispatcher(services, language, rates, self._queue)
 
     def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""

@@ -16,6 +16,7 @@ from bot.clock import Clock
 from bot.matches.match import Match
 from bot.matches.plans import has_turn_to_plan
 from bot.matches.roster import Status
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.platforms.local.platform import LocalPlatform
@@ -139,7 +140,7 @@ class _Play:
         state = _state(match, person)
         done = CommandRecord(self._run, chat.id, game, seq, state, str(person), text, entry)
         self._write(done)
-        await self._host.dispatcher.text(person, chat, text)
+        await self._host.dispatcher.answer(Asker(person, chat), Call.typed(text))
         self._write(CommandRecord(**{**asdict(done), "answered": True}))
 
     def _write(self, record: CommandRecord) -> None:

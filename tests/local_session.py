@@ -16,12 +16,13 @@ from typing import Any, Self, cast
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector, WSMsgType
 
 from bot.clock import Clock
-from bot.model.callbacks import NO_GAME
+from bot.commands.dispatcher import Dispatcher
+from bot.model.call import Asker, Call
+from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture, PictureSource, Topic
 from bot.platforms.local.platform import DEFAULT_LIMITS, LocalPlatform
 from bot.platforms.port import PostKey
-from bot.service.dispatcher import Dispatcher
 from bot.store import Store
 from bot.web.server import WebLimits
 from tests.fakes.wire.patience import PATIENCE, until
@@ -96,59 +97,48 @@ class EchoDispatcher:
         """No game goes on here."""
         return asyncio.Queue()
 
-    def ignores(self, person: Person, chat: Chat) -> bool:
+    def ignores(self, asker: Asker) -> bool:
         return False
 
-    async def refusal(self, person: Person, chat: Chat) -> Message | None:
+    async def refusal(self, asker: Asker) -> Message | None:
         return None
 
     async def end_game(self, game: str, *, running: bool) -> bool:
         return False
 
-    async def table(self, person: Person, chat: Chat, game: str = NO_GAME) -> dict[str, object] | None:
+    async def table(self, asker: Asker, game: str = NO_GAME) -> dict[str, object] | None:
         """The table that a test has laid; without one the page shows the chat alone."""
-        return self.tables.get(chat.id)
+        return self.tables.get(asker.chat.id)
 
-    async def text(
-        self,
-        person: Person,
-        chat: Chat,
-        text: str,
-        game: str = NO_GAME,
-        *,
-        pictures: bool = True,
-        request_id: str = "",
-    ) -> Message:
-        self.heard.append(("say", chat.id, text))
-        self.request_ids.append(request_id)
-        if text == "/fail":
-            raise RuntimeError("the dispatcher failed")
-        return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{text[1:]}", "main"),),))
-
-    async def click(
-        self, person: Person, chat: Chat, code: str, *, pictures: bool = True, request_id: str = ""
-    ) -> Message:
-        self.heard.append(("press", chat.id, code))
-        self.request_ids.append(request_id)
-        if code == "g.1.hang":
-            await asyncio.Event().wait()
-        if code == "g.1.big":
-            return Message("Here.", (Picture("big.png", "big", BOARD.png + bytes(2_000_000)),))
-        if code == "g.1.hand":
-            return await self.panel(person, chat)
-        if code == "g.1.mark":
-            return Message("Here.\n\nYour hand", (HAND,), ((Button("☑ Paris", "g.1.keep"),),))
+    async def answer(self, asker: Asker, call: Call, *, pictures: bool = True) -> Message:
+        """Say what was typed or pressed."""
+        self.request_ids.append(asker.id)
+        if call.revision is None:
+            text = f"/{call.line}"
+            self.heard.append(("say", asker.chat.id, text))
+            if call.word == "fail":
+                raise RuntimeError("the dispatcher failed")
+            return Message(f"You said {text}", buttons=((Button("Again", f"g.1.{call.line}", "main"),),))
+        code = CallbackData(call.game, call.revision, call.line).code
+        self.heard.append(("press", asker.chat.id, code))
+        match call.word:
+            case "hang":
+                await asyncio.Event().wait()
+            case "big":
+                return Message("Here.", (Picture("big.png", "big", BOARD.png + bytes(2_000_000)),))
+            case "hand":
+                return await self.panel(asker)
+            case "mark":
+                return Message("Here.\n\nYour hand", (HAND,), ((Button("☑ Paris", "g.1.keep"),),))
         return Message(f"You pressed {code}")
 
-    async def complete(self, person: Person, chat: Chat, text: str) -> tuple[str, ...]:
+    async def complete(self, asker: Asker, text: str) -> tuple[str, ...]:
         lines = ("/board", "/claim ", "/claim paris dieppe", "/claim paris brest", "/hand")
         return tuple(line for line in lines if line.startswith(text))
 
-    async def panel(
-        self, person: Person, chat: Chat, game: str = NO_GAME, *, pictures: bool = True
-    ) -> Message:
+    async def panel(self, asker: Asker, game: str = NO_GAME, *, pictures: bool = True) -> Message:
         usual = Message("Your hand", (HAND,), ((Button("☐ Paris", "g.1.mark"),),))
-        return self.panels.get((person, chat.id), usual)
+        return self.panels.get((asker.person, asker.chat.id), usual)
 
 
 class Tab:

@@ -4,12 +4,12 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.port import Limits, PostKey
-from bot.service.dispatcher import Dispatcher
 from tests.narration import plain
 from tests.platform_faults import PlatformFaults
 

@@ -14,12 +14,12 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
 
+from bot.commands import COMMANDS
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import own_plan
 from bot.matches.roster import Status
+from bot.model.call import Asker, Call
 from bot.model.callbacks import CallbackData
-from bot.model.command_spec import ArgumentKind
-from bot.model.commands import COMMANDS
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from engine.view import view_for
@@ -132,7 +132,7 @@ class RandomThieves:
     async def _says(self, who: Participant) -> None:
         line = self.chance.choice(LINES)
         if self.chance.random() < 0.3:
-            line = f"{self.chance.choice(COMMANDS).word} {self.chance.choice(WORDS)}"
+            line = f"{self.chance.choice([*COMMANDS]).word} {self.chance.choice(WORDS)}"
         if line in ("skip", "replace"):
             line = f"{line} {self.chance.choice([*PEOPLE]).lower()}"
         await self._ask(who, f"/{line}", self._chat(who))
@@ -152,13 +152,13 @@ class RandomThieves:
 
     async def _types(self, who: Participant) -> None:
         dispatcher, chat = self.scenario.host.dispatcher, self._chat(who)
-        kind = self.chance.choice([*ArgumentKind])
-        offered = await dispatcher.suggest(
-            who.person, chat, kind, "", self.chance.choice(("", "brest--dieppe"))
-        )
+        command = self.chance.choice([one for one in COMMANDS if one.parameters])
+        parameter = self.chance.choice(command.parameters)
+        place = self.chance.choice(("", "brest--dieppe"))
+        offered = await dispatcher.suggest(Asker(who.person, chat), parameter.argument, "", place)
         words = [f"{one.label} {one.value} {one.words}" for one in offered]
-        words += await dispatcher.complete(who.person, chat, f"/{self.chance.choice(LINES)} ")
-        await self._judge(who, f"types {kind}", "\n".join(words))
+        words += await dispatcher.complete(Asker(who.person, chat), f"/{self.chance.choice(LINES)} ")
+        await self._judge(who, f"types {command.word} {parameter.name}", "\n".join(words))
 
     async def _looks(self, who: Participant) -> None:
         """Look at one's panel, the table of the page, or the replay of a game."""
@@ -166,9 +166,9 @@ class RandomThieves:
         match = await self.match()
         game = self.chance.choice(("-", match.id))
         try:
-            panel = await dispatcher.panel(who.person, chat, game)
+            panel = await dispatcher.panel(Asker(who.person, chat), game)
             await self._judge(who, f"panel {game} in {chat}", _text(panel), panel)
-            table = await dispatcher.table(who.person, chat, game)
+            table = await dispatcher.table(Asker(who.person, chat), game)
         except Exception as error:
             raise AssertionError(f"{who.person} looks at {game} in {chat}") from error
         me = (table or {}).get("me")
@@ -202,8 +202,8 @@ class RandomThieves:
         dispatcher = self.scenario.host.dispatcher
         before = {game: (await self.scenario.host.repository.read(game)).seq for game in await self._games()}
         accounts = {str(one) for one in await self.scenario.store.people.linked_accounts(who.person)}
-        asked = dispatcher.click if clicks else dispatcher.text
-        answer = await asked(who.person, chat, text)
+        call = Call.pressed(text) if clicks else Call.typed(text)
+        answer = await dispatcher.answer(Asker(who.person, chat), call)
         said = plain(answer.text)
         self.done.append(f"{who.person.id} in {chat.id}: {text} -> {said[:70]!r}")
         assert "Something went wrong" not in said
@@ -215,7 +215,7 @@ class RandomThieves:
         return said
 
     async def _of(self, who: Participant, text: str, chat: Chat) -> Message:
-        return await self.scenario.host.dispatcher.text(who.person, chat, text)
+        return await self.scenario.host.dispatcher.answer(Asker(who.person, chat), Call.typed(text))
 
     async def _learn(self) -> None:
         """Note which tickets each account may know of: those of every hand that it has held."""

@@ -15,6 +15,7 @@ from typing import Any
 from bot.app import Host
 from bot.matches.match import Match
 from bot.matches.seats import LAPSE
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Picture
 from bot.model.profile import Profile
@@ -291,7 +292,9 @@ class Participant:
 
     async def says(self, text: str, chat: Chat = MEMORY_CHAT, request: str = "") -> str:
         """Type something; `request` is what the platform calls it."""
-        self.answer = await self.scenario.host.dispatcher.text(self.person, chat, text, request_id=request)
+        self.answer = await self.scenario.host.dispatcher.answer(
+            Asker(self.person, chat, id=request), Call.typed(text)
+        )
         return self.heard
 
     async def presses(self, label: str, chat: Chat = MEMORY_CHAT) -> str:
@@ -299,12 +302,14 @@ class Participant:
         return await self.presses_code(self.button(label).code, chat)
 
     async def presses_code(self, code: str, chat: Chat = MEMORY_CHAT, request: str = "") -> str:
-        self.answer = await self.scenario.host.dispatcher.click(self.person, chat, code, request_id=request)
+        self.answer = await self.scenario.host.dispatcher.answer(
+            Asker(self.person, chat, id=request), Call.pressed(code)
+        )
         return self.heard
 
     async def looks(self) -> str:
         """Look at one's own panel."""
-        self.answer = await self.scenario.host.dispatcher.panel(self.person, MEMORY_CHAT)
+        self.answer = await self.scenario.host.dispatcher.panel(Asker(self.person, MEMORY_CHAT))
         return self.heard
 
     @property

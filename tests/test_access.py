@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from bot import commands
+from bot.commands import COMMANDS
 from bot.matches.outcomes import Outcome
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
+from bot.model.call import Asker, Call
 from bot.model.callbacks import CallbackData
-from bot.model.command_spec import CommandCall
-from bot.model.commands import COMMANDS
 from bot.model.identity import Chat
 from bot.randomness import new_game_id, system_bytes
 from bot.service import access
@@ -76,7 +77,7 @@ async def with_a_vacant_seat(scenario: Scenario) -> tuple[Participant, Participa
 # ---- every command, with a forged game
 
 
-LINES = [f"{spec.word}{rest}" for spec in COMMANDS for rest in ("", " 1", " yes", " claim athina--brindisi")]
+LINES = [f"{one.word}{rest}" for one in COMMANDS for rest in ("", " 1", " yes", " claim athina--brindisi")]
 """Every command of the table, also those that only buttons use, alone and with arguments."""
 
 
@@ -97,7 +98,7 @@ async def test_an_outsider_who_names_a_game_gets_the_answer_about_an_unknown_one
 
 
 @pytest.mark.parametrize(
-    "word", [spec.word for spec in COMMANDS if "game" in {one.name for one in spec.arguments}]
+    "word", [one.word for one in COMMANDS if "game" in {given.name for given in one.parameters}]
 )
 async def test_a_typed_command_with_a_forged_game_is_answered_as_with_an_unknown_one(
     scenario: Scenario, word: str
@@ -110,7 +111,7 @@ async def test_a_typed_command_with_a_forged_game_is_answered_as_with_an_unknown
         unknown = await eve.says(f"/{word} {NOBODYS}", chat)
         assert await eve.says(f"/{word} {game}", chat) == unknown
         assert await eve.presses_code(f"-.0.{word} {game}", chat) == unknown
-        called = await dispatcher.call(eve.person, chat, CommandCall(word, {"game": game}))
+        called = await dispatcher.answer(Asker(eve.person, chat), Call(word, given={"game": game}))
         assert called.text == unknown
     assert (await scenario.host.repository.read(game)).roster.status is Status.ABORTED
 
@@ -145,6 +146,7 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
 READERS = {
     ("absence.py", "_require_few_absences"),
     ("absence.py", "_longest_absence"),  # those in which the person has a seat
+    ("absence.py", "snooze"),  # the one that the request is about, as it is by now
     ("absence.py", "_summed_up"),  # those of the person's own games that they have just changed
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
@@ -164,12 +166,13 @@ READERS = {
     ("rematch.py", "_require_few_rematches"),  # those that were opened in the same chat
     ("results.py", "_read_again"),  # one that has ended
 }
-"""The functions of the service that read a game by an id."""
+"""The functions of the commands and the service that read a game by an id."""
 
 
 def test_no_other_function_reads_a_game_by_an_id() -> None:
     found = set()
-    for path in Path(access.__file__).parent.rglob("*.py"):
+    rooms = Path(access.__file__).parent, Path(commands.__file__).parent
+    for path in (path for room in rooms for path in room.rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(function, ast.AsyncFunctionDef) and "epository.read(" in ast.unparse(function):
                 found.add((path.name, function.name))
@@ -651,7 +654,7 @@ async def test_a_game_with_an_id_of_six_letters_goes_on(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Ids as they were in earlier versions."""
-    monkeypatch.setattr("bot.service.handlers.games.new_game_id", lambda source: new_game_id(source)[-6:])
+    monkeypatch.setattr("bot.commands.games.new_game_id", lambda source: new_game_id(source)[-6:])
     anna, _ = await scenario.in_play("Anna", "Bob")
     game = (await scenario.match()).id
     assert len(game) == 6

@@ -9,6 +9,7 @@ import pytest
 from bot.app import Host
 from bot.matches import seats
 from bot.matches.roster import Status
+from bot.model.call import Asker
 from bot.model.identity import Chat
 from bot.store import StoreError
 from tests.discord_bot import discord_bot
@@ -57,7 +58,7 @@ async def test_nothing_is_opened_or_shown_in_a_denied_place(scenario: Scenario) 
         assert await anna.says(line, Chat("hall", "table/5")) == HERE, "a topic or thread of it"
     assert await anna.presses_code("-.0.new europe") == HERE
     assert await anna.looks() == HERE
-    assert await dispatcher.complete(anna.person, MEMORY_CHAT, "/ne") == ()
+    assert await dispatcher.complete(Asker(anna.person, MEMORY_CHAT), "/ne") == ()
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
     assert "is open" in await anna.says("/new europe", ANNEX)
     assert "is open" in await anna.says("/new europe", DM)

@@ -2,15 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.commands import games
 from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.profile import Profile
-from bot.service.handlers import lobby
 from bot.service.rate_limits import CHANGES, RateLimit
 from tests.fakes.wire.patience import until
 from tests.narration import plain
@@ -132,7 +133,9 @@ async def test_a_script_that_asks_for_large_work_is_held_up_soon(
         return tried.append("") or "broken"
 
     monkeypatch.setattr(scenario.host, "try_webhook", try_webhook)
-    scenario.host.dispatcher._changes = RateLimit(scenario.clock, CHANGES)
+    dispatcher = scenario.host.dispatcher
+    changes = RateLimit(scenario.clock, CHANGES)
+    dispatcher._services = replace(dispatcher._services, changes=changes)
     anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     scenario.platform.admins.add(boris.person)
     files = 0
@@ -146,7 +149,9 @@ async def test_a_script_that_asks_for_large_work_is_held_up_soon(
 
 
 async def test_a_script_that_changes_without_end_is_held_up_and_its_moves_are_not(scenario: Scenario) -> None:
-    scenario.host.dispatcher._changes = RateLimit(scenario.clock, CHANGES)
+    dispatcher = scenario.host.dispatcher
+    changes = RateLimit(scenario.clock, CHANGES)
+    dispatcher._services = replace(dispatcher._services, changes=changes)
     anna, boris = await anna_and_boris(scenario)
     before = (await scenario.match()).seq
     await boris.says("/pause")
@@ -247,7 +252,7 @@ async def test_following_again_and_again_does_not_fill_the_chats_of_the_game(sce
 async def test_only_a_limited_number_of_chats_show_one_game(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.handlers.followers.MOST_CHATS", 2)
+    monkeypatch.setattr("bot.commands.followers.MOST_CHATS", 2)
     anna, _ = await anna_and_boris(scenario)
     code = next(line for line in (await anna.says("/share")).splitlines() if "/follow" in line).strip()
     mallory = await scenario.add_player("Mallory")
@@ -343,7 +348,7 @@ async def test_nobody_changes_the_setup_while_the_game_starts(
         await boris.says("/options clock 2m")
 
     with monkeypatch.context() as patched:
-        patched.setattr(lobby, "require_starter", is_host_while_boris_is_quick)
+        patched.setattr(games, "require_starter", is_host_while_boris_is_quick)
         assert (await anna.says("/start")).startswith("Someone changed the settings at this very moment.")
     assert (await scenario.match()).roster.status is Status.LOBBY
     await anna.says("/start")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands.chat_menus import setting_menus, whole_settings
 from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat
-from bot.service.chat_menus import setting_menus, whole_settings
 from bot.text.i18n import phrases
 from engine.boards.files import load_board
 from tests.discord_bot import DiscordBot, discord_bot

@@ -48,13 +48,13 @@ def drawing_allowed(anna: DiscordPlayer, monkeypatch: pytest.MonkeyPatch) -> asy
     """Commands are answered only once it is set, after the bot has said that it is thinking."""
     monkeypatch.setattr("bot.platforms.discord.answers.READY", 0.05)
     ready, dispatcher = asyncio.Event(), anna.bot.host.dispatcher
-    at_once = dispatcher.call
+    at_once = dispatcher.answer
 
     async def slowly(*asked: Any, **about: Any) -> Message:
         await ready.wait()
         return await at_once(*asked, **about)
 
-    monkeypatch.setattr(dispatcher, "call", slowly)
+    monkeypatch.setattr(dispatcher, "answer", slowly)
     return ready
 
 
@@ -214,7 +214,7 @@ async def test_internal_error_is_one_sentence_and_a_cause_in_the_log(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the floor gave way")
 
-    monkeypatch.setattr(anna.bot.host.dispatcher, "call", broken)
+    monkeypatch.setattr(anna.bot.host.dispatcher, "answer", broken)
     monkeypatch.setattr(anna.bot.host.dispatcher, "suggest", broken)
     answer = await anna.user.runs("/hand")
     assert answer.startswith("Something went wrong, and the operator")

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.command_spec import Trait
-from bot.model.commands import COMMANDS
+from bot.commands import COMMANDS
 from bot.model.identity import Chat
 from bot.text import labels
 from bot.text.i18n import phrases
@@ -297,11 +296,11 @@ async def test_commands_are_for_those_that_the_table_names(scenario: Scenario) -
     anna, boris = await scenario.start_game("Anna", "Boris")
     stranger = await scenario.add_player("Carla")
     before = (await scenario.match()).seq
-    for spec in COMMANDS:
-        if spec.has(Trait.TYPED) and spec.word not in ("join", "practice"):
-            refused = (await stranger.says(f"/{spec.word}")).startswith(_REFUSALS)
-            assert refused is (spec.who != "anyone"), spec.word
+    for command in COMMANDS:
+        if command.typed and command.word not in ("join", "practice"):
+            refused = (await stranger.says(f"/{command.word}")).startswith(_REFUSALS)
+            assert refused is (command.who != "anyone"), command.word
             for player, others in ((boris, ("host", "admin")), (anna, ("admin",))):
-                if spec.who in others:
-                    assert (await player.says(f"/{spec.word}")).startswith(_REFUSALS), spec.word
+                if command.who in others:
+                    assert (await player.says(f"/{command.word}")).startswith(_REFUSALS), command.word
     assert (await scenario.match()).seq == before

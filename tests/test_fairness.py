@@ -510,7 +510,7 @@ async def test_a_game_that_was_sealed_before_an_upgrade_ends_as_what_it_was_seal
     short_boards: None, scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
-        before.setattr("bot.service.handlers.games.seal", colon_seal)
+        before.setattr("bot.commands.games.seal", colon_seal)
         anna, boris = await scenario.start_game("Anna", "Boris", game="shortusa")
     match = await scenario.match()
     secret, shown = match.roster.deck_secret, match.roster.seal

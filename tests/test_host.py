@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import serve_until_cancelled
+from bot.commands.dispatcher import Dispatcher
 from bot.platforms.port import Platform
-from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 from tests.fakes.discord.guild import FakeGuild
 from tests.fakes.discord.server import API, TOKEN, FakeDiscord, fake_discord

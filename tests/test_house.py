@@ -13,9 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.commands import SPECS
 from bot.settings import Settings
-from bot.text.parser import BUILDERS
 
 ROOT = Path(__file__).parent.parent
 PRODUCT = ("engine", "render", "bot")
@@ -39,6 +37,7 @@ LAYERS = (
     {"bot.matches"},
     {"bot.text"},
     {"bot.service"},
+    {"bot.commands"},
     {"bot.platforms.port"},
     {"bot.notify"},
     {"bot.ai"},
@@ -58,10 +57,6 @@ LAYERS = (
     },
 )
 """The layers of `bot/`: a module imports from its own layer and from those before it."""
-
-ALIKE = (set(BUILDERS), {"start", "back"}, {"away", "plan"}, {"language", "since"})
-"""Words that are those of commands: the functions for them, two reasons why a tenure began, two kinds of
-deadlines, and two columns."""
 
 OPEN_TO_PICTURES = {
     "engine.actions",
@@ -312,25 +307,6 @@ def test_the_name_of_a_type_has_one_meaning() -> None:
         for name, definition in aliases(path):
             meanings.setdefault(name, set()).add(definition)
     assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
-
-
-def literals(node: ast.AST) -> list[object]:
-    """The constants that a tuple, list, set or mapping lists."""
-    items = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else getattr(node, "keys", [])
-    return [item.value for item in items if isinstance(item, ast.Constant)]
-
-
-def test_the_words_of_commands_are_listed_in_the_command_table_only() -> None:
-    """bot.text.parser.BUILDERS names a function for each command that needs one."""
-    lists = [
-        where(path, ", ".join(words))
-        for path in sources("bot")
-        for node in nodes(path)
-        if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict)
-        and len(words := [str(word) for word in literals(node) if word in SPECS]) > 1
-        and set(words) not in ALIKE
-    ]
-    assert lists == []
 
 
 def test_a_picture_is_made_from_what_may_be_seen() -> None:

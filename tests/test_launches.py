@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat
 from bot.platforms.apps.tokens import token_of
 from tests.board_apps import Boards, boards, init_data, mini_app
@@ -145,7 +146,7 @@ async def test_a_code_of_a_game_that_a_person_may_not_see_does_nothing(
     other = await bot.match()
     mine = Chat("telegram", str(clara.user.account.id))
     for line in ("/new europe", "/computer easy", "/start"):
-        await bot.host.dispatcher.text(clara.person, mine, line)
+        await bot.host.dispatcher.answer(Asker(clara.person, mine), Call.typed(line))
     tab = await site.opens("telegram", await proof_of(bot, clara))
     await tab.receive_until("panel")
     for line in FORGED:

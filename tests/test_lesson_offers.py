@@ -149,7 +149,7 @@ async def test_a_rematch_of_a_practice_game_is_practice(scenario: Scenario) -> N
     assert match.roster.status is Status.RUNNING
     assert match.roster.is_practice
     assert "A computer (hard) would keep " in await anna.says("/hint", HOME)
-    assert (await shown(scenario, anna, HOME))["me"]["offers"] == ["hint"]
+    assert "hint" in (await shown(scenario, anna, HOME))["offers"]
 
 
 # ---- reviews

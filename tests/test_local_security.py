@@ -13,8 +13,8 @@ from typing import cast
 import pytest
 from aiohttp import WSCloseCode, WSMsgType, WSServerHandshakeError
 
+from bot.commands.dispatcher import Dispatcher
 from bot.platforms.local.platform import DEFAULT_LIMITS, LONGEST_POST, LocalPlatform
-from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 from bot.store import Store, StoreError
 from bot.web import site as web_app

@@ -13,6 +13,7 @@ import pytest
 
 from bot.matches.match import LogEvent, Step
 from bot.matches.roster import Status
+from bot.model.call import Asker
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.notify.sections import split_into_posts
@@ -85,7 +86,7 @@ async def caught_up(
     page: Hosted, tab: Tab, frames: list[dict[str, Any]], state: Any
 ) -> tuple[list[dict[str, Any]], Any]:
     """What a tab is sent until it draws the table as it is now, and the table."""
-    fresh = json.loads(json.dumps(await page.host.dispatcher.table(tab.person, TABLE)))
+    fresh = json.loads(json.dumps(await page.host.dispatcher.table(Asker(tab.person, TABLE))))
     while (drawn := state_after(frames, state)) != fresh:
         frames = [*frames, *await tab.received_so_far()]
     return frames, drawn
@@ -159,7 +160,7 @@ async def test_where_the_operator_denies_a_channel_no_table_is_sent(tmp_path: Pa
         await anna.ask("say", text="/scores")
         kinds = {frame["kind"] for frame in await anna.receive_until("answer")}
         assert kinds & {"table", "change"} == set()
-        assert await page.host.dispatcher.table(anna.person, TABLE) is None
+        assert await page.host.dispatcher.table(Asker(anna.person, TABLE)) is None
 
 
 async def test_earlier_posts_have_no_pictures_for_a_page_that_draws_the_table(
@@ -253,7 +254,7 @@ async def test_another_players_turn_is_under_3_kb_and_the_differences_add_up(
             sent = sum(len(line_of(frame["kind"], frame)) for frame in frames)
             turns = [*turns, 0] if name == "Anna" else [*turns[:-1], turns[-1] + sent]
         assert 0 < max(turns) < MOST_BYTES, turns
-        fresh = await page.host.dispatcher.table(anna.person, TABLE)
+        fresh = await page.host.dispatcher.table(Asker(anna.person, TABLE))
         assert state_after(await anna.received_so_far(), state) == json.loads(json.dumps(fresh))
 
 
@@ -267,14 +268,13 @@ async def test_the_lines_of_a_decision_are_those_that_the_engine_offers(
             await play_next(page, tabs)
         match = await page.host.repository.read(await game_of(page))
         name = match.roster.names[match.waiting_for[0]]
-        state: Any = await page.host.dispatcher.table(tabs[name].person, TABLE)
+        state: Any = await page.host.dispatcher.table(Asker(tabs[name].person, TABLE))
         me = state["me"]
         assert me["decision"] == "take-turn"
         assert {"draw deck", "draw tickets", f"draw 1{state['row'][0]}"} <= set(me["actions"])
         assert set(me["payable"].values()) <= {way for ways in me["ways"].values() for way in ways}
-        other: Any = await page.host.dispatcher.table(
-            tabs["Boris" if name == "Anna" else "Anna"].person, TABLE
-        )
+        rival = tabs["Boris" if name == "Anna" else "Anna"].person
+        other: Any = await page.host.dispatcher.table(Asker(rival, TABLE))
         assert (other["me"]["decision"], other["me"]["actions"]) == ("none", [])
 
 

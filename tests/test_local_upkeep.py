@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 
 from bot.cli import main
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
@@ -24,7 +25,6 @@ from bot.platforms.local.upkeep import (
     remove_unused,
     remove_wanted,
 )
-from bot.service.dispatcher import Dispatcher
 from bot.store import Entry, RowUpdates, Store
 from tests.fakes.wire.patience import PATIENCE
 from tests.local_session import TABLE, LocalSession, Tab, closed, local_session

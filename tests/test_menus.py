@@ -2,21 +2,21 @@
 
 from dataclasses import replace
 
+from bot.commands.post_buttons import post_buttons
 from bot.matches.match import Match
 from bot.matches.roster import Status
-from bot.model.command_spec import Trait
-from bot.service.menus import post_buttons
+from bot.model.command import PostKind
 from bot.text.i18n import phrases
 from tests.sample_requests import choosing, lobby, table
 
 
-def codes(trait: Trait, match: Match, revision: int = 0) -> list[list[str]]:
-    rows = post_buttons(trait, match, phrases("en"), revision)
+def codes(post: PostKind, match: Match, revision: int = 0) -> list[list[str]]:
+    rows = post_buttons(post, match, phrases("en"), revision)
     return [[button.code for button in row] for row in rows]
 
 
 def test_a_lobby_has_the_buttons_of_its_seats() -> None:
-    (row,) = post_buttons(Trait.ON_LOBBY, lobby(), phrases("en"))
+    (row,) = post_buttons("lobby", lobby(), phrases("en"))
     assert [button.code for button in row] == [
         f"k3f9qp.0.{word}" for word in ("join", "leave", "computer", "start", "rules")
     ]
@@ -24,18 +24,18 @@ def test_a_lobby_has_the_buttons_of_its_seats() -> None:
 
 
 def test_buttons_that_spend_the_turn_carry_its_revision() -> None:
-    assert codes(Trait.ON_TURN, table(), 7) == [
+    assert codes("turn", table(), 7) == [
         ["k3f9qp.7.draw", "k3f9qp.7.claim", "k3f9qp.7.ticket", "k3f9qp.7.station"],
         ["k3f9qp.0.hand", "k3f9qp.0.board", "k3f9qp.0.scores"],
     ]
 
 
 def test_a_board_without_stations_has_no_button_for_them() -> None:
-    assert codes(Trait.ON_TURN, table("usa"), 7)[0] == ["k3f9qp.7.draw", "k3f9qp.7.claim", "k3f9qp.7.ticket"]
+    assert codes("turn", table("usa"), 7)[0] == ["k3f9qp.7.draw", "k3f9qp.7.claim", "k3f9qp.7.ticket"]
 
 
 def test_while_starting_tickets_are_chosen_their_button_never_goes_stale() -> None:
-    choose, look = post_buttons(Trait.ON_CHOICE, choosing(), phrases("en"), 9)
+    choose, look = post_buttons("choice", choosing(), phrases("en"), 9)
     assert [(button.code, button.style) for button in choose] == [("k3f9qp.0.ticket", "main")]
     assert choose[0].label == phrases("en").say("button-choose-tickets")
     assert [button.code for button in look] == ["k3f9qp.0.hand", "k3f9qp.0.board", "k3f9qp.0.scores"]
@@ -44,10 +44,10 @@ def test_while_starting_tickets_are_chosen_their_button_never_goes_stale() -> No
 def test_computers_are_asked_why_only_where_one_played() -> None:
     ended = replace(table(), roster=replace(lobby().roster, status=Status.OVER))
     words = ["board", "scores", "log", "record"]
-    again, look, tell = codes(Trait.ON_END, ended)
+    again, look, tell = codes("end", ended)
     assert (again, tell) == (["k3f9qp.0.rematch"], ["k3f9qp.0.share"])
     assert look == [f"k3f9qp.0.{word}" for word in words]
     holders = (lobby().roster.holders[0], replace(lobby().roster.holders[1], level="easy"))
     with_computer = replace(ended, roster=replace(ended.roster, holders=holders))
     look_and_ask = [f"k3f9qp.0.{word}" for word in (*words, "why")]
-    assert codes(Trait.ON_END, with_computer) == [again, look_and_ask, tell]
+    assert codes("end", with_computer) == [again, look_and_ask, tell]

@@ -12,6 +12,7 @@ import pytest
 from aiohttp import WSMsgType, WSServerHandshakeError
 
 from bot.configured_platforms import apps_of, platforms_of
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
 from bot.platforms.port import PostKey
@@ -104,8 +105,8 @@ async def test_a_person_who_left_the_group_opens_and_follows_nothing_there_once_
     await end_game(bot.host.repository, game, running=True)
     await bot.settle()
     mine = Chat("telegram", str(first.user.account.id))
-    await bot.host.dispatcher.text(first.person, mine, "/new europe")
-    code = (await bot.host.dispatcher.text(first.person, mine, "/share")).text
+    await bot.host.dispatcher.answer(Asker(first.person, mine), Call.typed("/new europe"))
+    code = (await bot.host.dispatcher.answer(Asker(first.person, mine), Call.typed("/share"))).text
     shared = next(word for word in code.split() if word.count("-") == 1 and len(word) > 15)
     for kind, about in (
         ("press", {"code": f"-.0.{line.format(shared)}"}),

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.command_spec import ArgumentKind, CommandCall
-from bot.model.commands import COMMANDS, SPECS
+from bot.commands import COMMANDS
+from bot.model.call import Asker, Call
+from bot.model.numbers import numbers_in
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import into_a_tunnel, tiny_board_folder
@@ -98,13 +99,13 @@ def odd_values(moment: Moment) -> tuple[str, ...]:
 
 def odd_calls(moment: Moment) -> Iterator[tuple[str, str, str]]:
     """Each command, one of its arguments, and an odd value for it."""
-    for spec in COMMANDS:
-        for argument in spec.arguments:
+    for command in COMMANDS:
+        for argument in command.parameters:
             for value in odd_values(moment):
-                known = (spec.word, argument.name) in FLAGS or (spec.word, value.strip()) in MEANINGFUL
+                known = (command.word, argument.name) in FLAGS or (command.word, value.strip()) in MEANINGFUL
                 right = {"away": DAYS, "until": NUMBERS}.get(argument.name, ())
                 if not known and value not in right:
-                    yield spec.word, argument.name, value
+                    yield command.word, argument.name, value
 
 
 @pytest.mark.parametrize("moment", soaked(MOMENTS, lobby, turn))
@@ -117,8 +118,8 @@ async def test_every_odd_argument_is_answered_and_changes_no_game(
     before = await events(scenario)
     for word, argument, value in odd_calls(moment):
         typed = await anna.says(f"/{word} {value}")
-        call = CommandCall(word, {argument: value})
-        given = await scenario.host.dispatcher.call(anna.person, MEMORY_CHAT, call)
+        call = Call(word, given={argument: value})
+        given = await scenario.host.dispatcher.answer(Asker(anna.person, MEMORY_CHAT), call)
         for answer in (typed, given.text):
             where = f"/{word} {argument}: {value[:20]!r} of {len(value)} -> {answer[:200]!r}"
             assert answer.strip(), where
@@ -138,13 +139,15 @@ async def events(scenario: Scenario) -> int:
 async def test_odd_text_is_also_answered_while_it_is_typed(moment: Moment, scenario: Scenario) -> None:
     anna = await moment(scenario)
     dispatcher = scenario.host.dispatcher
-    for kind in ArgumentKind:
+    arguments = {one.argument: one.name for command in COMMANDS for one in command.parameters}
+    for argument, name in arguments.items():
         for value in odd_values(moment):
-            found = await dispatcher.suggest(anna.person, MEMORY_CHAT, kind, value)
-            assert not any(echoes(f"{one.label} {one.value}", value) for one in found), (kind, value[:20])
-    for word in SPECS:
+            found = await dispatcher.suggest(Asker(anna.person, MEMORY_CHAT), argument, value)
+            assert not any(echoes(f"{one.label} {one.value}", value) for one in found), (name, value[:20])
+    for command in COMMANDS:
         for value in odd_values(moment):
-            lines = await dispatcher.complete(anna.person, MEMORY_CHAT, f"/{word} {value}")
+            line = f"/{command.word} {value}"
+            lines = await dispatcher.complete(Asker(anna.person, MEMORY_CHAT), line)
             assert len(lines) <= 25
 
 
@@ -197,4 +200,4 @@ async def test_a_ticket_number_of_any_length_is_refused_in_one_sentence(
     ],
 )
 def test_a_number_is_cut_to_six_digits_and_never_in_two(text: str, numbers: tuple[int, ...]) -> None:
-    assert CommandCall("keep", {"tickets": text}).numbers("tickets") == numbers
+    assert numbers_in(text) == numbers

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.matches.match import Match
+from bot.model.call import Asker
 from bot.model.identity import Chat
 from bot.service.table_state import seen_by_all
 from bot.text.i18n import phrases
@@ -59,7 +60,7 @@ def test_what_everybody_is_sent_depends_on_no_secret_at_any_step_of_a_game() -> 
 
 
 async def shown(scenario: Scenario, to: Participant, chat: Chat = MEMORY_CHAT) -> Mapping[str, Any]:
-    state = await scenario.host.dispatcher.table(to.person, chat)
+    state = await scenario.host.dispatcher.table(Asker(to.person, chat))
     assert state is not None
     return state
 

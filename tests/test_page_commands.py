@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from bot.model.command_spec import Trait
-from bot.model.commands import COMMANDS, EVERYWHERE, SPECS
+from bot.commands import COMMANDS
+from bot.commands.page_menu import page_menu
+from bot.model.command import EVERYWHERE
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.page_menu import page_menu
 from bot.web.page_files import HERE
 
 ELSEWHERE = {
@@ -41,7 +41,7 @@ def menu(language: str = "en") -> dict[str, dict[str, Any]]:
 
 
 def test_every_command_has_a_button_or_a_place_of_its_own() -> None:
-    placed = {spec.word for spec in COMMANDS if spec.has(Trait.OWN_PLACE)}
+    placed = {one.word for one in COMMANDS if one.page == "own"}
     assert placed == ELSEWHERE.keys() | BY_OTHERS.keys() | NOT_HERE
     for word, (file, text) in ELSEWHERE.items():
         assert text in (HERE / file).read_text("utf-8"), word
@@ -71,4 +71,4 @@ def test_a_command_without_further_details_is_in_the_menu_by_its_section() -> No
 
 def test_onlookers_are_offered_nothing_that_players_and_hosts_do() -> None:
     for word, button in menu().items():
-        assert "onlooker" not in button["roles"] or SPECS[word].who == "anyone", word
+        assert "onlooker" not in button["roles"] or COMMANDS[word].who == "anyone", word

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.command_spec import ArgumentKind
+from bot.commands import arguments
 from bot.text import place_search
 from bot.text.i18n import LANGUAGES
 from bot.text.labels import route_name
 from bot.text.place_search import _index, cities_meant, routes_meant, routes_so_far, typing_errors
-from bot.text.suggestions import suggestions
 from engine.board import Board, City
 from engine.boards.files import load_board
 from engine.names import folded, words
@@ -291,8 +290,8 @@ def test_the_index_of_a_board_is_built_once(monkeypatch: pytest.MonkeyPatch) -> 
     _index.cache_clear()
     asked = request(table())
     for typed in ("w", "wi", "wie", "wien"):
-        suggestions(asked, (), ArgumentKind.PLACE, typed)
-        suggestions(asked, (), ArgumentKind.ROUTE, typed)
+        arguments.PLACE.suggestions(asked, typed)
+        arguments.ROUTE.suggestions(asked, typed)
     assert len(built) == 1
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource
 from bot.model.permissions import MissingPermissions
@@ -169,7 +170,7 @@ async def test_discord_refers_to_a_picture_instead_of_repeating_it(tmp_path: Pat
         code = (await table.say(host, "/share")).split("/follow ")[1].split()[0]
         annex = await bot.fake_guild.opens("annex")
         there = Chat("discord", str(annex.id))
-        await bot.host.dispatcher.text(host, there, f"/follow {code}")
+        await bot.host.dispatcher.answer(Asker(host, there), Call.typed(f"/follow {code}"))
         await bot.settle()
         assert "shows the game in another chat too" in bot.last.text
         assert bot.last.attachments == []

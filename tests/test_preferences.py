@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.command_spec import ArgumentKind
+from bot.commands import arguments
+from bot.model.call import Asker
 from bot.model.identity import Person
 from bot.model.profile import Profile
 from bot.store import Store
@@ -111,10 +112,10 @@ async def test_what_means_nothing_changes_nothing(scenario: Scenario, words: str
 async def test_zones_and_quiet_hours_are_suggested(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
     suggest = scenario.host.dispatcher.suggest
-    found = await suggest(anna.person, MEMORY_CHAT, ArgumentKind.ZONE, "mosc")
+    found = await suggest(Asker(anna.person, MEMORY_CHAT), arguments.ZONE, "mosc")
     assert [one.value for one in found] == ["Europe/Moscow"]
-    assert len(await suggest(anna.person, MEMORY_CHAT, ArgumentKind.ZONE, "")) == 25
-    quiet = await suggest(anna.person, MEMORY_CHAT, ArgumentKind.QUIET, "")
+    assert len(await suggest(Asker(anna.person, MEMORY_CHAT), arguments.ZONE, "")) == 25
+    quiet = await suggest(Asker(anna.person, MEMORY_CHAT), arguments.QUIET, "")
     assert [one.value for one in quiet][::5] == ["22:00-08:00", "off"]
 
 

@@ -391,7 +391,7 @@ async def test_a_closed_lobby_says_nothing_of_somebody_who_is_forgotten(scenario
     await boris.says("/join")
     await anna.says("/abort yes")
     await scenario.settle()
-    assert "closes the lobby" in scenario.platform.last
+    assert "closed the lobby" in scenario.platform.last
     posts = len(scenario.platform.posts)
     await forgets(boris)
     await scenario.settle()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,8 @@ from typing import Any
 import pytest
 
 from bot.app import Host
-from bot.model.command_spec import ArgumentKind
+from bot.commands import arguments
+from bot.model.call import Asker
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.service.rate_limits import _KNOWN, ALL_RATES, CHANGES, CROWD, REQUESTS, REST, TYPING, RateLimit
 from bot.web.requests import A_SECOND, BURST
@@ -130,8 +132,8 @@ async def test_too_many_requests_are_refused_with_one_sentence_and_then_ignored(
     limited(scenario.host, clock)
     assert await until_refused(anna) == 30
     dispatcher = scenario.host.dispatcher
-    assert dispatcher.ignores(anna.person, MEMORY_CHAT)
-    assert not dispatcher.ignores(bob.person, MEMORY_CHAT)
+    assert dispatcher.ignores(Asker(anna.person, MEMORY_CHAT))
+    assert not dispatcher.ignores(Asker(bob.person, MEMORY_CHAT))
     before = (await scenario.match()).seq
     with statements(scenario.store) as read:
         assert await anna.says("/draw deck") == SLOW_DOWN
@@ -140,7 +142,7 @@ async def test_too_many_requests_are_refused_with_one_sentence_and_then_ignored(
     assert (await scenario.match()).seq == before
     assert "Your hand" in await bob.says("/hand")
     await clock.move_on(REST)
-    assert not dispatcher.ignores(anna.person, MEMORY_CHAT)
+    assert not dispatcher.ignores(Asker(anna.person, MEMORY_CHAT))
     assert "Your second card" in await anna.says("/draw deck")
 
 
@@ -160,13 +162,13 @@ async def test_too_many_suggestions_are_refused_without_a_word_and_cost_no_reque
     limited(scenario.host, clock)
     dispatcher = scenario.host.dispatcher
     for _ in range(30):
-        assert await dispatcher.complete(anna.person, MEMORY_CHAT, "/dr")
-        assert await dispatcher.suggest(anna.person, MEMORY_CHAT, ArgumentKind.CITY, "Par")
+        assert await dispatcher.complete(Asker(anna.person, MEMORY_CHAT), "/dr")
+        assert await dispatcher.suggest(Asker(anna.person, MEMORY_CHAT), arguments.CITY, "Par")
     with statements(scenario.store) as read:
-        assert await dispatcher.complete(anna.person, MEMORY_CHAT, "/dr") == ()
-        assert await dispatcher.suggest(anna.person, MEMORY_CHAT, ArgumentKind.CITY, "Par") == ()
+        assert await dispatcher.complete(Asker(anna.person, MEMORY_CHAT), "/dr") == ()
+        assert await dispatcher.suggest(Asker(anna.person, MEMORY_CHAT), arguments.CITY, "Par") == ()
     assert read == []
-    assert dispatcher.ignores(anna.person, MEMORY_CHAT, typing=True)
+    assert dispatcher.ignores(Asker(anna.person, MEMORY_CHAT), typing=True)
     assert await until_refused(anna) == 30
 
 
@@ -220,7 +222,7 @@ async def no_pause() -> None:
 async def all_sent(bot: TelegramBot, player: TelegramPlayer) -> None:
     """Wait until a player has met the limit, and all posts have waited for the rate limit of the group."""
     dispatcher = bot.host.dispatcher
-    await until(lambda: dispatcher.ignores(player.person, bot.home), "no limit is met")
+    await until(lambda: dispatcher.ignores(Asker(player.person, bot.home)), "no limit is met")
 
     async def at_rest() -> bool:
         await bot.clock.move_on(SECOND)
@@ -319,7 +321,9 @@ async def test_on_discord_suggestions_have_their_own_limit(discord: DiscordBot, 
 
 async def test_on_discord_a_flood_opens_few_threads(discord: DiscordBot, clock: FakeClock) -> None:
     (anna,) = await discord.add_players("Anna")
-    discord.host.dispatcher._changes = RateLimit(clock, CHANGES)
+    dispatcher = discord.host.dispatcher
+    changes = RateLimit(clock, CHANGES)
+    dispatcher._services = replace(dispatcher._services, changes=changes)
     for _ in range(40):
         await anna.user.runs("/game new", thread=True)
     threads = [channel for channel in discord.fake_guild.guild.channels if channel.parent]

@@ -15,11 +15,11 @@ from zlib import decompress
 import pytest
 from pydantic import SecretStr
 
+from bot.commands.replays import MOST_LINKS
 from bot.configured_platforms import apps_of
 from bot.matches.match import Step
 from bot.model.identity import Chat, Person
 from bot.platforms.telegram.platform import TelegramPlatform
-from bot.service.handlers.replays import MOST_LINKS
 from bot.service.replays import can_be_replayed, packed_replay, replay
 from bot.service.table_state import seen_by_all
 from bot.settings import Settings

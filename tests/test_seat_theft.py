@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.commands import arguments
 from bot.matches import seats
 from bot.matches.outcomes import CommandRefused
-from bot.model.command_spec import ArgumentKind
+from bot.model.call import Asker
 from bot.model.identity import Chat
 from bot.model.message import drawn
 from engine.actions import Action
@@ -100,11 +101,11 @@ async def hand_of(participant: Participant, victim: Participant) -> bool:
     for word in ("hand", "tickets", "ways claim brest--dieppe", "mark 1", "try claim brest--dieppe KK"):
         told += [await participant.presses_code(f"{match.id}.0.{word}")]
     for word in ("draw", "claim", "keep", "station", "pay"):
-        told += await dispatcher.complete(participant.person, MEMORY_CHAT, f"/{word} ")
-    for kind in (ArgumentKind.CARD, ArgumentKind.ROUTE, ArgumentKind.CITY, ArgumentKind.TICKETS):
-        found = await dispatcher.suggest(participant.person, MEMORY_CHAT, kind, "")
+        told += await dispatcher.complete(Asker(participant.person, MEMORY_CHAT), f"/{word} ")
+    for kind in (arguments.CARD, arguments.ROUTE, arguments.CITY, arguments.TICKETS):
+        found = await dispatcher.suggest(Asker(participant.person, MEMORY_CHAT), kind, "")
         told += [one.label for one in found]
-    told.append(plain((await dispatcher.panel(participant.person, MEMORY_CHAT)).text))
+    told.append(plain((await dispatcher.panel(Asker(participant.person, MEMORY_CHAT))).text))
     text = "\n".join(told)
     return "Your hand" in text or any(ticket in text for ticket in tickets) or "/claim " in text
 

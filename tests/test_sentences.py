@@ -8,8 +8,10 @@ from itertools import islice, product
 import pytest
 from fluent.syntax import ast
 
-from bot.text.help import TOPICS, help_text
+from bot.commands import COMMANDS
+from bot.commands.help import help_text
 from bot.text.i18n import LANGUAGES, phrases
+from bot.text.topics import HELP_TOPICS
 from tests.test_phrases import messages, nodes, variables
 
 NUMBERS = (0, 1, 2, 5, 21, 112)
@@ -123,7 +125,7 @@ def test_only_discord_and_the_page_have_channels_and_servers(language: str) -> N
 
 def test_help_on_telegram_has_no_channels() -> None:
     words = re.compile(r"\b(?:channel|server|канал|сервер)", re.IGNORECASE)
-    told = (help_text(topic, "telegram", phrases(to)) for topic in TOPICS for to in LANGUAGES)
+    told = (help_text(COMMANDS, topic, "telegram", phrases(to)) for topic in HELP_TOPICS for to in LANGUAGES)
     assert [text for text in told if words.search(text)] == []
 
 

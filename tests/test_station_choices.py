@@ -1,9 +1,8 @@
 """Lists of cities for a station: those for one's tickets first, marked."""
 
-from bot.model.command_spec import ArgumentKind
+from bot.commands import arguments
 from bot.service.action_menus import payable_cities
 from bot.text.station_choices import StationChoice, station_choices
-from bot.text.suggestions import suggestions
 from engine.boards.files import load_board
 from engine.names import folded
 from tests.sample_requests import Match, request, table
@@ -53,5 +52,5 @@ def test_the_menu_and_the_suggestions_have_the_same_order() -> None:
     assert shown == [label for _, _, label in choices(match)]
     assert "✅" in menu.text
     assert "✅" not in payable_cities(request(table())).text
-    typed = suggestions(request(match), (), ArgumentKind.CITY)
+    typed = arguments.CITY.suggestions(request(match))
     assert [one.label for one in typed] == shown[: len(typed)]

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, update
 
+from bot.commands import COMMANDS
 from bot.matches import statistics as figures
 from bot.matches.roster import Status
-from bot.model.command_spec import ArgumentKind, CommandCall
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat
 from bot.service.results import bring_up_to_date
 from bot.store import Result
@@ -326,16 +327,16 @@ async def test_the_months_have_buttons_below_own_statistics_and_are_suggested(sc
     assert anna.labels[:2] == [second, "All games"]
     assert "All games: 2 games" in await anna.presses("All games")
     suggest = scenario.host.dispatcher.suggest
-    found = await suggest(anna.person, MEMORY_CHAT, ArgumentKind.MONTH, "")
+    found = await suggest(Asker(anna.person, MEMORY_CHAT), COMMANDS["stats"].parameter("month"), "")
     assert [one.value for one in found] == [second, first]
-    found = await suggest(anna.person, MEMORY_CHAT, ArgumentKind.MONTH, first)
+    found = await suggest(Asker(anna.person, MEMORY_CHAT), COMMANDS["stats"].parameter("month"), first)
     assert [one.value for one in found] == [first]
     other = await scenario.add_player("Carl")
-    assert await suggest(other.person, ANNEX, ArgumentKind.MONTH, "") == ()
+    assert await suggest(Asker(other.person, ANNEX), COMMANDS["stats"].parameter("month"), "") == ()
 
 
 async def test_a_month_that_is_none_is_refused(scenario: Scenario) -> None:
     (anna,) = await counted(scenario, "Anna")
-    call = CommandCall("stats", {"month": "october"})
-    answer = await scenario.host.dispatcher.call(anna.person, MEMORY_CHAT, call)
+    call = Call("stats", given={"month": "october"})
+    answer = await scenario.host.dispatcher.answer(Asker(anna.person, MEMORY_CHAT), call)
     assert answer.text.endswith("is not a month. Write it like 2026-03.")

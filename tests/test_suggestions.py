@@ -5,56 +5,58 @@ from typing import Any
 
 import pytest
 
+from bot.commands import arguments
+from bot.commands.arguments import MOST, Argument, Suggestion
+from bot.commands.completions import completions
 from bot.matches.match import Match, follow
-from bot.model.command_spec import ArgumentKind
-from bot.model.commands import Play
 from bot.model.identity import Person
 from bot.text import labels
 from bot.text.i18n import phrases
-from bot.text.parser import build, parse
 from bot.text.plan_parser import read_plan
-from bot.text.suggestions import MOST, Suggestion, completions, suggestions
 from engine.actions import KeepTickets
 from engine.boards.files import load_board
+from engine.notation import line
 from engine.options import options
 from engine.setup import Setup, new_game
-from tests.sample_requests import BORIS, NOON, choosing, lobby, request, table
+from tests.sample_requests import BORIS, NOON, choosing, lobby, meant, request, table
 
 BOARDS = [load_board(board) for board in ("europe", "usa")]
 
 
-def suggested(about: Any, field: ArgumentKind, typed: str = "", place: str = "") -> tuple[Suggestion, ...]:
-    return suggestions(about, BOARDS, field, typed, place)
+def suggested(
+    about: Any, argument: Argument[Any], typed: str = "", place: str = ""
+) -> tuple[Suggestion, ...]:
+    return argument.suggestions(about, typed, place)
 
 
-def values(about: Any, field: ArgumentKind, typed: str = "", place: str = "") -> list[str]:
-    return [one.value for one in suggested(about, field, typed, place)]
+def values(about: Any, argument: Argument[Any], typed: str = "", place: str = "") -> list[str]:
+    return [one.value for one in argument.suggestions(about, typed, place)]
 
 
 def test_a_route_is_suggested_by_any_name_of_a_city_in_any_language() -> None:
     asked = request(table())
     for typed in ("Brest", "brest par", "Брест", "paris brest", "Parys"):
-        assert "brest--paris" in values(asked, ArgumentKind.ROUTE, typed), typed
+        assert "brest--paris" in values(asked, arguments.ROUTE, typed), typed
 
 
 def test_a_route_that_cannot_be_paid_for_is_not_suggested() -> None:
     poor = request(table(hands=["KK"]))
     payable = set(options(poor.view).claims.places) if poor.view else set()
-    assert set(values(poor, ArgumentKind.ROUTE)) <= payable
-    assert values(poor, ArgumentKind.ROUTE, "brest paris") == []
+    assert set(values(poor, arguments.ROUTE)) <= payable
+    assert values(poor, arguments.ROUTE, "brest paris") == []
 
 
 def test_at_most_as_many_are_suggested_as_discord_shows() -> None:
     asked = request(table())
-    assert len(suggested(asked, ArgumentKind.ROUTE)) == MOST
-    assert len({one.value for one in suggested(asked, ArgumentKind.ROUTE)}) == MOST
+    assert len(suggested(asked, arguments.ROUTE)) == MOST
+    assert len({one.value for one in suggested(asked, arguments.ROUTE)}) == MOST
 
 
 def test_a_label_says_how_long_a_route_is_in_the_readers_language() -> None:
     english, russian = request(table()), request(table(), language="ru")
-    (one,) = suggested(english, ArgumentKind.ROUTE, "brest--paris")
+    (one,) = suggested(english, arguments.ROUTE, "brest--paris")
     assert one == Suggestion("Brest — Paris · 3", "brest--paris", "Brest — Paris")
-    (other,) = suggested(russian, ArgumentKind.ROUTE, "brest--paris")
+    (other,) = suggested(russian, arguments.ROUTE, "brest--paris")
     assert other == Suggestion("Брест — Париж · 3", "brest--paris", "Брест — Париж")
 
 
@@ -63,30 +65,30 @@ def test_payments_are_those_of_the_route_that_is_named_the_default_first() -> No
     assert asked.view is not None
     ways = options(asked.view).claims.payments("brest--paris")
     for named in ("brest--paris", "Paris Brest", "Париж Брест"):
-        assert values(asked, ArgumentKind.ROUTE_CARDS, "", named) == list(ways)
-    assert values(asked, ArgumentKind.ROUTE_CARDS, "KKL", "brest--paris") == ["KKL"]
-    assert values(asked, ArgumentKind.ROUTE_CARDS, "", "nowhere") == []
+        assert values(asked, arguments.ROUTE_CARDS, "", named) == list(ways)
+    assert values(asked, arguments.ROUTE_CARDS, "KKL", "brest--paris") == ["KKL"]
+    assert values(asked, arguments.ROUTE_CARDS, "", "nowhere") == []
 
 
 def test_cities_are_suggested_where_a_station_can_stand() -> None:
-    assert values(request(table()), ArgumentKind.CITY, "Вена") == ["wien"]
-    assert values(request(table("usa")), ArgumentKind.CITY, "Denver") == []
-    assert values(request(table("usa")), ArgumentKind.PLACE, "Denver") == ["denver"]
+    assert values(request(table()), arguments.CITY, "Вена") == ["wien"]
+    assert values(request(table("usa")), arguments.CITY, "Denver") == []
+    assert values(request(table("usa")), arguments.PLACE, "Denver") == ["denver"]
 
 
 def test_cards_that_can_be_drawn_are_suggested_by_slot_letter_or_colour() -> None:
     asked = request(table(row="RRLBG"))
-    assert values(asked, ArgumentKind.CARD) == ["1R", "2R", "3L", "4B", "5G", "deck"]
-    assert values(asked, ArgumentKind.CARD, "loco") == ["3L"]
-    assert values(asked, ArgumentKind.CARD, "deck") == ["deck"]
+    assert values(asked, arguments.CARD) == ["1R", "2R", "3L", "4B", "5G", "deck"]
+    assert values(asked, arguments.CARD, "loco") == ["3L"]
+    assert values(asked, arguments.CARD, "deck") == ["deck"]
 
 
 IN_PLAY = (
-    ArgumentKind.CARD,
-    ArgumentKind.ROUTE,
-    ArgumentKind.CITY,
-    ArgumentKind.TICKETS,
-    ArgumentKind.SURCHARGE,
+    arguments.CARD,
+    arguments.ROUTE,
+    arguments.CITY,
+    arguments.TICKETS,
+    arguments.SURCHARGE,
 )
 
 
@@ -96,17 +98,17 @@ def test_nothing_is_suggested_to_players_who_wait() -> None:
 
 
 def test_nothing_in_play_is_suggested_without_a_game() -> None:
-    assert [values(request(None), kind) for kind in (*IN_PLAY, ArgumentKind.PLACE)] == [[]] * 6
-    assert values(request(None), ArgumentKind.STARTER) == ["lot"]
+    assert [values(request(None), kind) for kind in (*IN_PLAY, arguments.PLACE)] == [[]] * 6
+    assert values(request(None), arguments.STARTER) == ["lot"]
 
 
 def test_tickets_are_suggested_as_the_sets_that_may_be_kept() -> None:
     asked = request(choosing())
-    found = values(asked, ArgumentKind.TICKETS)
+    found = values(asked, arguments.TICKETS)
     assert asked.view is not None
     assert len(found) == len(options(asked.view).of(KeepTickets))
-    kept = {build(asked, parse(f"/keep {value}")) for value in found}
-    assert kept == {Play(action) for action in options(asked.view).of(KeepTickets)}
+    kept = {meant(f"/keep {value}", asked.match) for value in found}
+    assert kept == {line(action) for action in options(asked.view).of(KeepTickets)}
 
 
 def test_of_more_sets_of_tickets_than_a_chat_shows_keeping_all_comes_first() -> None:
@@ -116,9 +118,9 @@ def test_of_more_sets_of_tickets_than_a_chat_shows_keeping_all_comes_first() -> 
         match = follow(match, event, NOON)
     asked = request(match)
     assert asked.view is not None
-    found = values(asked, ArgumentKind.TICKETS)
+    found = values(asked, arguments.TICKETS)
     assert len(found) == MOST < len(options(asked.view).of(KeepTickets))
-    assert build(asked, parse(f"/keep {found[0]}")) == Play(KeepTickets(tuple(sorted(asked.view.offer))))
+    assert meant(f"/keep {found[0]}", asked.match) == line(KeepTickets(tuple(sorted(asked.view.offer))))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -139,22 +141,22 @@ def test_the_sets_of_the_longest_tickets_have_short_labels_that_differ(language:
     [("", 8), ("1912", 1), ("mega", 2), ("usa", 4), ("nowhere", 0)],
 )
 def test_games_are_boards_with_their_variants(typed: str, found: int) -> None:
-    assert len(values(request(None), ArgumentKind.BOARD, typed)) == found
+    assert len(values(request(None), arguments.BOARD, typed)) == found
 
 
 def test_players_are_suggested_by_name_and_sent_by_number() -> None:
     asked = request(lobby())
-    assert values(asked, ArgumentKind.PLAYER, "bor") == ["2"]
-    assert values(asked, ArgumentKind.STARTER) == ["lot", "1", "2"]
-    assert values(asked, ArgumentKind.VARIANT, "1912") == ["europe-1912"]
-    assert values(asked, ArgumentKind.BONUS) == ["none"]
+    assert values(asked, arguments.PLAYER, "bor") == ["2"]
+    assert values(asked, arguments.STARTER) == ["lot", "1", "2"]
+    assert values(asked, arguments.VARIANT, "1912") == ["europe-1912"]
+    assert values(asked, arguments.BONUS) == ["none"]
 
 
 # ---- whole lines
 
 
 def completed(text: str, match: Match | None = None, language: str = "en") -> tuple[str, ...]:
-    return completions(request(match or table(), language=language), BOARDS, text)
+    return completions(request(match or table(), language=language), text)
 
 
 def test_words_are_completed_and_those_of_buttons_are_not_offered() -> None:
@@ -209,7 +211,7 @@ def test_plans_are_suggested_line_by_line_and_can_be_read(language: str, begun: 
     asked = request(table(), language=language)
     assert asked.view is not None
     typed = begun if language == "en" else begun.replace("claim", "занять")
-    found = values(asked, ArgumentKind.PLAN, typed)
+    found = values(asked, arguments.PLAN, typed)
     assert len(found) > 5
     for value in found:
         assert value.startswith(typed)
@@ -218,6 +220,6 @@ def test_plans_are_suggested_line_by_line_and_can_be_read(language: str, begun: 
 
 def test_a_plan_is_suggested_by_the_words_of_a_line() -> None:
     asked = request(table())
-    assert values(asked, ArgumentKind.PLAN, "claim brest par") == ["claim Brest — Paris"]
-    assert "/plan claim Brest — Paris" in completions(asked, BOARDS, "/plan claim brest")
-    assert values(request(table(), Person("local", "nobody")), ArgumentKind.PLAN) == []
+    assert values(asked, arguments.PLAN, "claim brest par") == ["claim Brest — Paris"]
+    assert "/plan claim Brest — Paris" in completions(asked, "/plan claim brest")
+    assert values(request(table(), Person("local", "nobody")), arguments.PLAN) == []

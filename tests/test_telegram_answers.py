@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.model.call import Asker, Call
 from bot.model.chat_settings import ChatSettings
 from bot.model.message import Message, Picture, Topic
 from bot.platforms.port import PostKey
@@ -204,13 +205,13 @@ async def test_a_private_click_is_acknowledged_before_it_is_judged(
     bot: TelegramBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    released, click = asyncio.Event(), bot.host.dispatcher.click
+    released, click = asyncio.Event(), bot.host.dispatcher.answer
 
     async def slowly(*asked: Any, **about: Any) -> object:
         await released.wait()
         return await click(*asked, **about)
 
-    monkeypatch.setattr(bot.host.dispatcher, "click", slowly)
+    monkeypatch.setattr(bot.host.dispatcher, "answer", slowly)
     panel, held = panel_of(anna), sum((await anna.view()).hand)
     edits = panel.edits
     for label in ("From the deck", "Claim"):  # the second does not wait for the first
@@ -363,7 +364,7 @@ async def test_an_older_panel_never_replaces_a_newer_answer(bot: TelegramBot) ->
     anna, _ = await bot.in_play("Anna", "Boris")
     panel = panel_of(anna)
     platform, match = bot.chat, await bot.match()
-    old = replace(await bot.host.dispatcher.panel(anna.person, bot.home), mentions=())
+    old = replace(await bot.host.dispatcher.panel(Asker(anna.person, bot.home)), mentions=())
     await anna.user.presses("From the deck", on=panel)
     await until(lambda: "You drew" in panel.text, "no answer")
     key = PostKey(match.id, Topic.PANEL, match.seq)
@@ -375,7 +376,7 @@ async def test_the_map_of_the_tickets_is_shown_and_the_hand_is_behind_a_button(b
     anna, boris = await bot.start_game("Anna", "Boris")
     for moment in ("while choosing", "in a turn"):
         panel = panel_of(anna)
-        shown = await bot.host.dispatcher.panel(anna.person, bot.home)
+        shown = await bot.host.dispatcher.panel(Asker(anna.person, bot.home))
         own_map = next(one for one in shown.pictures if one.name == "my-tickets.png")
         await until(lambda panel=panel, own=own_map: media(panel) == own.png, f"no map {moment}")
         assert any(label.startswith("🖼") for label in panel.labels)
@@ -400,7 +401,7 @@ async def test_no_message_is_edited_to_what_it_shows(bot: TelegramBot) -> None:
 
 async def says(player: TelegramPlayer, text: str) -> None:
     """Act for a player without an answer in the private chat."""
-    await player.bot.host.dispatcher.text(player.person, player.bot.home, text)
+    await player.bot.host.dispatcher.answer(Asker(player.person, player.bot.home), Call.typed(text))
 
 
 async def test_a_panel_and_its_buttons_speak_one_language(bot: TelegramBot) -> None:
@@ -455,14 +456,14 @@ async def test_a_panel_that_the_bot_has_deleted_meanwhile_is_not_edited(
     """The announcer replaces a panel while a press on it is still answered."""
     anna, _ = await bot.in_play("Anna", "Boris")
     await bot.settle()
-    panel, click = anna.user.last_dm, bot.host.dispatcher.click
+    panel, click = anna.user.last_dm, bot.host.dispatcher.answer
 
     async def answer(*asked: Any, **about: Any) -> Message:
         found = await click(*asked, **about)
         await bot.chat.delete(anna.person, str(panel.id))
         return found
 
-    monkeypatch.setattr(bot.host.dispatcher, "click", answer)
+    monkeypatch.setattr(bot.host.dispatcher, "answer", answer)
     await anna.user.presses("From the deck", on=panel)
     await until(lambda: "second card" in anna.user.last_dm.text, "no answer")
     await bot.settle()

@@ -3,9 +3,11 @@
 import re
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.model.call import Asker, Call
 from bot.model.message import Message
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
@@ -242,10 +244,13 @@ async def test_the_post_reveals_neither_the_question_nor_whether_it_is_possible(
         await anna.types("draw deck")
     await bot.settle()
 
-    async def refused(*_: object, **about: object) -> Message:
-        return Message("You cannot pay for any route.")
+    answer = bot.host.dispatcher.answer
 
-    monkeypatch.setattr(bot.host.dispatcher, "click", refused)
+    async def refused(asker: Asker, call: Call, **about: Any) -> Message:
+        pressed = call.revision is not None
+        return Message("You cannot pay for any route.") if pressed else await answer(asker, call, **about)
+
+    monkeypatch.setattr(bot.host.dispatcher, "answer", refused)
     lines.append(await post_after(bot, boris, "Claim"))
     assert boris.user.heard == "You cannot pay for any route."
     one, two = [

@@ -135,7 +135,7 @@ async def test_what_a_killed_process_had_begun_is_not_forgotten(
         await asyncio.Event().wait()
         raise AssertionError
 
-    monkeypatch.setattr(one.host.dispatcher, "text", wait)
+    monkeypatch.setattr(one.host.dispatcher, "answer", wait)
     await players[0].user.says("/draw deck")
     await waiting.wait()
     monkeypatch.setattr(one.leases, "_beat_or_say_why", asyncio.Event().wait)

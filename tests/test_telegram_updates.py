@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from bot.model.call import Asker, Call
 from bot.model.message import Message
 from bot.work_queue import WorkQueue
 from tests.fakes.telegram.group import FakeGroup
@@ -128,7 +129,7 @@ async def test_a_question_that_a_crash_cuts_short_is_answered_after_the_restart(
     fake_group = FakeGroup(server)
     async with telegram_bot(tmp_path, fake_group, clock) as bot:
         anna = await lobby_of(bot)
-        with stuck(bot, monkeypatch, "text", done=False) as asked:
+        with stuck(bot, monkeypatch, "answer", done=False) as asked:
             await anna.user.says("/games")
             await asked.wait()
     server.updates.repeat()
@@ -143,7 +144,7 @@ async def test_a_command_that_a_crash_cuts_short_does_not_run_twice_and_its_pers
     fake_group = FakeGroup(server)
     async with telegram_bot(tmp_path, fake_group, clock) as bot:
         anna = await lobby_of(bot)
-        with stuck(bot, monkeypatch, "text", done=done) as asked:
+        with stuck(bot, monkeypatch, "answer", done=done) as asked:
             await anna.user.says("/computer easy")
             await asked.wait()
     server.updates.repeat()
@@ -161,7 +162,7 @@ async def test_a_click_that_a_crash_cuts_short_does_not_count_twice_and_its_pers
     async with telegram_bot(tmp_path, fake_group, clock) as bot:
         anna = await lobby_of(bot)
         computer = next(one for one in bot.last.buttons if one["text"] == "Add a computer")
-        with stuck(bot, monkeypatch, "click", done=done) as asked:
+        with stuck(bot, monkeypatch, "answer", done=done) as asked:
             question = server.queries.press(anna.user.account, bot.last, computer["callback_data"])
             await asked.wait()
     server.updates.repeat()
@@ -231,15 +232,15 @@ async def test_a_program_that_stops_confirms_what_it_has_handled(
 def hanging(bot: TelegramBot, monkeypatch: pytest.MonkeyPatch, line: str) -> Iterator[asyncio.Event]:
     """Make the dispatcher hang in one command until the block ends. Sets the event when it is asked."""
     asked, over = asyncio.Event(), asyncio.Event()
-    answer = bot.host.dispatcher.text
+    answer = bot.host.dispatcher.answer
 
-    async def wait(*about: Any, **more: Any) -> Message:
-        if line.removeprefix("/") in map(str, about):
+    async def wait(asker: Asker, call: Call, **more: Any) -> Message:
+        if call.line == line.removeprefix("/"):
             asked.set()
             await over.wait()
-        return await answer(*about, **more)
+        return await answer(asker, call, **more)
 
-    monkeypatch.setattr(bot.host.dispatcher, "text", wait)
+    monkeypatch.setattr(bot.host.dispatcher, "answer", wait)
     yield asked
     over.set()
 
@@ -287,7 +288,7 @@ async def test_in_a_long_queue_a_webhook_acknowledges_only_clicks_that_change_no
         code = await code_for(anna, "draw deck")
         draw = next(one["callback_data"] for one in bot.last.buttons if one["text"].startswith("Draw cards"))
         monkeypatch.setattr(WorkQueue, "is_long", True)
-        with stuck(bot, monkeypatch, "click", done=False) as asked:
+        with stuck(bot, monkeypatch, "answer", done=False) as asked:
             server.queries.press(boris.user.account, bot.last, draw)
             await asked.wait()
             await until(lambda: not server.updates.waiting, "the click is not acknowledged")

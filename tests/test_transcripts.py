@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from bot.model.command_spec import ArgumentKind
+from bot.commands import COMMANDS, arguments
+from bot.model.call import Asker
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.platforms.local.platform import LocalPlatform
@@ -481,7 +482,7 @@ async def typed_and_helped(scenario: Scenario, language: str) -> dict[str, Any]:
     visitor = await scenario.add_player(f"Visitor {language}")
     await visitor.says(f"/language {language}", chat)
     completed = {
-        begun: await scenario.host.dispatcher.complete(visitor.person, chat, begun)
+        begun: await scenario.host.dispatcher.complete(Asker(visitor.person, chat), begun)
         for begun in ("/", *(f"/{word}" for word in WORDS), *(f"/{word} " for word in WORDS))
     }
     for platform in ("discord", "telegram", "local"):
@@ -551,22 +552,57 @@ class CommandSession:
 
     async def completes(self, moment: str, participant: Participant) -> None:
         for text in BEGUN:
-            found = await self.dispatcher.complete(participant.person, MEMORY_CHAT, text)
+            found = await self.dispatcher.complete(Asker(participant.person, MEMORY_CHAT), text)
             self.book.note(f"{moment}: completed", f"> {text}", *(f"    {line}" for line in found))
         asked = [(kind, *words) for kind in SUGGESTED for words in typed_in(kind)]
         for argument, typed, place in asked:
-            offered = await self.dispatcher.suggest(participant.person, MEMORY_CHAT, argument, typed, place)
+            asker = Asker(participant.person, MEMORY_CHAT)
+            offered = await self.dispatcher.suggest(asker, SUGGESTED[argument], typed, place)
             rows = (f"    {one.label} = {one.value}" for one in offered)
             self.book.note(f"{moment}: suggested", f"> {argument} {typed!r} {place!r}", *rows)
 
 
-SUGGESTED = tuple(ArgumentKind)
+SUGGESTED = {
+    "game": arguments.BOARD,
+    "variant": arguments.VARIANT,
+    "bonus": arguments.BONUS,
+    "starter": arguments.STARTER,
+    "player": arguments.PLAYER,
+    "draw": arguments.CARD,
+    "route": arguments.ROUTE,
+    "route-cards": arguments.ROUTE_CARDS,
+    "city": arguments.CITY,
+    "city-cards": arguments.CITY_CARDS,
+    "keep": arguments.TICKETS,
+    "pay": arguments.SURCHARGE,
+    "place": arguments.PLACE,
+    "color": arguments.COLOR,
+    "level": arguments.LEVEL,
+    "language": arguments.LANGUAGE,
+    "ping": arguments.PING,
+    "notify": arguments.NOTIFY,
+    "timezone": arguments.ZONE,
+    "quiet": arguments.QUIET,
+    "when": arguments.WHEN,
+    "pictures": arguments.PICTURES,
+    "clock": arguments.CLOCK,
+    "openers": arguments.OPENERS_OF_CHAT,
+    "starters": arguments.STARTERS_OF_CHAT,
+    "topic": arguments.TOPIC,
+    "help": arguments.HELP,
+    "month": COMMANDS["stats"].parameter("month"),
+    "view": arguments.VIEW,
+    "plan": arguments.PLAN,
+    "text": arguments.TEXT,
+    "number": arguments.NUMBER,
+    "flag": arguments.FLAG,
+}
 
 
-def typed_in(field: ArgumentKind) -> list[tuple[str, str]]:
+def typed_in(argument: str) -> list[tuple[str, str]]:
     """What is typed in a part of a command, and the place that was named before."""
     places = {"route-cards": "london--amsterdam", "city-cards": "paris"}
-    place = places.get(field.value, "")
+    place = places.get(argument, "")
     return [("", place), ("a", place), ("п", place), ("zzz", place)]
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from bot.matches.match import Match, Step, follow
 from bot.matches.roster import Roster, SeatHolder, Status
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.profile import Profile
@@ -98,7 +99,7 @@ class Table:
         return [post for post in await self.all_posts() if not LOBBY.search(post.text)]
 
     async def say(self, person: Person, text: str) -> str:
-        return (await self.scenario.host.dispatcher.text(person, self.chat, text)).text
+        return (await self.scenario.host.dispatcher.answer(Asker(person, self.chat), Call.typed(text))).text
 
     async def start(self, board: str, computers: int) -> None:
         """Begin a game; nobody has chosen tickets yet."""

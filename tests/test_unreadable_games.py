@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.call import Asker
 from bot.model.identity import Chat
 from bot.store import UnreadableGame
 from bot.version import VERSION
@@ -144,7 +145,7 @@ async def test_commands_without_a_game_go_on_in_its_chat(tmp_path: Path) -> None
         assert f"This game cannot be read: {game}." in anna.heard
         for typed in ("/help", "/rules", "/settings", "/check", "/link", "/language en here"):
             assert "cannot be read" not in await anna.says(typed), typed
-        await scenario.host.dispatcher.complete(anna.person, MEMORY_CHAT, "/claim par")
+        await scenario.host.dispatcher.complete(Asker(anna.person, MEMORY_CHAT), "/claim par")
 
 
 async def test_other_games_go_on(tmp_path: Path) -> None:

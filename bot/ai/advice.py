@@ -16,11 +16,11 @@ from bot.matches.turns import standing_steps
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Rows, in_rows
+from bot.service.request import Request
 from bot.store import UnreadableGame
 from bot.text.i18n import Phrases, phrases
 from bot.text.labels import ticket
 from bot.text.reasons import advised, reviewed
-from bot.text.request import Request
 from engine.computers.reasons import ExplainedMove
 from engine.game import ChooseTickets, TakeTurn
 from engine.notation import line, read_line

@@ -17,11 +17,11 @@ from bot.matches.roster import Status
 from bot.matches.turns import decide, standing_steps
 from bot.model.message import Message
 from bot.service.leases import Leases, part_of
+from bot.service.request import Request
 from bot.store import Conflict, UnreadableGame
 from bot.tasks import KeyedTasks
 from bot.text.i18n import Phrases
 from bot.text.reasons import reason
-from bot.text.request import Request
 from engine.actions import Action
 from engine.computers import reason_for
 from engine.game import Table

@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS, DAY
@@ -16,7 +17,6 @@ from bot.matches.roster_events import (
     SetupChanged,
     StartRequested,
 )
-from bot.model.command_values import ChangeSetup, Join
 from bot.model.identity import COMPUTER_MARK, Chat, Person
 from bot.model.names import distinct_name
 from bot.store.values import RowUpdates
@@ -48,18 +48,34 @@ def known_word(word: str) -> str:
     return written
 
 
+@dataclass(frozen=True, slots=True)
+class SetupChoice:
+    """What somebody chooses for the game of an open lobby; None keeps what was chosen before."""
+
+    variant: str | None = None
+    bonus: tuple[str, ...] | None = None
+    starter: int | None = None
+    """The seat that begins, 0 for the first; -1 draws it by lot."""
+    clock: str | None = None
+    """The word of a turn clock."""
+    away: int | None = None
+    """Days in all for which each player's absence stops their clock."""
+    delays_plans: bool | None = None
+    """Whether a planned turn is played after a random delay."""
+
+
 def join(
-    match: Match, person: Person, name: str, chat: Chat, command: Join, contribution: Contribution
+    match: Match, person: Person, name: str, chat: Chat, color: str, contribution: Contribution
 ) -> Outcome:
-    """Take the next seat; a player who has one changes its color."""
+    """Take the next seat, in a color if one is named; a player who has a seat changes its color."""
     roster = match.roster
     seat = roster.seat_of(str(person))
     if seat is not None:
-        if command.word:
+        if contribution.word:
             raise CommandRefused("word-comes-late")
-        return _recolor(roster, seat, command.color)
+        return _recolor(roster, seat, color)
     _require_free_seat(match, str(person))
-    color = _color(roster, command.color, str(person))
+    color = _color(roster, color, str(person))
     event = PlayerJoined(str(person), distinct_name(name, roster.names), color, contribution)
     updates = RowUpdates(seats={len(roster.holders): person}, mentioned_in=chat)
     return Outcome((event,), "joined", {"color": color}, updates)
@@ -146,30 +162,24 @@ def _moved_up(roster: Roster, left: int) -> RowUpdates:
     return RowUpdates(seats=seats)
 
 
-def change_setup(match: Match, command: ChangeSetup) -> Outcome:
+def change_setup(match: Match, choice: SetupChoice) -> Outcome:
     """Choose another variant, bonus tickets, first player, clock, allowed absence or delay of plans."""
     roster, board = match.roster, match.board
-    variant = roster.variant if command.variant is None else known_variant(board, command.variant)
-    bonus = roster.bonus if command.bonus is None else known_bonus(board, command.bonus)
-    starter = roster.starter if command.starter is None else _starter(roster, command.starter)
-    delays = roster.delays_plans if command.delays_plans is None else command.delays_plans
-    setup, clock = SetupChanged(variant, bonus, starter, delays), _clock(roster, command)
-    changes = setup if _changes_setup(command) else None, clock if clock != _present_clock(roster) else None
-    return Outcome(tuple(filter(None, changes)) or (setup,), "setup-changed")
-
-
-def _changes_setup(command: ChangeSetup) -> bool:
-    chosen = command.variant, command.bonus, command.starter, command.delays_plans
-    return any(one is not None for one in chosen)
-
-
-def _present_clock(roster: Roster) -> ClockSet:
-    return ClockSet(roster.clock, roster.allowance)
-
-
-def _clock(roster: Roster, command: ChangeSetup) -> ClockSet:
-    clock = roster.clock if command.clock is None else CLOCKS[command.clock]
-    return ClockSet(clock, roster.allowance if command.away is None else command.away * DAY)
+    variant = roster.variant if choice.variant is None else known_variant(board, choice.variant)
+    bonus = roster.bonus if choice.bonus is None else known_bonus(board, choice.bonus)
+    starter = roster.starter if choice.starter is None else _starter(roster, choice.starter)
+    delays = roster.delays_plans if choice.delays_plans is None else choice.delays_plans
+    setup = SetupChanged(variant, bonus, starter, delays)
+    clock = ClockSet(
+        roster.clock if choice.clock is None else CLOCKS[choice.clock],
+        roster.allowance if choice.away is None else choice.away * DAY,
+    )
+    chosen = choice.variant, choice.bonus, choice.starter, choice.delays_plans
+    events = (
+        setup if any(one is not None for one in chosen) else None,
+        clock if clock != ClockSet(roster.clock, roster.allowance) else None,
+    )
+    return Outcome(tuple(filter(None, events)) or (setup,), "setup-changed")
 
 
 def known_variant(board: Board, name: str) -> str:

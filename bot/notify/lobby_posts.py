@@ -2,16 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 
+from bot.commands.post_buttons import post_buttons
 from bot.matches.match import Match, Step
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import ChatFollowed, GameRestored
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.chat_settings import Starters
-from bot.model.command_spec import Trait
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Rows, moment
 from bot.service.lobby_menus import clock_line, option_menus, starter_line
-from bot.service.menus import post_buttons
 from bot.service.pictures import PictureService
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, listed, trains
@@ -37,7 +36,7 @@ async def lobby_post(
     match = section[-1].after
     drawn = await pictures.map(match, phrases) if with_map or any(map(_shows_lobby, section)) else ()
     roster = match.roster
-    buttons, details = post_buttons(Trait.ON_LOBBY, match, phrases), lobby_details(match, phrases)
+    buttons, details = post_buttons("lobby", match, phrases), lobby_details(match, phrases)
     if not roster.holders:
         return Message(news, buttons=buttons, details=details) if news else None
     text = _lobby_text(match, phrases, starters)

@@ -4,19 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from bot.commands.post_buttons import post_buttons
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_plays
 from bot.matches.roster import Status
 from bot.matches.roster_events import IDLE, GameAborted, GameResumed, VoteClosed
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.chat_settings import Starters
-from bot.model.command_spec import Trait
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
 from bot.notify.lobby_posts import idle_buttons, lobby_post
 from bot.notify.sections import opens_for, people_waited_for, replaces, topic_of
 from bot.platforms.port import PostKey
-from bot.service.menus import post_buttons
 from bot.service.panels import come_back
 from bot.service.pictures import PictureService
 from bot.service.vote_posts import vote_message
@@ -281,9 +280,9 @@ def _turn_buttons(match: Match, phrases: Phrases) -> Rows:
     """Buttons that play, which are stale after the turn, and buttons that show something, which never are."""
     table = match.table
     if table and table.choosing:
-        return post_buttons(Trait.ON_CHOICE, match, phrases)
+        return post_buttons("choice", match, phrases)
     decision = table.decisions[table.seat] if table and table.seat is not None else None
-    return post_buttons(Trait.ON_TURN, match, phrases, decision.revision if decision else 0)
+    return post_buttons("turn", match, phrases, decision.revision if decision else 0)
 
 
 def _after_buttons(match: Match, phrases: Phrases) -> Rows:
@@ -292,4 +291,4 @@ def _after_buttons(match: Match, phrases: Phrases) -> Rows:
         again = Button(phrases.say("button-rematch"), CallbackData(match.id, 0, "rematch").code)
         back = Button(phrases.say("button-restore"), CallbackData(NO_GAME, 0, f"restore {match.id}").code)
         return ((again,),) if match.roster.seed else ((back, again),)
-    return post_buttons(Trait.ON_END, match, phrases)
+    return post_buttons("end", match, phrases)

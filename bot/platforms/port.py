@@ -15,7 +15,7 @@ from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
 
 if TYPE_CHECKING:
-    from bot.service.dispatcher import Dispatcher
+    from bot.commands.dispatcher import Dispatcher
 
 
 class NotSent(Exception):

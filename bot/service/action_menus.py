@@ -10,18 +10,19 @@ from bot.matches.roster import Status
 from bot.matches.turns import decide_as
 from bot.model.callbacks import CallbackData
 from bot.model.message import Button, Menu, Message, Rows, Style
-from bot.model.queries import OTHERWISE
 from bot.service.menus import preview_line
-from bot.service.pictures import PictureService
+from bot.service.request import Request
 from bot.text import labels
 from bot.text.alt_text import claim_preview
-from bot.text.request import Request
 from bot.text.route_choices import route_choices
 from bot.text.station_choices import station_choices
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
 from engine.checks import check_due
 from engine.options import Payable, options
 from engine.view import View
+
+OTHERWISE = "+"
+"""In place of a kind in a button: every way to pay for a route, instead of the default first."""
 
 _MOST_PLACES = 100
 
@@ -86,9 +87,7 @@ def ticket_question(request: Request) -> Message:
     return Message(question, buttons=((Button(label, code, "main"),), *_back(request)))
 
 
-def ways_to_pay(
-    request: Request, kind: str, place: str, pictures: PictureService, *, otherwise: bool = False
-) -> Message:
+def ways_to_pay(request: Request, kind: str, place: str, *, otherwise: bool = False) -> Message:
     """The ways to pay for a route or a station, the default first.
 
     For a route this shows the default alone, and a button for the others; `otherwise` shows all of them.
@@ -103,10 +102,10 @@ def ways_to_pay(
     routes = [ClaimRoute(place, cards) for cards in payments]
     if otherwise:
         return _ways(request, view, routes)
-    return preview(request, routes[0], pictures) if request.confirm else _default_way(request, view, routes)
+    return preview(request, routes[0]) if request.confirm else _default_way(request, view, routes)
 
 
-def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Message:
+def preview(request: Request, claim: ClaimRoute) -> Message:
     """What a claim costs and scores, for the claimer alone, and a button that makes it.
 
     Raises what the claim itself would raise.
@@ -119,7 +118,7 @@ def preview(request: Request, claim: ClaimRoute, pictures: PictureService) -> Me
     if len(options(view).claims.payments(claim.route)) > 1:
         row.append(_otherwise(request, view, claim.route))
     text = claim_preview(view, claim.route, claim.cards, phrases)
-    drawing = partial(pictures.preview, match, view, claim, phrases)
+    drawing = partial(request.pictures.preview, match, view, claim, phrases)
     return Message(text, buttons=(tuple(row), *_back(request)), drawing=drawing)
 
 

@@ -10,9 +10,9 @@ from bot.matches.repository import MatchRepository, UnknownGame
 from bot.model.identity import Chat, Person
 from bot.model.message import Picture, PictureSource
 from bot.service.access import open_game
-from bot.service.context import ChatAccess
 from bot.service.pictures import PictureService
 from bot.service.replays import can_be_replayed, packed_replay
+from bot.service.request import ChatAccess
 from bot.store import UnreadableGame
 from bot.text.i18n import LANGUAGES, Phrases, phrases
 

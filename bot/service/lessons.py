@@ -6,10 +6,10 @@ from functools import partial
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
 from bot.matches.roster import COLORS
-from bot.model.callbacks import CallbackData
+from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.message import Button, Message, Picture
-from bot.service.context import Context
 from bot.service.pictures import PictureService
+from bot.service.request import Request
 from bot.text.errors import refusal
 from bot.text.i18n import Phrases
 from bot.text.labels import seat_names
@@ -24,28 +24,29 @@ from engine.rules import Rules
 from engine.view import view_for
 
 
-def illustrated_rules(context: Context, typed: str) -> Message:
+def illustrated_rules(request: Request, typed: str) -> Message:
     """The rules of the game here on a topic, with a picture; without a game, those of the board of /new.
 
     Raises CommandRefused.
     """
-    board, rules, players = _played(context)
-    topic = known_topic("rules", topics_of(board, rules), typed, context.phrases)
-    message = rules_message(context, board, rules, topic)
+    board, rules, players = _played(request)
+    topic = known_topic("rules", topics_of(board, rules), typed, request.phrases)
+    game = request.match.id if request.match else NO_GAME
+    message = rules_message(topic, board, rules, game, request.phrases)
     if topic not in ILLUSTRATED:
         return message
-    draw = partial(_example, context.pictures, topic, board, rules, players, context.phrases)
+    draw = partial(_example, request.pictures, topic, board, rules, players, request.phrases)
     return replace(message, drawing=draw)
 
 
 def refused_move(
-    error: IllegalAction, context: Context, match: Match | None = None, action: Action | None = None
+    error: IllegalAction, request: Request, match: Match | None = None, action: Action | None = None
 ) -> Message:
     """Which rule forbids an action, and a button that shows it; `match` is the game as it is now."""
-    match, phrases = match or context.shown_match, context.phrases
+    match, phrases = match or request.shown_match, request.phrases
     if match.game is None:
         return Message(phrases.say("not-started"))
-    hand = context.view.hand if context.view else None
+    hand = request.view.hand if request.view else None
     table = match.game.table
     text = refusal(error, table, match.roster.names, phrases, action, hand)
     line = (
@@ -55,19 +56,19 @@ def refused_move(
     return Message(text, buttons=((button,),))
 
 
-def shown_rule(context: Context, typed: str, place: str) -> Message:
+def shown_rule(request: Request, typed: str, place: str) -> Message:
     """A rule in a picture: of a route or a city in the game as everybody sees it, or of an example.
 
     Raises CommandRefused.
     """
-    message, match = illustrated_rules(context, typed), context.shown_match
+    message, match = illustrated_rules(request, typed), request.shown_match
     if match.game is None or not (place in match.board.route or place in match.board.city):
         return message
-    view, names = view_for(match.game, None), seat_names(match, context.phrases)
-    words = place_line(view.table, place, names, context.phrases)
-    topic = known_topic("rules", topics_of(match.board, view.table.rules), typed, context.phrases)
-    title, colors = topic_name("rules", topic, context.phrases), match.roster.colors
-    draw = partial(context.pictures.lesson, view, (place,), "", title, words, names, colors, context.phrases)
+    view, names = view_for(match.game, None), seat_names(match, request.phrases)
+    words = place_line(view.table, place, names, request.phrases)
+    topic = known_topic("rules", topics_of(match.board, view.table.rules), typed, request.phrases)
+    title, colors = topic_name("rules", topic, request.phrases), match.roster.colors
+    draw = partial(request.pictures.lesson, view, (place,), "", title, words, names, colors, request.phrases)
     return replace(message, text=f"{words}\n\n{message.text}", drawing=draw)
 
 
@@ -82,10 +83,10 @@ def _place_of(action: Action | None, board: Board) -> str:
             return ""
 
 
-def _played(context: Context) -> tuple[Board, Rules, int]:
+def _played(request: Request) -> tuple[Board, Rules, int]:
     """The board, the rules and the number of players of the game here."""
-    match = context.match
-    board = match.board if match else context.repository.boards.by_id[DEFAULT_BOARD]
+    match = request.match
+    board = match.board if match else request.repository.boards.by_id[DEFAULT_BOARD]
     variant = match.roster.variant if match else next(iter(board.variants))
     return board, board.variants[variant], len(match.roster.holders) if match else 0
 

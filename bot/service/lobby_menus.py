@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Mapping
 
 from bot.matches.clocks import CLOCKS, DAY, clock_word
+from bot.matches.lobby import SetupChoice
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
-from bot.model.command_values import ChangeSetup
 from bot.model.message import Button, Menu, Message
+from bot.service.request import Request
 from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title
-from bot.text.request import Request
 from engine.levels import LEVELS
 
 OFFERED_CLOCKS = ("none", "5m", "1h", "12h", "24h", "48h", "7d")
@@ -34,21 +34,21 @@ def lobby_options(request: Request) -> Message:
     return Message(text, menus=option_menus(match, request.phrases) if may_choose else ())
 
 
-def changed_setup(command: ChangeSetup, match: Match, phrases: Phrases) -> list[str]:
-    """A line for each thing that a command has changed in a lobby."""
+def changed_setup(choice: SetupChoice, match: Match, phrases: Phrases) -> list[str]:
+    """A line for each thing that was chosen for a lobby."""
     roster, lines = match.roster, []
-    if command.variant is not None:
+    if choice.variant is not None:
         lines.append(phrases.say("setup-changed", variant=_variant(match, phrases)))
-    if command.bonus is not None:
+    if choice.bonus is not None:
         sets = ", ".join(roster.bonus) or phrases.say("bonus-none")
         lines.append(phrases.say("setup-bonus", sets=sets))
-    if command.starter is not None:
+    if choice.starter is not None:
         lines.append(starter_line(match, phrases) or phrases.say("setup-starter-lot"))
-    if command.clock is not None:
+    if choice.clock is not None:
         lines.append(clock_line(match, phrases))
-    if command.away is not None:
+    if choice.away is not None:
         lines.append(phrases.say("setup-away", days=match.roster.allowance // DAY))
-    if command.delays_plans is not None:
+    if choice.delays_plans is not None:
         lines.append(phrases.say("setup-plans", delay="on" if roster.delays_plans else "off"))
     return lines
 

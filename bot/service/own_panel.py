@@ -2,14 +2,14 @@
 
 from bot.matches.match import Match
 from bot.model.message import Message
-from bot.service.context import Context
 from bot.service.first_games import wants_hints
 from bot.service.news import news_of
 from bot.service.panels import private_panel, with_hint
+from bot.service.request import Request
 
 
 async def own_panel(
-    context: Context,
+    request: Request,
     match: Match,
     seat: int,
     lead: str = "",
@@ -19,18 +19,18 @@ async def own_panel(
     with_news: bool = False,
 ) -> Message:
     """The panel of a seat of this person; `with_news`, it tells what happened since their last turn."""
-    news = await news_of(context.repository, match, seat, context.phrases) if with_news else ""
+    news = await news_of(request.repository, match, seat, request.phrases) if with_news else ""
     panel = await private_panel(
-        context.pictures,
+        request.pictures,
         match,
         seat,
-        context.phrases,
+        request.phrases,
         lead,
         marked,
         with_map=with_map,
-        heading=context.heading,
+        heading=request.heading,
         news=news,
     )
-    if await wants_hints(context.store, context.player, match, seat):
-        return await with_hint(panel, match, seat, context.phrases)
+    if await wants_hints(request.store, request.player, match, seat):
+        return await with_hint(panel, match, seat, request.phrases)
     return panel

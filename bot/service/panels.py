@@ -1,7 +1,7 @@
 """Private panels: hand, tickets, what can be done now, and the buttons for it."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -12,7 +12,6 @@ from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import PlanMade
 from bot.matches.undo import can_undo_alone
 from bot.model.callbacks import CallbackData
-from bot.model.commands import COMMANDS
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows, spelled
 from bot.service.pictures import PictureService
@@ -24,7 +23,16 @@ from bot.text.i18n import Phrases
 from bot.text.outlook_text import is_near_end, outlook_text
 from bot.text.plan_text import plan_text, why_not_played
 from bot.text.prompts import limits, prompt
-from engine.actions import Action, DeclineTunnel, DrawDeck, DrawFaceUp, PaySurcharge
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    PaySurcharge,
+)
 from engine.game import ChooseTickets, DrawSecondCard, SettleTunnel, TakeTurn
 from engine.options import Options, options
 from engine.view import View, view_for
@@ -228,12 +236,16 @@ def action_button(
     )
 
 
+_MENUS: Mapping[str, type[Action]] = {"claim": ClaimRoute, "ticket": DrawTickets, "station": BuildStation}
+"""The commands that open a menu of actions, each with its kind of action."""
+
+
 def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> Rows:
     """The buttons that open a menu of actions."""
     row = tuple(
-        Button(phrases.say(f"button-{spec.word}"), CallbackData(match.id, revision, spec.word).code, "main")
-        for spec in COMMANDS
-        if spec.opens in open_now.kinds
+        Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, "main")
+        for word, kind in _MENUS.items()
+        if kind in open_now.kinds
     )
     return (row,) if row else ()
 

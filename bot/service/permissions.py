@@ -9,89 +9,89 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.service.context import Context
+from bot.service.request import Request
 from bot.text.i18n import Phrases
 from bot.text.labels import listed
 
 
-async def require_host(context: Context) -> None:
+async def require_host(request: Request) -> None:
     """A host of the game (see Roster.hosts), or an admin of its home chat."""
-    if context.hosts and context.match:
+    if request.hosts and request.match:
         return
-    if not await _is_at_home(context):
+    if not await _is_at_home(request):
         raise CommandRefused("home-only")
-    if not await _is_admin(context):
+    if not await _is_admin(request):
         raise CommandRefused("host-only")
 
 
-async def require_player(context: Context) -> None:
+async def require_player(request: Request) -> None:
     """A player, or anyone who passes `require_host`."""
-    if context.seat is None:
-        await require_host(context)
+    if request.seat is None:
+        await require_host(request)
 
 
-async def require_admin(context: Context) -> None:
+async def require_admin(request: Request) -> None:
     """An admin of the chat where the person asks."""
-    if not await _is_admin(context):
+    if not await _is_admin(request):
         raise CommandRefused("chat-admin-only")
 
 
-async def is_admin_here(context: Context) -> bool:
+async def is_admin_here(request: Request) -> bool:
     """Whether the person is an admin of the chat where they ask."""
-    return await _is_admin(context)
+    return await _is_admin(request)
 
 
-async def require_opener(context: Context, chat: Chat) -> None:
+async def require_opener(request: Request, chat: Chat) -> None:
     """Somebody who may open games in a chat: everybody, unless its admins keep that to themselves."""
-    if (await context.store.chats.settings(chat)).openers != "admins":
+    if (await request.store.chats.settings(chat)).openers != "admins":
         return
-    here = chat == context.chat
-    if not await (_is_admin(context) if here else context.access.is_admin(context.person, chat)):
+    here = chat == request.chat
+    if not await (_is_admin(request) if here else request.access.is_admin(request.person, chat)):
         raise CommandRefused("openers-only")
 
 
-async def require_starter(context: Context) -> None:
+async def require_starter(request: Request) -> None:
     """Somebody who may start the game, as its home chat has set it (see Starters)."""
-    match await context.store.chats.starters(context.shown_match.id):
+    match await request.store.chats.starters(request.shown_match.id):
         case "players":
-            await require_player(context)
+            await require_player(request)
         case "host":
-            await require_host(context)
+            await require_host(request)
         case "admins":
-            if not await is_home_admin(context):
+            if not await is_home_admin(request):
                 raise CommandRefused("starters-only")
 
 
-async def is_home_admin(context: Context) -> bool:
+async def is_home_admin(request: Request) -> bool:
     """Whether the person is an admin of the chat where the game was created, and asks there."""
-    return await _is_at_home(context) and await _is_admin(context)
+    return await _is_at_home(request) and await _is_admin(request)
 
 
-async def require_chat_admin(context: Context) -> None:
+async def require_chat_admin(request: Request) -> None:
     """A host of the game shown in the chat, or an admin of the chat; anyone where it shows none.
 
     A request can name another game of the person, which gives them no rights here.
     """
-    shown = await context.store.chats.game_in(context.chat)
-    is_host = context.hosts and context.shown_match.id == shown
-    if shown and not is_host and not await _is_admin(context):
+    shown = await request.store.chats.game_in(request.chat)
+    is_host = request.hosts and request.shown_match.id == shown
+    if shown and not is_host and not await _is_admin(request):
         raise CommandRefused("host-only")
 
 
-async def _is_at_home(context: Context) -> bool:
-    return await context.store.chats.home_of(context.shown_match.id) == context.chat
+async def _is_at_home(request: Request) -> bool:
+    return await request.store.chats.home_of(request.shown_match.id) == request.chat
 
 
-async def _is_admin(context: Context) -> bool:
-    if context.is_admin is not None:
-        return context.is_admin
-    here = context.person.platform == context.chat.platform
-    return here and await context.access.is_admin(context.person, context.chat)
+async def _is_admin(request: Request) -> bool:
+    if request.is_admin is not None:
+        return request.is_admin
+    here = request.person.platform == request.chat.platform
+    return here and await request.access.is_admin(request.person, request.chat)
 
 
-async def require_allowed_home(context: Context, match: Match | None) -> None:
+async def require_allowed_home(request: Request, match: Match | None) -> None:
     """Require that the operator allows the bot in the home of a match."""
-    if match and not await context.access.allows_game(match.id):
+    if match and not await request.access.allows_game(match.id):
         raise CommandRefused("game-stands-still")
 
 

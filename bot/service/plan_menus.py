@@ -7,13 +7,11 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.plans import on_turn
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
-from bot.model.command_spec import Trait
-from bot.model.commands import COMMANDS
 from bot.model.message import Button, Menu, Message, Rows
+from bot.service.request import Request
 from bot.text import labels
 from bot.text.i18n import Phrases
 from bot.text.plan_text import condition_text, plan_text, typed_plan
-from bot.text.request import Request
 from bot.text.route_choices import route_choices
 from engine.cards import CARDS
 from engine.options import options
@@ -88,12 +86,11 @@ def _editing(request: Request, plan: PlanMade) -> Message:
 def _kinds(request: Request) -> Message:
     """The kinds of lines."""
     match, view, say = request.shown_match, on_turn(request.own_view), request.phrases.say
-    kinds = [spec.word for spec in COMMANDS if spec.section == "turn" and spec.has(Trait.ON_TURN)]
     row = [
         _button(
             match, say(f"button-{kind}"), "plan =tickets" if kind == "ticket" else f"plan add {kind}", "main"
         )
-        for kind in kinds
+        for kind in ("draw", "claim", "ticket", "station")
         if kind != "station" or view.table.rules.stations
     ]
     back = _button(match, say("button-back"), "hand")

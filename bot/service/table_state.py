@@ -17,13 +17,12 @@ from bot.matches.undo import can_undo_alone
 from bot.matches.votes import asked_seats
 from bot.model.callbacks import CallbackData
 from bot.model.message import Menu
-from bot.service.context import Context
 from bot.service.lobby_menus import lobby_options
 from bot.service.permissions import require_allowed_home
+from bot.service.request import Request
 from bot.text.clock_text import tell_vote
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
-from bot.text.request import Request
 from engine.actions import DeclineTunnel, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.board import Board
 from engine.cards import letters
@@ -51,55 +50,55 @@ def difference(before: TableState, after: TableState) -> TableState:
     return changed
 
 
-async def shown_table(context: Context) -> TableState:
+async def shown_table(request: Request) -> TableState:
     """The table that a chat shows, as a person sees it; a choice of games where it shows none.
 
     Raises CommandRefused where the operator does not allow the home of the game.
     """
-    match, view = context.match, context.view
-    await require_allowed_home(context, match)
-    if context.unreadable:
-        return {"stage": "unreadable", "language": context.phrases.language}
-    offers = ["unlink"] if len(context.linked_accounts) > 1 else []
+    match, view = request.match, request.view
+    await require_allowed_home(request, match)
+    if request.unreadable:
+        return {"stage": "unreadable", "language": request.phrases.language}
+    offers = ["unlink"] if len(request.linked_accounts) > 1 else []
     if match is None:
-        return {**setup_state(context.repository.boards, context.phrases), "offers": offers}
-    state = table_state(context, match, await context.pictures.ticket_status(view) if view else ())
-    joins: TableState = {"joins": True} if await _may_take_a_seat(context, match) else {}
-    offers += await _offers(context, match) + (["join"] if joins else [])
+        return {**setup_state(request.repository.boards, request.phrases), "offers": offers}
+    state = table_state(request, match, await request.pictures.ticket_status(view) if view else ())
+    joins: TableState = {"joins": True} if await _may_take_a_seat(request, match) else {}
+    offers += await _offers(request, match) + (["join"] if joins else [])
     return {**state, **joins, "offers": offers}
 
 
-async def _offers(context: Context, match: Match) -> list[str]:
-    """Which of the commands with Trait.AT_TIMES would not be refused to this person now."""
-    roster, seat = match.roster, context.seat
-    offers = ["abort"] if context.hosts else []
-    if await context.store.chats.home_of(match.id) != context.chat and seat is not None:
+async def _offers(request: Request, match: Match) -> list[str]:
+    """Which of the commands with `page_at_times` would not be refused to this person now."""
+    roster, seat = match.roster, request.seat
+    offers = ["abort"] if request.hosts else []
+    if await request.store.chats.home_of(match.id) != request.chat and seat is not None:
         offers.append("unfollow")
     if seat is None or roster.status is not Status.RUNNING:
         return offers
-    view, holder = context.view, roster.holders[seat]
+    view, holder = request.view, roster.holders[seat]
     offers += ["vote"] if roster.vote else []
     offers += ["back"] if holder.absent_until else []
     offers += ["snooze"] if seat in match.waiting_for else []
     if holder.level:
         return offers
     with suppress(CommandRefused):
-        votes.give_time(match, context.player, None)
+        votes.give_time(match, request.player, None)
         offers.append("givetime")
     offers += ["hint"] if roster.is_practice and view and view.decision else []
     asks_others = roster.vote is None and match.table is not None and _has_played(match.table, seat)
     return [*offers, "undo"] if asks_others or can_undo_alone(match, seat) else offers
 
 
-async def _may_take_a_seat(context: Context, match: Match) -> bool:
+async def _may_take_a_seat(request: Request, match: Match) -> bool:
     """Whether an onlooker of a running game can take over a seat, or a player come back."""
-    plays = context.seat is not None and not match.roster.holders[context.seat].level
+    plays = request.seat is not None and not match.roster.holders[request.seat].level
     if plays or match.roster.status is not Status.RUNNING:
         return False
-    hands = await context.store.people.hands_seen(match.id, context.linked_accounts)
-    seen = {str(one) for one in (*context.linked_accounts, *hands)}
+    hands = await request.store.people.hands_seen(match.id, request.linked_accounts)
+    seen = {str(one) for one in (*request.linked_accounts, *hands)}
     with suppress(CommandRefused):
-        seats.join(match, context.player, context.name, context.chat, context.clock.now(), seen)
+        seats.join(match, request.player, request.name, request.chat, request.clock.now(), seen)
         return True
     return False
 

@@ -46,7 +46,7 @@ def tell_undone(event: MovesUndone, names: Sequence[str], phrases: Phrases) -> I
 
 
 def change_text(what: str, value: str, phrases: Phrases) -> str:
-    """A change of a chat, by the words that were noted (see bot.service.audit.note_change)."""
+    """A change of a chat, by the words that were noted (see bot.commands.audit.note_change)."""
     word = clock_label(CLOCKS[value], phrases) if what == "clock" and value in CLOCKS else value
     try:
         return phrases.say(f"audit-{what}", value=value, word=word)

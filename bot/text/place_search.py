@@ -1,11 +1,23 @@
 """Finding cities and routes by what people type: any name in any language, shortened or mistyped."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from bot.matches.outcomes import CommandRefused
+from bot.text.i18n import Phrases
+from bot.text.labels import city as city_name
+from bot.text.labels import listed
+from bot.text.truncate import shortened
 from bot.text.typed_words import color
 from engine.board import GRAY, Board, City, Route
+from engine.cards import CARDS, in_order
 from engine.names import words
+
+LONGEST_PLACE_ECHO = 60
+"""Letters of a place as it was typed that a refusal repeats."""
+
+_CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
 
 LONGEST_TEXT = 100
 MOST_WORDS = 10
@@ -199,3 +211,25 @@ def _both(ends: Mapping[str, int], others: Mapping[str, int], a: str, b: str) ->
 def _best(doubts: Mapping[str, int]) -> frozenset[str]:
     least = min(doubts.values(), default=_SURE)
     return frozenset(found for found, doubt in doubts.items() if doubt == least)
+
+
+def without_cards(text: str) -> tuple[str, str]:
+    """A text, and the cards at its end."""
+    found = _CARDS_AT_END.fullmatch(text)
+    return (found["rest"], in_order(found["cards"].upper())) if found else (text, "")
+
+
+def no_such_route(board: Board, words: str, readings: Iterable[str], phrases: Phrases) -> CommandRefused:
+    """The error that no route is meant by these words; where they name two cities, from where routes go."""
+    ends = next(filter(None, (pair_meant(board, text) for text in readings)), None)
+    if ends is None:
+        return CommandRefused("no-such-place", kind="route", words=shortened(words, LONGEST_PLACE_ECHO))
+    a, b = (city_name(board, end.id, phrases.language) for end in ends)
+    from_a, from_b = (listed(_neighbours(board, end.id, phrases.language), phrases) for end in ends)
+    return CommandRefused("no-route-between", a=a, b=b, from_a=from_a, from_b=from_b)
+
+
+def _neighbours(board: Board, id: str, language: str) -> list[str]:
+    """The cities at the other ends of a city's routes."""
+    ends = {route.b if route.a == id else route.a for route in board.routes if id in (route.a, route.b)}
+    return sorted(city_name(board, end, language) for end in ends)

@@ -13,8 +13,14 @@ from bot.matches.roster_events import PlanMade
 from bot.text import typed_words
 from bot.text.i18n import Phrases
 from bot.text.labels import route_name
-from bot.text.place_arguments import LONGEST_PLACE_ECHO, no_such_route, without_cards
-from bot.text.place_search import cities_meant, is_word_of_name, routes_meant
+from bot.text.place_search import (
+    LONGEST_PLACE_ECHO,
+    cities_meant,
+    is_word_of_name,
+    no_such_route,
+    routes_meant,
+    without_cards,
+)
 from bot.text.plan_text import condition_text, line_refusal, line_text
 from bot.text.route_choices import listed_routes, needed_routes
 from bot.text.truncate import shortened

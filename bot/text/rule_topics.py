@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.model.callbacks import NO_GAME
 from bot.model.message import Message
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, listed
-from bot.text.request import Request
-from bot.text.topics import known_topic, topic_menu, topic_name
+from bot.text.topics import topic_menu, topic_name
 from engine.actions import Action, BuildStation, PaySurcharge
 from engine.board import Board
 from engine.refusals import Reason
@@ -77,11 +75,9 @@ def topic_of(reason: Reason, action: Action | None, board: Board, rules: Rules) 
     return topic if topic in topics_of(board, rules) else "turn"
 
 
-def rules_message(request: Request, board: Board, rules: Rules, typed: str) -> Message:
-    """The rules of a variant on a topic, or in general, with a list of all topics. Raises CommandRefused."""
-    phrases, topics = request.phrases, topics_of(board, rules)
-    topic = known_topic("rules", topics, typed, phrases)
-    game = request.match.id if request.match else NO_GAME
+def rules_message(topic: str, board: Board, rules: Rules, game: str, phrases: Phrases) -> Message:
+    """The rules of a variant on a topic, with a list of all topics. `game` is asked about the others."""
+    topics = topics_of(board, rules)
     title = board_title(board.title, phrases)
     head = phrases.say(
         "rules-of",

@@ -10,6 +10,9 @@ from bot.text.i18n import Phrases
 from bot.text.truncate import shortened
 from engine.names import folded
 
+HELP_TOPICS = "start", "turn", "writing", "table", "look", "chats", "person"
+"""First what a newcomer needs and how to write places and cards; then each section of the commands."""
+
 
 def topic_name(kind: str, topic: str, phrases: Phrases) -> str:
     """What a topic is called; `kind` is "rules" or "help"."""

@@ -7,8 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 
 import render
+from bot.commands.page_menu import page_menu
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.page_menu import page_menu
 
 HERE = Path(__file__).parent / "files"
 

@@ -3,16 +3,16 @@
 import logging
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
 from functools import partial
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.profile import Profile
-from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key, refusal_text
 from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import nonce_of
@@ -91,30 +91,20 @@ class PageSession(ABC):
         if self._allowed < 0:
             await self._clock.sleep(-self._allowed / A_SECOND)
 
-    async def _press(self, code: str, nonce: str) -> None:
-        person, chat = self._profile().person, self._chat()
-        pictures = not self._tab.draws_table
-        click = partial(self._dispatcher.click, person, chat, code, pictures=pictures, request_id=nonce)
-        await self._answer_once(click, code, nonce)
-
-    async def _command(self, text: str, nonce: str) -> None:
-        """Answer a command about the game that the tab shows."""
-        person, chat, game = self._profile().person, self._chat(), self._tab.pinned
-        pictures = not self._tab.draws_table
-        command = partial(
-            self._dispatcher.text, person, chat, text, game, pictures=pictures, request_id=nonce
-        )
-        await self._answer_once(command, text, nonce)
-
-    async def _answer_once(self, ask: Callable[[], Awaitable[Message]], line: str, nonce: str) -> None:
-        """Do a request and answer it. One that was done before is only answered again."""
-        person = self._profile().person
-        ignored = self._dispatcher.ignores(person, self._chat())
+    async def _answer(self, call: Call, nonce: str) -> None:
+        """Answer a command or a button. One that was answered before is only answered again."""
+        asker = self._asker(nonce)
+        ignored = self._dispatcher.ignores(asker)
+        ask = partial(self._dispatcher.answer, asker, call, pictures=not self._tab.draws_table)
         if nonce and not ignored:
-            answer = await self._answered.messages.once((person, line, nonce), ask)
+            asked = f"{call.game}.{call.revision}.{call.line}"
+            answer = await self._answered.messages.once((asker.person, asked, nonce), ask)
         else:
             answer = await ask()
         self._tab.answer(answer, alone=ignored, nonce=nonce)
+
+    def _asker(self, id: str = "") -> Asker:
+        return Asker(self._profile().person, self._chat(), id=id)
 
     def _profile(self) -> Profile:
         if self._tab.profile is None:

@@ -12,11 +12,12 @@ from operator import eq
 
 from aiohttp import WSMsgType, web
 
+from bot.commands.dispatcher import Dispatcher
+from bot.model.call import Asker
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.model.profile import Profile
-from bot.service.dispatcher import Dispatcher
 from bot.service.table_state import difference
 from bot.store import Post
 from bot.web.protocol import JsonObject, brief_post_json, line_of, message_json, post_json
@@ -242,7 +243,8 @@ class Tab:
         if profile is None or chat is None:
             return None
         try:
-            panel = await dispatcher.panel(profile.person, chat, self.pinned, pictures=not self.draws_table)
+            asker = Asker(profile.person, chat)
+            panel = await dispatcher.panel(asker, self.pinned, pictures=not self.draws_table)
         except Exception as error:
             log.error("a private column failed", exc_info=error)
             return None
@@ -254,7 +256,7 @@ class Tab:
         if profile is None or chat is None:
             return
         try:
-            state = await dispatcher.table(profile.person, chat, self.pinned)
+            state = await dispatcher.table(Asker(profile.person, chat), self.pinned)
         except Exception as error:
             log.error("a table failed", exc_info=error)
             return

@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.model.command_spec import Trait
-from bot.model.commands import SPECS
+from bot.commands import COMMANDS
+from bot.model.call import Asker, Call
 from bot.model.identity import Person
 from bot.service.deadlines import meet_due
 from engine.view import View, view_for
@@ -74,7 +74,9 @@ class TablePlayer(ABC):
         match = await self.scenario.match()
         chat = next(iter(await self.scenario.store.chats.of_game(match.id)))
         typed = as_typed(said, await self.view())
-        await self.scenario.host.dispatcher.text(self.person, chat, f"/{typed}", pictures=False)
+        await self.scenario.host.dispatcher.answer(
+            Asker(self.person, chat), Call.typed(f"/{typed}"), pictures=False
+        )
         await self.scenario.settle()
 
     async def view(self) -> View:
@@ -220,7 +222,7 @@ class Table(ABC):
 
 def typed(word: str, given: dict[str, object]) -> str:
     """A command as it is typed: `settings digest on`, `skip anna`."""
-    by_name = SPECS[word].has(Trait.BY_NAME)
+    by_name = COMMANDS[word].by_name
     values = [
         f"{name} {'on' if one else 'off'}" if isinstance(one, bool) else f"{name} {one}" if by_name else one
         for name, one in given.items()

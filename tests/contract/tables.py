@@ -6,8 +6,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from bot.commands import COMMANDS
 from bot.matches.match import Match
-from bot.model.commands import SPECS
 from bot.model.identity import Chat, Person
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Store
@@ -378,7 +378,7 @@ class TelegramTablePlayer(TablePlayer):
         return self.player.person
 
     async def does(self, word: str, **given: object) -> None:
-        line = (SPECS[word].telegram or word) + typed(word, given).removeprefix(word)
+        line = (COMMANDS[word].telegram or word) + typed(word, given).removeprefix(word)
         await (self.user.tells if word == "plan" else self.user.says)(f"/{line}")
         await self.scenario.settle()
 

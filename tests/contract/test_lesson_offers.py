@@ -7,6 +7,7 @@ import pytest
 
 from bot.matches.match import Match
 from bot.matches.roster import Status
+from bot.model.call import Asker, Call
 from bot.model.identity import Chat
 from engine.chance import Chance
 from engine.computers import COMPUTERS
@@ -43,7 +44,9 @@ async def own_game(table: Table, player: TablePlayer) -> tuple[Match, Chat]:
 
 async def type_there(table: Table, player: TablePlayer, chat: Chat, text: str) -> str:
     """The answer to what a player types in a chat of their own."""
-    answer = await table.scenario.host.dispatcher.text(player.person, chat, text, pictures=False)
+    answer = await table.scenario.host.dispatcher.answer(
+        Asker(player.person, chat), Call.typed(text), pictures=False
+    )
     await table.scenario.settle()
     return answer.text
 

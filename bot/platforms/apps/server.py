@@ -8,10 +8,10 @@ from hashlib import sha256
 from aiohttp import WSCloseCode, web
 from pydantic import SecretStr
 
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
 from bot.platforms.apps.session import App, Apps, AppSession
-from bot.service.dispatcher import Dispatcher
 from bot.web.requests import Answered
 from bot.web.server import WebLimits, WebServer
 from bot.web.site import COUNTED, MAP_FILE, PRINTED_MAP, make_apps_site

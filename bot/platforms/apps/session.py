@@ -5,15 +5,15 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot.clock import Clock
+from bot.commands import COMMANDS
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
-from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import Trait
+from bot.model.call import Call
+from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.platforms.apps.tokens import holder_of, token_of
 from bot.platforms.local.replays import send_replay
-from bot.service.dispatcher import Dispatcher
-from bot.text.parser import known_command
 from bot.web.protocol import language_in, nonce_of, person_json, zone_in
 from bot.web.requests import LONGEST_TEXT, Answered, PageSession
 from bot.web.tab import Tab
@@ -78,11 +78,11 @@ class AppSession(PageSession):
                 self._game, self._instance = game, instance
                 await self._enter()
             case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
-                await self._check_command(text)
-                await self._command(text.strip(), nonce_of(rest.get("nonce")))
+                await self._check_command(Call.typed(text))
+                await self._answer(Call.typed(text, self._tab.pinned), nonce_of(rest.get("nonce")))
             case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
-                await self._check_command(CallbackData.read_or_unknown(code).line)
-                await self._press(code, nonce_of(rest.get("nonce")))
+                await self._check_command(Call.pressed(code))
+                await self._answer(Call.pressed(code), nonce_of(rest.get("nonce")))
             case {"do": "replay", **asked}:
                 if "token" not in asked:
                     await self._check()
@@ -171,14 +171,14 @@ class AppSession(PageSession):
             await self._enter()
             self._chat()
 
-    async def _check_command(self, text: str) -> None:
+    async def _check_command(self, call: Call) -> None:
         """Refuse a command of somebody who may not see the game, and one that opens a game in no chat.
 
         Raises CommandRefused.
         """
         await self._check()
-        spec, _, _ = known_command(text)
-        if self._tab.pinned != NO_GAME and spec is not None and spec.has(Trait.HERE):
+        command = COMMANDS.get(call.word)
+        if self._tab.pinned != NO_GAME and command and command.here:
             raise CommandRefused("app-new-in-chat")
 
     def _profile(self) -> Profile:

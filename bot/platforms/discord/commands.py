@@ -1,31 +1,25 @@
-"""Discord's slash commands, made from the command table, and their names in every language."""
+"""Discord's slash commands, made from the commands, and their names in every language."""
 
 import hashlib
 import inspect
 import json
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, TranslationContextTypes, Translator, locale_str
 
-from bot.model.command_spec import (
-    ADMIN_GROUP,
-    GAME_GROUP,
-    Argument,
-    ArgumentKind,
-    CommandCall,
-    CommandSpec,
-    Trait,
-)
-from bot.model.commands import COMMANDS, Command
+from bot.commands import COMMANDS
+from bot.commands.arguments import LANGUAGE, Argument
+from bot.commands.registry import Command, Parameter
+from bot.model.call import Call
+from bot.model.command import ADMIN_GROUP, GAME, GAME_GROUP, OWN
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.layout import CommandIds
 from bot.service.directory import Directory
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.suggestions import FIXED_VALUES
 
 SlashCommand = app_commands.Command[Any, ..., None]
 CommandTree = app_commands.CommandTree[Any]
@@ -34,8 +28,6 @@ Complete = Callable[[Click, str], Coroutine[Any, Any, list[Choice[str]]]]
 _DEFAULT = "en"
 """The language of names where Discord speaks one that the bot does not."""
 
-_TYPES: Mapping[ArgumentKind, type] = {ArgumentKind.FLAG: bool, ArgumentKind.NUMBER: int}
-_PLACES = (ArgumentKind.ROUTE, ArgumentKind.CITY)
 
 log = logging.getLogger(__name__)
 
@@ -116,78 +108,77 @@ async def _on_error(click: Click, error: app_commands.AppCommandError, /) -> Non
 
 def slash_commands() -> Iterator[SlashCommand | app_commands.Group]:
     """Every top-level command that the table offers on Discord."""
-    for spec in COMMANDS:
-        if spec.has(Trait.SLASH):
-            yield slash_command(spec)
-    yield _group(GAME_GROUP, Trait.GAME_SLASH)
+    for one in COMMANDS:
+        if one.discord == OWN:
+            yield slash_command(one)
+    yield _group(GAME_GROUP, [slash_command(one) for one in COMMANDS if one.discord == GAME])
     yield _group(
         ADMIN_GROUP,
-        Trait.ADMIN,
+        [slash_command(one, for_admins=True) for one in COMMANDS if one.for_admins],
         default_permissions=discord.Permissions(manage_channels=True),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),
     )
 
 
-def _group(name: str, trait: Trait, **options: Any) -> app_commands.Group:
-    """A group of the commands that have a trait."""
+def _group(name: str, commands: Sequence[SlashCommand], **options: Any) -> app_commands.Group:
+    """A group of commands."""
     title, about = phrase(f"slash-{name}"), phrase(f"slash-{name}-about")
     group = app_commands.Group(name=title, description=about, **options)
-    for spec in COMMANDS:
-        if spec.has(trait):
-            group.add_command(slash_command(spec, for_admins=trait is Trait.ADMIN))
+    for command in commands:
+        group.add_command(command)
     return group
 
 
-def slash_command(spec: CommandSpec[Command], *, for_admins: bool = False) -> SlashCommand:
-    """The slash command of a row of the table. With `for_admins`, only admins are answered."""
-    offered = [argument for argument in spec.arguments if argument.only in ("", "discord")]
+def slash_command(command: Command[Any], *, for_admins: bool = False) -> SlashCommand:
+    """The slash command of a command. With `for_admins`, only admins are answered."""
+    offered = [one for one in command.parameters if one.argument.only in ("", "discord")]
 
     async def callback(click: Click, **given: Any) -> None:
-        call = CommandCall(spec.word, {name: value for name, value in given.items() if value is not None})
+        call = Call(command.word, given={name: value for name, value in given.items() if value is not None})
         await click.client.handlers.called(click, call, for_admins=for_admins)
 
     _declare(callback, offered)
-    title, about = phrase(f"slash-{spec.word}"), phrase(f"slash-{spec.word}-about")
+    title, about = phrase(f"slash-{command.word}"), phrase(f"slash-{command.word}-about")
     return app_commands.Command(name=title, description=about, callback=callback)
 
 
-def _declare(callback: Callable[..., Coroutine[Any, Any, None]], arguments: Iterable[Argument]) -> None:
+def _declare(callback: Callable[..., Coroutine[Any, Any, None]], offered: Iterable[Parameter]) -> None:
     """Give a callback the parameters of a command, where the library looks for them."""
     click = inspect.Parameter("click", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Click)
     parameters = [click]
-    for argument in arguments:
-        parameters.append(_parameter(argument))
-        app_commands.rename(**{argument.name: phrase(f"part-{argument.name}")})(callback)
-        app_commands.describe(**{argument.name: phrase(f"part-{argument.name}-about")})(callback)
-        if choices := _choices(argument.kind):
-            app_commands.choices(**{argument.name: choices})(callback)
-        elif argument.kind not in (*_TYPES, ArgumentKind.TEXT):
-            app_commands.autocomplete(**{argument.name: _completion(argument.kind)})(callback)
+    for one in offered:
+        argument = one.argument
+        parameters.append(_parameter(one))
+        app_commands.rename(**{one.name: phrase(f"part-{one.name}")})(callback)
+        app_commands.describe(**{one.name: phrase(f"part-{one.name}-about")})(callback)
+        if choices := _choices(argument):
+            app_commands.choices(**{one.name: choices})(callback)
+        elif argument.suggest or argument.look_up:
+            app_commands.autocomplete(**{one.name: _completion(argument)})(callback)
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
 
 
-def _parameter(argument: Argument) -> inspect.Parameter:
-    kind = _TYPES.get(argument.kind, str)
-    where = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    if argument.required:
-        return inspect.Parameter(argument.name, where, annotation=kind)
-    return inspect.Parameter(argument.name, where, annotation=kind | None, default=None)
+def _parameter(one: Parameter) -> inspect.Parameter:
+    kind, where = one.argument.native, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    if one.argument.required:
+        return inspect.Parameter(one.name, where, annotation=kind)
+    return inspect.Parameter(one.name, where, annotation=kind | None, default=None)
 
 
-def _completion(kind: ArgumentKind) -> Complete:
-    """Complete a value of a kind. Cards depend on the route or city that the person has named already."""
+def _completion(argument: Argument[Any]) -> Complete:
+    """Complete a value of an argument. Cards depend on the route or city that the person has named."""
 
     async def complete(click: Click, typed: str) -> list[Choice[str]]:
-        named = (click.namespace[place.value] for place in _PLACES if place.value in click.namespace)
+        named = (click.namespace[place] for place in ("route", "city") if place in click.namespace)
         place = next((name for name in named if isinstance(name, str)), "")
-        found: list[Choice[str]] = await click.client.handlers.suggested(click, kind, typed, place)
+        found: list[Choice[str]] = await click.client.handlers.suggested(click, argument, typed, place)
         return found
 
     return complete
 
 
-def _choices(kind: ArgumentKind) -> list[Choice[str]]:
-    """All values of a kind that has a fixed list of them; a language is named in itself."""
-    if kind is ArgumentKind.LANGUAGE:
+def _choices(argument: Argument[Any]) -> list[Choice[str]]:
+    """All values of an argument that has a fixed list of them; a language is named in itself."""
+    if argument is LANGUAGE:
         return [Choice(name=phrases(code).say("language-name"), value=code) for code in LANGUAGES]
-    return [Choice(name=phrase(key), value=value) for value, key in FIXED_VALUES.get(kind, {}).items()]
+    return [Choice(name=phrase(key), value=value) for value, key in argument.values.items()]

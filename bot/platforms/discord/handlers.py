@@ -4,14 +4,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import discord
 from discord.app_commands import Choice
 
 from bot.cache import BoundedCache
+from bot.commands import COMMANDS
+from bot.commands.arguments import Argument
+from bot.commands.dispatcher import Dispatcher
+from bot.model.call import Asker, Call
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ArgumentKind, CommandCall, CommandSpec, Trait
-from bot.model.commands import SPECS, Command
+from bot.model.command import CommandRow
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Menu, Message
 from bot.platforms.discord.answers import acknowledge, answer
@@ -26,10 +30,8 @@ from bot.platforms.discord.buttons import (
 )
 from bot.platforms.discord.channels import PLATFORM
 from bot.platforms.discord.layout import MOST_IN_A_ROW
-from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key
 from bot.text.i18n import LANGUAGES, Phrases, phrases
-from bot.text.parser import known_command
 from bot.text.truncate import shortened
 
 ACTIVITY = "activity"
@@ -74,14 +76,14 @@ class DiscordHandlers:
         self._language = language
         self._has_activity = has_activity
 
-    async def called(self, click: Click, call: CommandCall, *, for_admins: bool = False) -> None:
+    async def called(self, click: Click, call: Call, *, for_admins: bool = False) -> None:
         """Answer a slash command. With `for_admins`, anybody else is refused."""
         if self._ignores(click):
             await answer(click, self._too_fast(click))
         elif for_admins and not is_admin(click):
             await answer(click, self._asked(click, lambda: self._own(click, "admin-only")))
         else:
-            form = _has(call.word, Trait.FORM) and not any(call.given.values())
+            form = COMMANDS[call.word].form and not any(call.given.values())
             await answer(click, self._asked(click, lambda: self._call(click, call)), form=form)
 
     async def clicked(self, click: Click, code: str, *, public: bool = False) -> None:
@@ -91,10 +93,8 @@ class DiscordHandlers:
             return
 
         async def ask() -> Message:
-            person, chat = await self._introduced(click, CallbackData.read_or_unknown(code).line)
-            return await self._dispatcher.click(
-                person, chat, code, is_admin=is_admin(click), pictures=False, request_id=str(click.id)
-            )
+            call = Call.pressed(code)
+            return await self._dispatcher.answer(await self._asker(click, call.word), call, pictures=False)
 
         await answer(click, self._asked(click, ask), public=public, form=_opens_form(code))
 
@@ -111,7 +111,7 @@ class DiscordHandlers:
         """Open the interactive board: who may see the game is asked when it connects."""
         if self._ignores(click):
             await acknowledge(click)
-        elif refused := await self._dispatcher.refusal(*await self._introduced(click)):
+        elif refused := await self._dispatcher.refusal(await self._asker(click)):
             await answer(click, _ready(refused))
         elif not self._has_activity:
             await answer(click, self._sentence(click, "activity-off"))
@@ -138,11 +138,8 @@ class DiscordHandlers:
             return
 
         async def ask() -> Message:
-            line = f"{edited.line} {text}"
-            person, chat = await self._introduced(click, line)
-            return await self._dispatcher.text(
-                person, chat, line, edited.game, is_admin=is_admin(click), pictures=False
-            )
+            call = Call.typed(f"{edited.line} {text}", edited.game)
+            return await self._dispatcher.answer(await self._asker(click, call.word), call, pictures=False)
 
         await answer(click, self._asked(click, ask))
 
@@ -151,7 +148,9 @@ class DiscordHandlers:
         if not click.response.is_done():
             await answer(click, self._sentence(click, "went-wrong"))
 
-    async def suggested(self, click: Click, kind: ArgumentKind, typed: str, place: str) -> list[Choice[str]]:
+    async def suggested(
+        self, click: Click, argument: Argument[Any], typed: str, place: str
+    ) -> list[Choice[str]]:
         """Suggest values for an argument; nothing where that fails or takes too long, or they type on."""
         person = person_of(click)
         typed, place = typed[:LONGEST_OPTION], place[:LONGEST_OPTION]
@@ -162,7 +161,8 @@ class DiscordHandlers:
             async with asyncio.timeout(_SUGGESTING), self.queue.turn():
                 if self._typing.get(person) != click.id:
                     return []
-                found = await self._dispatcher.suggest(person, await self._chat(click), kind, typed, place)
+                asker = Asker(person, await self._chat(click))
+                found = await self._dispatcher.suggest(asker, argument, typed, place)
         except TimeoutError:
             return []
         except Exception:
@@ -171,23 +171,18 @@ class DiscordHandlers:
         fitting = (one for one in found if len(one.value) <= LONGEST_OPTION)
         return [Choice(name=clipped(one.label, LONGEST_OPTION), value=one.value) for one in fitting]
 
-    async def _call(self, click: Click, given: CommandCall) -> Message:
+    async def _call(self, click: Click, given: Call) -> Message:
         """Answer the calls that a slash command stands for in one message."""
-        person, chat = await self._introduced(click, given.word)
-        if given.flag("thread") and not (is_admin(click) or click.permissions.create_public_threads):
+        asker = await self._asker(click, given.word)
+        if given.given.get("thread") and not (is_admin(click) or click.permissions.create_public_threads):
             return await self._own(click, "no-threads-for-you")
         calls = _calls(click, given)
-        if which := await self._which(click, chat, calls[-1]):
+        if which := await self._which(click, asker, calls[-1]):
             return which
-        answers = [
-            await self._dispatcher.call(
-                person, chat, call, is_admin=is_admin(click), pictures=False, request_id=str(click.id)
-            )
-            for call in calls
-        ]
+        answers = [await self._dispatcher.answer(asker, call, pictures=False) for call in calls]
         message = replace(answers[-1], text="\n".join(message.text for message in answers))
         if given.word == "board" and self._has_activity and (message.drawing or message.pictures):
-            return with_activity(message, NO_GAME, await self._directory.phrases(person, chat))
+            return with_activity(message, NO_GAME, await self._directory.phrases(asker.person, asker.chat))
         return message
 
     async def _asked(self, click: Click, ask: Callable[[], Awaitable[Message]]) -> Message:
@@ -200,7 +195,7 @@ class DiscordHandlers:
 
     def _ignores(self, click: Click, *, typing: bool = False) -> bool:
         """Whether a request is only acknowledged, because its person was told to wait."""
-        return self._dispatcher.ignores(person_of(click), _channel(click), typing=typing)
+        return self._dispatcher.ignores(Asker(person_of(click), _channel(click)), typing=typing)
 
     async def _too_fast(self, click: Click) -> Message:
         """The answer to a command that is ignored: Discord wants one. It is made without reading anything."""
@@ -208,30 +203,31 @@ class DiscordHandlers:
 
     async def _own(self, click: Click, key: str) -> Message:
         """A sentence of the adapter's own, which counts as a request."""
-        refused = await self._dispatcher.refusal(*await self._introduced(click))
+        refused = await self._dispatcher.refusal(await self._asker(click))
         return refused or await self._sentence(click, key)
 
     async def _sentence(self, click: Click, key: str) -> Message:
         """A sentence of the adapter's own, in the language in which that person is answered."""
         try:
-            own = await self._directory.phrases(*await self._introduced(click))
+            asker = await self._asker(click)
+            own = await self._directory.phrases(asker.person, asker.chat)
         except Exception:  # noqa: BLE001 - a failure is reported even where the database fails
             own = phrases(_language(click) or self._language)
         return Message(own.say(key))
 
-    async def _introduced(self, click: Click, line: str = "") -> tuple[Person, Chat]:
+    async def _asker(self, click: Click, word: str = "") -> Asker:
         """Who asks, noted by the name that they have here, and where.
 
-        A `line` that opens or follows a game does so where it is asked for, also in a DM.
+        A command that opens or follows a game does so where it is asked for, also in a DM.
         """
         person, here = person_of(click), _channel(click)
         name, locale = click.user.display_name, click.locale.value
         self._guilds[here.id] = click.guild_id
         await self._directory.introduce(person, name, _language(click), locale, here)
         await self._directory.introduce_chat(here, _title(click))
-        spec, _, _ = known_command(line)
-        is_here = spec is not None and spec.has(Trait.HERE)
-        return person, here if is_here else await self._chat(click)
+        command = COMMANDS.get(word)
+        chat = here if command and command.here else await self._chat(click)
+        return Asker(person, chat, is_admin(click), str(click.id))
 
     async def _chat(self, click: Click) -> Chat:
         """The channel; in a DM, the channel of the only game that the person plays."""
@@ -241,16 +237,15 @@ class DiscordHandlers:
             return here
         return await self._directory.home(person_of(click)) or here
 
-    async def _which(self, click: Click, chat: Chat, call: CommandCall) -> Message | None:
+    async def _which(self, click: Click, asker: Asker, call: Call) -> Message | None:
         """In a DM, the question which game is meant, for somebody who plays several."""
-        wanted = _asked_of_a_game(SPECS[call.word], call)
-        if not wanted or click.guild_id is not None or await self._directory.shown_in(chat):
+        wanted = _asked_of_a_game(COMMANDS[call.word], call)
+        if not wanted or click.guild_id is not None or await self._directory.shown_in(asker.chat):
             return None
-        person = person_of(click)
-        if refused := await self._dispatcher.refusal(person, chat):
+        if refused := await self._dispatcher.refusal(asker):
             return refused
-        own = await self._directory.phrases(person, chat)
-        games = await self._directory.choices_of(person, own, MOST_OPTIONS)
+        own = await self._directory.phrases(asker.person, asker.chat)
+        games = await self._directory.choices_of(asker.person, own, MOST_OPTIONS)
         choices = tuple(Button(label, CallbackData(game, 0, wanted).code) for game, label in games.items())
         question = own.say("which-of-yours")
         return Message(question, menus=(Menu(question, choices),)) if choices else None
@@ -268,28 +263,28 @@ async def _ready(message: Message) -> Message:
     return message
 
 
-def _calls(click: Click, given: CommandCall) -> Sequence[CommandCall]:
+def _calls(click: Click, given: Call) -> Sequence[Call]:
     """The calls of the dispatcher that a slash command stands for."""
     match given.word:
         case "board":
             return (_board(given),)
         case "new" if not _may_speak(click):
-            return given, CommandCall("check")
+            return given, Call("check")
         case _:
             return (given,)
 
 
-def _board(given: CommandCall) -> CommandCall:
+def _board(given: Call) -> Call:
     """The whole board unless a view is chosen; with a place, that place in words."""
-    if place := given.text("place"):
-        return CommandCall("text", {"place": place})
-    return CommandCall(given.word, {"view": given.text("view") or "full"})
+    if place := given.given.get("place"):
+        return Call("text", given={"place": place})
+    return Call("board", given={"view": given.given.get("view") or "full"})
 
 
-def _asked_of_a_game(spec: CommandSpec[Command], call: CommandCall) -> str:
+def _asked_of_a_game(command: CommandRow, call: Call) -> str:
     """The line that runs when a person has chosen a game for a command; "" if the command is about none."""
-    if spec.section != "look" or spec.has(Trait.ANY_GAME):
-        return spec.shown_first
+    if command.section != "look" or command.any_game:
+        return command.first
     line = " ".join([call.word, *map(str, call.given.values())])
     return line if len(line) <= _LONGEST_AGAIN and "@" not in line else call.word
 
@@ -334,11 +329,7 @@ def _language(click: Click) -> str | None:
 
 
 def _opens_form(code: str) -> bool:
-    try:
-        return _has(CallbackData.read(code).line, Trait.FORM)
-    except ValueError:
-        return False
-
-
-def _has(word: str, trait: Trait) -> bool:
-    return word in SPECS and SPECS[word].has(trait)
+    """Whether a button, which has no argument, opens a form."""
+    call = Call.pressed(code)
+    command = COMMANDS.get(call.word)
+    return command is not None and command.form and not call.text

@@ -10,8 +10,8 @@ from itertools import count, islice
 import discord
 from discord import ui
 
-from bot.model.command_spec import ADMIN_GROUP, GAME_GROUP, Trait
-from bot.model.commands import COMMANDS
+from bot.commands import COMMANDS
+from bot.model.command import ADMIN_GROUP, GAME_GROUP
 from bot.model.message import (
     MOMENT,
     Button,
@@ -31,7 +31,6 @@ from bot.platforms.discord.buttons import (
     code_button,
     pick_list,
 )
-from bot.text.help import is_offered
 from bot.text.i18n import LANGUAGES, person, phrases
 from bot.text.mentions import split_at_mentions, with_mentions
 from bot.text.truncate import newest
@@ -50,25 +49,23 @@ MOST_IN_A_ROW = 5
 _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 
-_FOR_OTHERS = {spec.word for spec in COMMANDS if spec.has(Trait.ELSEWHERE)}
+_FOR_OTHERS = {one.word for one in COMMANDS if one.elsewhere}
 """Commands that stay as they are in sentences, unless /game is before them."""
 
-_NAMES = {
-    spec.word: spec.written_on("discord") for spec in COMMANDS if spec.discord or is_offered(spec, "discord")
-}
+_NAMES = {one.word: one.written_on("discord") for one in COMMANDS if one.discord}
 """How commands are written on Discord, in English."""
 
 _COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/(game )?({'|'.join(_NAMES)})\b")
 """A command in a text, or the name of a player, which never counts as a command."""
 
 _ARGUMENTS = {
-    argument.name
-    for spec in COMMANDS
-    if spec.has(Trait.BY_NAME)
-    for argument in spec.arguments
-    if argument.only in ("", "discord")
+    one.name
+    for command in COMMANDS
+    if command.by_name
+    for one in command.parameters
+    if one.argument.only in ("", "discord")
 }
-_BY_NAME = "|".join(spec.word for spec in COMMANDS if spec.has(Trait.BY_NAME))
+_BY_NAME = "|".join(one.word for one in COMMANDS if one.by_name)
 _GIVEN = re.compile(rf"(?<= )({'|'.join(_ARGUMENTS)}) (?=\S)")
 _WITH_ARGUMENTS = re.compile(rf"(?<![\w/<])(/(?:{_BY_NAME}))((?: (?:{'|'.join(_ARGUMENTS)}) [^\s.,]+)+)")
 """A command in a text with the values of its arguments, each after its name: /settings timezone UTC+3."""

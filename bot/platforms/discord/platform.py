@@ -12,6 +12,7 @@ from pydantic import SecretStr
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
@@ -30,7 +31,6 @@ from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, may_
 from bot.platforms.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.platforms.discord.layout import UNKNOWN, in_language, laid_out
 from bot.platforms.port import FilesRefused, Limits, PostKey
-from bot.service.dispatcher import Dispatcher
 from bot.service.leases import Leases
 from bot.settings import OperatorError
 from bot.text.i18n import LANGUAGES, phrases

@@ -9,6 +9,7 @@ from datetime import timedelta
 from aiohttp import web
 
 from bot.clock import Clock
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Address, Chat, Destination, Person
@@ -19,7 +20,6 @@ from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.session import TabSession
 from bot.platforms.port import Limits, PostKey
-from bot.service.dispatcher import Dispatcher
 from bot.store import Store
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.requests import Answered

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
-from bot.service.dispatcher import Dispatcher
+from bot.model.call import Asker
 from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import language_in, nonce_of
 from bot.web.tab import Tab
@@ -28,7 +29,7 @@ async def _send_game(dispatcher: Dispatcher, tab: Tab, game: str, nonce: str) ->
     if tab.chat is None:
         raise CommandRefused("page-channel-first")
     person, chat = tab.profile.person, tab.chat
-    if refused := await dispatcher.refusal(person, chat):
+    if refused := await dispatcher.refusal(Asker(person, chat)):
         tab.answer(refused, alone=True, nonce=nonce)
         return
     words = await dispatcher.directory.phrases(person, chat)

@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping
 
 from bot.clock import Clock
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
+from bot.model.call import Call
 from bot.model.identity import Chat
 from bot.model.profile import Profile
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import TABLE, Channels
 from bot.platforms.local.replays import send_replay
-from bot.service.dispatcher import Dispatcher
 from bot.text.errors import refusal_text
 from bot.text.i18n import visible
 from bot.web.protocol import language_in, nonce_of, zone_in
@@ -59,7 +60,7 @@ class TabSession(PageSession):
             case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
                 await self._say(text.strip(), nonce_of(rest.get("nonce")))
             case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
-                await self._press(code, nonce_of(rest.get("nonce")))
+                await self._answer(Call.pressed(code), nonce_of(rest.get("nonce")))
             case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
                 await self._complete(text, id)
             case {"do": "replay", **asked}:
@@ -115,15 +116,15 @@ class TabSession(PageSession):
             await self._dispatcher.directory.guess_language(chat, person)
 
     async def _complete(self, text: str, id: int) -> None:
-        lines = await self._dispatcher.complete(self._profile().person, self._chat(), text)
+        lines = await self._dispatcher.complete(self._asker(), text)
         self._tab.reply("completions", id=id, lines=lines)
 
     async def _say(self, text: str, nonce: str) -> None:
         """A command is answered in private; anything else is talk."""
         profile, chat = self._profile(), self._chat()
         if text.startswith("/"):
-            await self._command(text, nonce)
-        elif refused := await self._dispatcher.refusal(profile.person, chat) if text else None:
+            await self._answer(Call.typed(text, self._tab.pinned), nonce)
+        elif refused := await self._dispatcher.refusal(self._asker()) if text else None:
             self._tab.answer(refused, alone=True, nonce=nonce)
         elif text:
             await self._channels.talk(chat, profile, text, nonce)

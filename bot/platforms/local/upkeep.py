@@ -6,9 +6,9 @@ from itertools import chain
 
 from aiohttp import WSCloseCode
 
+from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Chat, Person
 from bot.platforms.local.channels import TABLE, Channels
-from bot.service.dispatcher import Dispatcher
 from bot.store.local import PageStore
 from bot.store.page_use import PageUse
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
 
+from bot.commands import COMMANDS
+from bot.model.call import Call
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
-from bot.model.command_spec import CommandSpec, Trait
-from bot.model.commands import COMMANDS, Command
+from bot.model.command import CommandRow
 from bot.model.message import Pick
-from bot.text.parser import known_command
 from engine.notation import read_line
 from engine.refusals import BadInput
 
@@ -30,10 +30,10 @@ ANSWER = "?"
 MOST_SETS = 60
 _LONGEST_PAGE_NUMBER = 3
 
-DEEP_LINK_WORDS = frozenset(spec.word for spec in COMMANDS if spec.has(Trait.DEEP_LINK))
+DEEP_LINK_WORDS = frozenset(one.word for one in COMMANDS if one.link)
 """What a link into the private chat may ask for: nothing that changes a game."""
 
-BINDING = frozenset(spec.word for spec in COMMANDS if spec.has(Trait.HERE))
+BINDING = frozenset(one.word for one in COMMANDS if one.here)
 """The commands that show a game in the chat where they are given, in private too."""
 
 NEW = CallbackData(NO_GAME, 0, "new").code
@@ -59,8 +59,8 @@ def refresh_code(code: str) -> str | None:
         data = CallbackData.read(code)
     except ValueError:
         return None
-    spec = spec_of(code)
-    if (spec and spec.has(Trait.CHANGES)) or _is_action(data.line):
+    row = row_of(code)
+    if (row and row.changes) or _is_action(data.line):
         return code_of("hand", data.game)
     return code
 
@@ -78,12 +78,9 @@ def without_prefix(code: str) -> str:
     return page_of(code)[1].lstrip(MORE + FILE)
 
 
-def spec_of(code: str) -> CommandSpec[Command] | None:
-    """The command of a code, if it is one."""
-    try:
-        return known_command(CallbackData.read(without_prefix(code)).line)[0]
-    except ValueError:
-        return None
+def row_of(code: str) -> CommandRow | None:
+    """What is true of the command of a code, if it is one."""
+    return COMMANDS.get(Call.pressed(without_prefix(code)).word)
 
 
 def game_of(code: str) -> str | None:
@@ -123,8 +120,9 @@ def code_of_payload(payload: str) -> str | None:
 
 def _shows(line: str) -> bool:
     """Whether a link may run a line: it only shows something, whoever follows the link."""
-    spec, _, rest = known_command(line)
-    return spec is not None and spec.has(Trait.DEEP_LINK) and (not rest or spec.section == "look")
+    call = Call.typed(line)
+    row = COMMANDS.get(call.word)
+    return row is not None and row.link and (not call.text or row.section == "look")
 
 
 def playing(codes: Iterable[str]) -> tuple[str, int] | None:

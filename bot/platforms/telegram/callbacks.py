@@ -7,16 +7,18 @@ from dataclasses import replace
 import telegram
 
 from bot.cache import BoundedCache
-from bot.model.command_spec import ArgumentKind, CommandCall, Trait
-from bot.model.commands import IN_THIS_CHAT
+from bot.commands.arguments import BOARD
+from bot.commands.dispatcher import Dispatcher
+from bot.model.call import Asker, Call
+from bot.model.command import IN_THIS_CHAT
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.platforms.telegram import button_codes as codes
 from bot.platforms.telegram.chat_id import (
     ANONYMOUS,
     PLATFORM,
-    Asker,
     ChatId,
+    TelegramAsker,
     app_phrases,
     as_anonymous,
     meet,
@@ -48,7 +50,6 @@ from bot.platforms.telegram.updates import (
     is_repeat,
     not_begun,
 )
-from bot.service.dispatcher import Dispatcher
 from bot.text.errors import failure_key
 
 _PATIENCE = 3.0
@@ -89,8 +90,8 @@ class ButtonHandlers:
         if query.message is None or not query.data or self._ignores(query.from_user, query.message):
             return
         if not ChatId.of_message(query.message).is_private:
-            spec, person = codes.spec_of(query.data), person_of(query.from_user)
-            if spec is None or spec.has(Trait.CHANGES) or not await self._dms.is_open(person):
+            row, person = codes.row_of(query.data), person_of(query.from_user)
+            if row is None or row.changes or not await self._dms.is_open(person):
                 return
         self._acknowledged[query.id] = None
         await answer_query(query)
@@ -114,7 +115,7 @@ class ButtonHandlers:
 
     def _ignores(self, user: telegram.User, message: telegram.MaybeInaccessibleMessage) -> bool:
         """Whether a click is only acknowledged, because its person was told to wait."""
-        return self._dispatcher.ignores(person_of(user), ChatId.of_message(message).address)
+        return self._dispatcher.ignores(Asker(person_of(user), ChatId.of_message(message).address))
 
     async def _chat_of(self, message: telegram.MaybeInaccessibleMessage, code: str) -> ChatId:
         """The chat of a button. Telegram does not tell the topic of a message that is too old."""
@@ -136,14 +137,14 @@ class ButtonHandlers:
         else:
             await self._handle_in_group(query, asker)
 
-    async def _asker(self, query: telegram.CallbackQuery, code: str, at: ChatId) -> Asker:
+    async def _asker(self, query: telegram.CallbackQuery, code: str, at: ChatId) -> TelegramAsker:
         """Who clicked. In private, a click on an answer is meant for the group where it was asked for."""
         user, asked_in = query.from_user, None
         if at.is_private and query.message:
             asked_in = await self._asked_in(person_of(user), query.message.message_id, code)
         asker = await meet(self._directory, user, at, codes.game_of(code), asked_in=asked_in)
-        spec = codes.spec_of(code)
-        binds = at.is_private and spec is not None and spec.word in codes.BINDING
+        row = codes.row_of(code)
+        binds = at.is_private and row is not None and row.word in codes.BINDING
         if asked_in and code.endswith(f" {IN_THIS_CHAT}"):
             binds = False
         return replace(asker, chat=at.address) if binds else asker
@@ -156,41 +157,39 @@ class ButtonHandlers:
         chat = await self._dms.asked_in(person, message)
         if chat is None or await self._directory.home(person) == chat:
             return chat
-        spec = codes.spec_of(code)
-        takes_seat = spec is not None and spec.word == "join"
+        row = codes.row_of(code)
+        takes_seat = row is not None and row.word == "join"
         return None if await self._groups.has_left(person, chat, if_unknown=takes_seat) else chat
 
-    async def _not_begun(self, query: telegram.CallbackQuery, asker: Asker) -> Message | None:
+    async def _not_begun(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> Message | None:
         """The answer to a click that is not handled, because it was begun before. None if it is handled."""
         once = _is_once_only(_code(query))
         begun = await begin_click(self._directory, asker.at.chat, query.id) if once else "now"
         return not_begun(begun, asker.phrases)
 
-    async def _say(self, query: telegram.CallbackQuery, asker: Asker, text: str) -> None:
+    async def _say(self, query: telegram.CallbackQuery, asker: TelegramAsker, text: str) -> None:
         if text and (asker.at.is_private or query.id in self._acknowledged):
             await self._dms.answer(asker.person, Message(text))
         else:
             await answer_query(query, text)
 
-    async def _click(self, query: telegram.CallbackQuery, asker: Asker, code: str) -> Message:
+    async def _click(self, query: telegram.CallbackQuery, asker: TelegramAsker, code: str) -> Message:
         """The answer to a code. Its pictures may still have to be drawn."""
-        id = query.id
-        spec, is_admin = codes.spec_of(code), True if asker.is_anonymous else None
-        if asker.is_anonymous and spec is not None and spec.has(Trait.PERSONAL):
+        row = codes.row_of(code)
+        if asker.is_anonymous and row is not None and row.personal:
             return Message(asker.phrases.say("anonymous-cannot-sit"))
-        answer = self._dispatcher.click(
-            asker.person, asker.chat, code, is_admin=is_admin, pictures=False, request_id=id
-        )
+        call = Call.pressed(code)
+        answer = self._dispatcher.answer(replace(asker, id=query.id), call, pictures=False)
         return await or_apology(answer, asker.phrases)
 
-    async def _hand(self, asker: Asker) -> Message:
+    async def _hand(self, asker: TelegramAsker) -> Message:
         """The person's panel."""
-        answer = self._dispatcher.call(asker.person, asker.chat, CommandCall("hand"), pictures=False)
+        answer = self._dispatcher.answer(asker, Call("hand"), pictures=False)
         return await or_apology(answer, asker.phrases)
 
     # ---- in private
 
-    async def _handle_in_private(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _handle_in_private(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Show the answer in the message that was clicked; more pictures and files come below it."""
         page, code = codes.page_of(_code(query))
         shown = codes.without_prefix(_code(query))
@@ -210,7 +209,7 @@ class ButtonHandlers:
 
     # ---- in groups
 
-    async def _handle_in_group(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _handle_in_group(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Answer within seconds; what takes longer follows in private."""
         if _turns_open_page(query):
             await self._turn_open_page(query, asker)
@@ -219,8 +218,8 @@ class ButtonHandlers:
             shown = codes.without_prefix(_code(query))
             await self._answer_by_dm(query, asker, await self._click(query, asker, shown))
             return
-        spec = codes.spec_of(_code(query))
-        if spec and spec.word in codes.BINDING and self._groups.is_closed(asker.at):
+        row = codes.row_of(_code(query))
+        if row and row.word in codes.BINDING and self._groups.is_closed(asker.at):
             await answer_query(query, asker.phrases.say("topic-closed"))
             return
         match _code(query)[0]:
@@ -235,7 +234,7 @@ class ButtonHandlers:
             case _:
                 await self._answer(query, asker)
 
-    async def _turn_open_page(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _turn_open_page(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Show another topic in the post that everyone reads."""
         message = query.message
         assert isinstance(message, telegram.Message)
@@ -246,17 +245,17 @@ class ButtonHandlers:
             post, is_photo = message.message_id, bool(message.photo)
             self._later(self._replies.turn_open_page(asker.at, answer, post, is_photo=is_photo))
 
-    async def _ask_which_game(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _ask_which_game(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Let the group choose what to play, in place of the greeting."""
         message = query.message
-        refused = await self._dispatcher.refusal(asker.person, asker.chat)
+        refused = await self._dispatcher.refusal(asker)
         await answer_query(query, refused.text if refused else "")
         if message is not None and not refused:
-            rows = game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
+            rows = game_rows(await self._dispatcher.suggest(asker, BOARD, ""))
             text = replace(formatted(asker.phrases.say("which-game")), keyboard=markup(rows))
             await self._sender.edit(asker.at, message.message_id, text, is_photo=False)
 
-    async def _show_reply(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _show_reply(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Show a kept answer, its next page, or the answer to one of its choices, to its person only."""
         wanted, _, number = _code(query).removeprefix(codes.ANSWER).partition(".")
         if wanted == ANONYMOUS and await self._groups.is_admin(asker.person, asker.chat):
@@ -267,7 +266,9 @@ class ButtonHandlers:
         else:
             await answer_query(query, asker.phrases.say("not-for-you"))
 
-    async def _reply(self, query: telegram.CallbackQuery, asker: Asker, reader: Reader, number: str) -> str:
+    async def _reply(
+        self, query: telegram.CallbackQuery, asker: TelegramAsker, reader: Reader, number: str
+    ) -> str:
         """The text of the reply; after a restart, the person's panel."""
         shown = self._replies.shown(reader)
         if shown is None:
@@ -282,7 +283,7 @@ class ButtonHandlers:
         has_numbers = f"{codes.ANSWER}{reader[1]}.1" in _codes_below(query)
         return shown.text if has_numbers else without_choices(shown) or asker.phrases.say("choose-below")
 
-    async def _keep(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _keep(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Keep tickets by their places in the person's own offer."""
         panel = await self._hand(asker)
         code = codes.kept_by(_code(query), panel.pick)
@@ -291,7 +292,7 @@ class ButtonHandlers:
             text = self._alert(query, asker, await self._click(query, asker, code))
         await answer_query(query, text)
 
-    async def _show_pictures(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _show_pictures(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Send pictures to the private chat; where that is not open, lead there."""
         message = await self._click(query, asker, codes.without_prefix(_code(query)))
         if not message.pictures and message.drawing is None:
@@ -303,36 +304,38 @@ class ButtonHandlers:
                 self._later(self._dms.send_all_pictures(asker.person, message, as_files=as_files))
             await self._lead(query, asker, answered=is_open)
 
-    async def _answer(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _answer(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Answer in an alert if everything fits, else in the private chat if it is open, else in a short
         alert.
 
         A click that is answered in the private chat opens it; so does the click of a new player.
         """
-        spec = codes.spec_of(_code(query))
-        sits_down = spec is not None and spec.has(Trait.CHANGES) and not await self._plays(query, asker)
+        row = codes.row_of(_code(query))
+        sits_down = row is not None and row.changes and not await self._plays(query, asker)
         message = await self._click(query, asker, _code(query))
         is_open = await self._dms.is_open(asker.person)
         sits_down = sits_down and await self._plays(query, asker)
-        if spec is not None and spec.word == "new":
+        if row is not None and row.word == "new":
             await self._delete_choice(query, asker)
         if sits_down and not is_open:
             await self._lead(query, asker, answered=False)
         elif fits_alert(message) and message.drawing is None:
             await self._show_short(query, asker, message)
         elif is_open:
-            if spec is None or spec.word != "start":  # then the announcer sends the panel to all players
+            if row is None or row.word != "start":  # then the announcer sends the panel to all players
                 self._later(self._answer_by_dm(query, asker, message))
             await self._lead(query, asker, answered=True)
         elif (reaches := await self._reaches(query, asker, message)) or is_to_look_at(_code(query), message):
             await self._lead(query, asker, answered=reaches)
-        elif spec is not None and spec.has(Trait.PUBLIC) and message.menus:
+        elif row is not None and row.public and message.menus:
             await answer_query(query)
             self._later(self._replies.post_openly(asker.at, message))
         else:
             await self._show_short(query, asker, message)
 
-    async def _show_short(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> None:
+    async def _show_short(
+        self, query: telegram.CallbackQuery, asker: TelegramAsker, message: Message
+    ) -> None:
         """Show as much as fits an alert; a person who can go on from it gets a post with buttons for that."""
         turn = await self._turn(query, asker)
         if turn or message.menus:
@@ -342,37 +345,39 @@ class ButtonHandlers:
         if turn or message.menus or message.pick or public_buttons(message):
             self._replies.offer(asker, message, turn=turn)
 
-    def _alert(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> str:
+    def _alert(self, query: telegram.CallbackQuery, asker: TelegramAsker, message: Message) -> str:
         """As much of an answer as an alert shows; the next click shows more."""
         reader = asker.at.address, asker.person.id
         return self._replies.alert(reader, _code(query), message, asker.phrases.say("alert-more"))
 
-    async def _turn(self, query: telegram.CallbackQuery, asker: Asker) -> str:
+    async def _turn(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> str:
         """The turn that this button is for, where the person can take it only in the group; else "".
 
         The clicked post names the turn. The result depends on no secret.
         """
-        game, spec = codes.game_of(_code(query)), codes.spec_of(_code(query))
-        is_turn_button = spec is not None and spec.has(Trait.ON_TURN) and spec.has(Trait.PRIVATE)
+        game, row = codes.game_of(_code(query)), codes.row_of(_code(query))
+        is_turn_button = row is not None and "turn" in row.posts and row.private
         if not game or not is_turn_button or not await self._directory.blocks_dms(asker.person):
             return ""
         assert query.message is not None
         is_waited_for = (await self._hand(asker)).mentions != ()
         return f"{game}-{query.message.message_id}" if is_waited_for else ""
 
-    async def _plays(self, query: telegram.CallbackQuery, asker: Asker) -> bool:
+    async def _plays(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> bool:
         """Whether the person plays the game of the button, or else the one that the chat shows."""
         game = codes.game_of(_code(query)) or await self._directory.shown_in(asker.chat)
         return game is not None and await self._directory.plays(asker.person, game)
 
-    async def _answer_by_dm(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> bool:
+    async def _answer_by_dm(
+        self, query: telegram.CallbackQuery, asker: TelegramAsker, message: Message
+    ) -> bool:
         """Whether the answer could be written in private; a blocked chat is not tried."""
         if await self._directory.blocks_dms(asker.person):
             return False
         again = codes.refresh_code(_code(query))
         return await self._dms.answer_group(asker.person, asker.chat, message, again)
 
-    async def _reaches(self, query: telegram.CallbackQuery, asker: Asker, message: Message) -> bool:
+    async def _reaches(self, query: telegram.CallbackQuery, asker: TelegramAsker, message: Message) -> bool:
         """Whether the answer was written in private. The group does not wait for one that takes long."""
         writing = asyncio.ensure_future(self._answer_by_dm(query, asker, message))
         try:
@@ -384,12 +389,12 @@ class ButtonHandlers:
             self._later(_finish(writing))
         return await writing if done else True
 
-    async def _delete_choice(self, query: telegram.CallbackQuery, asker: Asker) -> None:
+    async def _delete_choice(self, query: telegram.CallbackQuery, asker: TelegramAsker) -> None:
         """Delete the list of games to open once one is open."""
         if query.message and await self._directory.shown_in(asker.chat):
             await self._sender.delete(asker.at, query.message.message_id)
 
-    async def _lead(self, query: telegram.CallbackQuery, asker: Asker, *, answered: bool) -> None:
+    async def _lead(self, query: telegram.CallbackQuery, asker: TelegramAsker, *, answered: bool) -> None:
         """Lead a person to the private chat. START shows there what was pressed, unless it is `answered`."""
         payload = codes.payload_of(_code(query))
         self._dms.note_led(asker.person, payload, asker.chat, answered=answered)
@@ -407,8 +412,8 @@ def _turns_open_page(query: telegram.CallbackQuery) -> bool:
     Telegram tells which buttons the post has; a code is only claimed to be one of them.
     """
     below = _codes_below(query)
-    specs = [codes.spec_of(code) for code in (*below, _code(query))]
-    return bool(below) and all(spec is not None and spec.has(Trait.PUBLIC) for spec in specs)
+    rows = [codes.row_of(code) for code in (*below, _code(query))]
+    return bool(below) and all(row is not None and row.public for row in rows)
 
 
 def _codes_below(query: telegram.CallbackQuery) -> tuple[str, ...]:
@@ -420,8 +425,8 @@ def _codes_below(query: telegram.CallbackQuery) -> tuple[str, ...]:
 
 def _is_once_only(code: str) -> bool:
     """Whether a button does more if it runs twice; see bot.platforms.telegram.updates."""
-    spec, is_choice = codes.spec_of(code), code.startswith(codes.ANSWER) and "." in code
-    return is_choice or (spec is not None and spec.has(Trait.CHANGES))
+    row, is_choice = codes.row_of(code), code.startswith(codes.ANSWER) and "." in code
+    return is_choice or (row is not None and row.changes)
 
 
 async def _finish(writing: asyncio.Future[bool]) -> None:

@@ -5,6 +5,7 @@ from typing import Self
 
 import telegram
 
+from bot.model.call import Asker
 from bot.model.identity import ANONYMOUS_ADMIN, Address, Chat, Destination, Person
 from bot.service.directory import Directory
 from bot.text.i18n import LANGUAGES, Phrases, phrases
@@ -53,17 +54,15 @@ class ChatId:
         return cls(message.chat.id)
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TelegramAsker(Asker):
     """Who asks, by name, and in which language they are answered.
 
     They ask in the chat `at`. `chat` is the one whose game they mean: in private, a group where they play.
     """
 
-    person: Person
     name: str
     at: ChatId
-    chat: Chat
     phrases: Phrases
     is_anonymous: bool = False
     """Whether an admin speaks for the whole group."""
@@ -77,7 +76,7 @@ async def meet(
     *,
     asked_in: Chat | None = None,
     is_anonymous: bool = False,
-) -> Asker:
+) -> TelegramAsker:
     """Note the name of a user who asks something, about a `game` if it is known.
 
     `asked_in` is the group where they asked for the private answer that they now click on.
@@ -88,12 +87,20 @@ async def meet(
         locale = user.language_code or ""
         await directory.introduce(person, user.full_name, _language(user), locale, chat)
     words = await directory.phrases(person, chat)
-    return Asker(person, user.full_name, at, chat, words, is_anonymous)
+    return TelegramAsker(
+        person=person,
+        name=user.full_name,
+        at=at,
+        chat=chat,
+        phrases=words,
+        is_anonymous=is_anonymous,
+        is_admin=True if is_anonymous else None,
+    )
 
 
-def as_anonymous(admin: Asker) -> Asker:
+def as_anonymous(admin: TelegramAsker) -> TelegramAsker:
     """The anonymous admins of a group as one asker. All admins may read the answers."""
-    return replace(admin, person=Person(PLATFORM, ANONYMOUS), is_anonymous=True)
+    return replace(admin, person=Person(PLATFORM, ANONYMOUS), is_anonymous=True, is_admin=True)
 
 
 async def chat_meant(directory: Directory, person: Person, at: ChatId, game: str | None = None) -> Chat:

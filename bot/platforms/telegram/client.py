@@ -32,8 +32,10 @@ from telegram.ext import (
 from telegram.request import BaseRequest
 
 from bot.clock import Clock
-from bot.model.command_spec import ADMIN_GROUP, CommandSpec, Trait
-from bot.model.commands import COMMANDS, Command
+from bot.commands import COMMANDS
+from bot.commands.dispatcher import Dispatcher
+from bot.model.call import Asker
+from bot.model.command import ADMIN_GROUP, BOTH, GROUP, PRIVATE_CHAT, CommandRow
 from bot.model.identity import Chat
 from bot.model.permissions import OnBack, OnCut
 from bot.platforms.telegram.callbacks import ButtonHandlers
@@ -47,7 +49,6 @@ from bot.platforms.telegram.inline import answer_inline
 from bot.platforms.telegram.rate_limiter import RateLimiter
 from bot.platforms.telegram.updates import Client, Polling, apologize, chat_of, is_private
 from bot.service.directory import Directory
-from bot.service.dispatcher import Dispatcher
 from bot.text.i18n import LANGUAGES, phrases
 from bot.work_queue import WorkQueue
 
@@ -288,7 +289,7 @@ async def _on_membership(
     else:
         person = person_of(change.from_user)
         await dms.note_open(person)
-        await dispatcher.show_panels(person, ChatId.of(person).address)
+        await dispatcher.show_panels(Asker(person, ChatId.of(person).address))
 
 
 async def _on_left(dms: DirectMessages, message: telegram.Message) -> None:
@@ -309,7 +310,7 @@ async def _on_error(update: object, context: UpdateContext) -> None:
 
 def menus() -> Iterator[CommandMenu]:
     """Every menu: in private chats, for everybody in a group, and for its admins."""
-    group, private = _menu_words(Trait.GROUP_MENU), _menu_words(Trait.DM_MENU)
+    group, private = _menu_words(GROUP), _menu_words(PRIVATE_CHAT)
     scopes: dict[telegram.BotCommandScope, tuple[tuple[str, str], ...]] = {
         telegram.BotCommandScopeAllPrivateChats(): private,
         telegram.BotCommandScopeAllGroupChats(): group,
@@ -322,14 +323,14 @@ def menus() -> Iterator[CommandMenu]:
             yield scope, code, tuple((shown, say(f"slash-{word}-about")) for shown, word in words)
 
 
-def _menu_words(menu: Trait) -> tuple[tuple[str, str], ...]:
-    """The commands of a menu in their order: Telegram's word, and the word in the command table."""
-    rows: list[CommandSpec[Command]] = [spec for spec in COMMANDS if not spec.menu_after]
-    for spec in COMMANDS:
-        if spec.menu_after:
-            before = next(place for place, one in enumerate(rows) if one.word == spec.menu_after)
-            rows.insert(before + 1, spec)
-    return tuple((spec.telegram or spec.word, spec.word) for spec in rows if spec.has(menu))
+def _menu_words(menu: str) -> tuple[tuple[str, str], ...]:
+    """The commands of a menu in their order: Telegram's word, and the word of the command."""
+    rows: list[CommandRow] = [one for one in COMMANDS if not one.menu_after]
+    for one in COMMANDS:
+        if one.menu_after:
+            before = next(place for place, row in enumerate(rows) if row.word == one.menu_after)
+            rows.insert(before + 1, one)
+    return tuple((one.telegram or one.word, one.word) for one in rows if one.menus in (menu, BOTH))
 
 
 async def register_menus(bot: telegram.Bot, directory: Directory) -> None:

@@ -5,24 +5,24 @@ from dataclasses import dataclass
 
 import telegram
 
-from bot.model.command_spec import ADMIN_GROUP, CommandSpec, Trait
-from bot.model.commands import COMMANDS, SPECS, Command
+from bot.commands import COMMANDS
+from bot.model.call import Call
+from bot.model.command import ADMIN_GROUP, CommandRow
 from bot.platforms.telegram.chat_id import ANONYMOUS, ChatId
-from bot.text.parser import known_command
 
 WELCOME = "welcome"
 """The command of Start, the first button of a private chat."""
 
-ADMIN_WORDS = tuple(spec.word for spec in COMMANDS if spec.has(Trait.ADMIN))
+ADMIN_WORDS = tuple(one.word for one in COMMANDS if one.for_admins)
 
 _COMMAND = re.compile(r"/(?P<word>\w{1,32})(?:@(?P<bot>\w+))?(?:\s+(?P<rest>.*))?", re.DOTALL)
-_WORDS = {spec.telegram: spec.word for spec in COMMANDS if spec.telegram} | {"start": WELCOME}
+_WORDS = {one.telegram: one.word for one in COMMANDS if one.telegram} | {"start": WELCOME}
 _LONGEST = 700
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """A command: where it was given, its word in the command table, and what follows the word."""
+    """A command: where it was given, the word of the command, and what follows the word."""
 
     at: ChatId
     message: int
@@ -37,48 +37,47 @@ class ParsedCommand:
 
     @property
     def line(self) -> str:
-        """The command as the dispatcher reads it."""
+        """The command as it is typed."""
         return f"{self.word} {self.rest}".strip()
 
     @property
-    def spec(self) -> CommandSpec[Command] | None:
-        """The row of the command table, if there is one."""
-        return SPECS.get(self.word)
+    def row(self) -> CommandRow | None:
+        """What is true of the command, if there is one."""
+        return COMMANDS.get(self.word)
 
     @property
     def is_ours(self) -> bool:
         """Whether it is meant for this bot: in a group, other bots have commands too."""
-        is_known = self.word == ADMIN_GROUP or (self.spec is not None and self.spec.has(Trait.TYPED))
+        is_known = self.word == ADMIN_GROUP or (self.row is not None and self.row.typed)
         return self.at.is_private or self.is_addressed or is_known
 
     @property
     def is_once_only(self) -> bool:
         """Whether it does more if it runs twice; see bot.platforms.telegram.updates."""
-        spec = self.spec
-        changes = spec is not None and spec.has(Trait.CHANGES)
+        changes = self.row is not None and self.row.changes
         return changes or self.plays or self.word == ADMIN_GROUP
 
     @property
     def plays(self) -> bool:
         """Whether it takes a turn, or a part of one."""
-        return self.spec is not None and self.spec.section == "turn"
+        return self.row is not None and self.row.section == "turn"
 
     @property
     def is_personal(self) -> bool:
         """Whether it is about the person who gives it, rather than about the group."""
         if self.word == "language":
             return not self.rest.lower().endswith((" here", " chat"))
-        return self.spec is not None and self.spec.has(Trait.PERSONAL)
+        return self.row is not None and self.row.personal
 
     @property
     def means_one_game(self) -> bool:
         """Whether it is about one of the games that a person plays."""
-        return self.spec is not None and self.spec.has(Trait.TYPED) and not self.spec.has(Trait.ANY_GAME)
+        return self.row is not None and self.row.typed and not self.row.any_game
 
     @property
     def tells_secret(self) -> bool:
         """Whether it says in public what only the person may know."""
-        is_secret = self.spec is not None and self.spec.has(Trait.SECRET)
+        is_secret = self.row is not None and self.row.secret
         return is_secret and bool(self.rest) and not self.at.is_private
 
 
@@ -107,5 +106,5 @@ def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
 
 def _split(text: str) -> tuple[str, str, str]:
     """The word and the rest of a command in private, told apart as the dispatcher tells them apart."""
-    _, word, rest = known_command(text)
-    return word, "", rest
+    call = Call.typed(text)
+    return call.word, "", call.text

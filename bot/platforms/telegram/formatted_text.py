@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import telegram
 from telegram.constants import MessageEntityType
 
-from bot.model.commands import COMMANDS
+from bot.commands import COMMANDS
 from bot.model.message import IN_UTC, WRITTEN, Document, Mention, Picture, spelled
 from bot.platforms.telegram.button_codes import MORE
 from bot.text.i18n import person
@@ -22,7 +22,7 @@ LONGEST_LABEL = 64
 _BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 _ISOLATES = re.compile("[\u2068\u2069]")
-_WORDS = {spec.word: spec.telegram for spec in COMMANDS if spec.telegram}
+_WORDS = {one.word: one.telegram for one in COMMANDS if one.telegram}
 _COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_WORDS)})\b")
 """Commands with other words on Telegram."""
 

@@ -19,9 +19,9 @@ from telegram.error import BadRequest, TelegramError
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
+from bot.commands import COMMANDS
+from bot.commands.arguments import Suggestion
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import Trait
-from bot.model.commands import SPECS
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.platforms.telegram.button_codes import (
@@ -29,10 +29,10 @@ from bot.platforms.telegram.button_codes import (
     DEEP_LINK_WORDS,
     HELLO,
     keeping,
+    row_of,
     sets_of,
-    spec_of,
 )
-from bot.platforms.telegram.chat_id import Asker, ChatId
+from bot.platforms.telegram.chat_id import ChatId, TelegramAsker
 from bot.platforms.telegram.dms import with_pictures
 from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import LONGEST_ALERT, OutgoingMessage, formatted, plain, units
@@ -40,7 +40,6 @@ from bot.platforms.telegram.message_layout import laid_out, markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import Later
 from bot.service.directory import Directory
-from bot.text.suggestions import Suggestion
 
 MOST_CHOICES = 5
 """Choices in one alert."""
@@ -142,7 +141,7 @@ def without_choices(page: Message) -> str:
 def fits_alert(message: Message) -> bool:
     """Whether an alert can show all of an answer that matters: it can do without the picture of a rule."""
     codes = (button.code for row in message.rows for button in row)
-    buttons = [code for code in codes if (spec := spec_of(code)) is None or spec.word != "showme"]
+    buttons = [code for code in codes if (row := row_of(code)) is None or row.word != "showme"]
     more = message.pictures or message.documents or buttons
     return not more and units(plain(message.text)) <= LONGEST_ALERT
 
@@ -167,8 +166,8 @@ def shortened_for_alert(text: str, most: int = LONGEST_ALERT) -> str:
 
 def is_to_look_at(code: str, message: Message) -> bool:
     """Whether the answer to a code is a picture to look at or a file to keep, rather than text."""
-    spec = spec_of(code)
-    is_picture = spec is not None and spec.has(Trait.PICTURE) and bool(message.pictures)
+    row = row_of(code)
+    is_picture = row is not None and row.picture and bool(message.pictures)
     return bool(message.documents) or is_picture
 
 
@@ -178,8 +177,8 @@ def public_buttons(message: Message) -> Rows:
 
 
 def _is_public(code: str) -> bool:
-    spec = spec_of(code)
-    return spec is not None and spec.has(Trait.CONFIRMS) and not spec.has(Trait.PRIVATE)
+    row = row_of(code)
+    return row is not None and row.confirm and not row.private
 
 
 # ---- posts
@@ -268,7 +267,7 @@ class GroupReplies:
 
     def offer(
         self,
-        asker: Asker,
+        asker: TelegramAsker,
         message: Message,
         word: str = "",
         turn: str = "",
@@ -303,8 +302,8 @@ class GroupReplies:
 
     def _has_choices(self, reader: Reader, word: str) -> bool:
         """Whether a post has figures. This must not reveal what a secret answer offers."""
-        spec = SPECS.get(word)
-        secret = spec is None or spec.has(Trait.PRIVATE)
+        command = COMMANDS.get(word)
+        secret = command is None or command.private
         return secret or any(page.buttons for page in self._pages[reader])
 
     def _is_offered(self, reader: Reader, kind: str, about: str) -> bool:
@@ -382,7 +381,7 @@ class GroupReplies:
         else:
             self._open[at.address] = id, message.text, self._clock.now()
 
-    async def trace(self, asker: Asker, message: int, text: str, plays: bool) -> None:
+    async def trace(self, asker: TelegramAsker, message: int, text: str, plays: bool) -> None:
         """Mark a typed command as answered: by a reaction, or where the group forbids that by a line.
 
         The line, `text`, is deleted after a moment. A command that `plays` a turn gets none if the group was
@@ -436,11 +435,11 @@ class GroupReplies:
                 raise
             await otherwise()
 
-    def _post(self, asker: Asker, message: Message, word: str, kind: str) -> OutgoingMessage:
+    def _post(self, asker: TelegramAsker, message: Message, word: str, kind: str) -> OutgoingMessage:
         """A post for one person. Where tickets are offered, the numbers are places in the offer."""
-        say, code, spec = asker.phrases.say, f"{ANSWER}{asker.person.id}", SPECS.get(word)
+        say, code, command = asker.phrases.say, f"{ANSWER}{asker.person.id}", COMMANDS.get(word)
         key = {_TICKETS: "tickets-by-place", _FIGURES: "answer-for", _PLAIN: "answer-for-plain"}[kind]
-        seats = spec is not None and spec.has(Trait.CHANGES) and spec.has(Trait.PERSONAL)
+        seats = command is not None and command.changes and command.personal
         if kind == _PLAIN and seats and not asker.is_anonymous:
             key = "answer-for-player"
         link = self._sender.deep_link(word if word in DEEP_LINK_WORDS else HELLO)

@@ -6,8 +6,11 @@ from dataclasses import replace
 import telegram
 from telegram.error import TelegramError
 
+from bot.commands.arguments import BOARD
+from bot.commands.dispatcher import Dispatcher
+from bot.model.call import Asker, Call
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command_spec import ADMIN_GROUP, ArgumentKind, CommandCall, Trait
+from bot.model.command import ADMIN_GROUP
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.button_codes import (
@@ -22,7 +25,7 @@ from bot.platforms.telegram.button_codes import (
     refresh_code,
     without_prefix,
 )
-from bot.platforms.telegram.chat_id import Asker, ChatId, chat_meant, meet, person_of
+from bot.platforms.telegram.chat_id import ChatId, TelegramAsker, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
 from bot.platforms.telegram.dms import DirectMessages, or_apology
 from bot.platforms.telegram.errors import cannot_post
@@ -32,7 +35,6 @@ from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.message_layout import markup
 from bot.platforms.telegram.sender import Sender
 from bot.platforms.telegram.updates import HandledUpdates, Later, begin_command, is_repeat, not_begun
-from bot.service.dispatcher import Dispatcher
 from bot.text.labels import either
 
 _MOST_GAMES = 20
@@ -71,7 +73,7 @@ class CommandHandlers:
         if command.is_by_channel:
             await self._refuse_channel(command.at)
             return
-        if self._dispatcher.ignores(person_of(user), command.at.address):
+        if self._dispatcher.ignores(Asker(person_of(user), command.at.address)):
             return
         if is_repeat(self._handled, command.at.chat, str(command.message)):
             return
@@ -105,7 +107,9 @@ class CommandHandlers:
     async def greet(self, user: telegram.User, at: ChatId) -> None:
         """Greet a group that added the bot, unless a game goes on there or the operator does not allow it."""
         chat = at.address
-        if await self._directory.shown_in(chat) or await self._dispatcher.refusal(person_of(user), chat):
+        if await self._directory.shown_in(chat) or await self._dispatcher.refusal(
+            Asker(person_of(user), chat)
+        ):
             return
         asker = await meet(self._directory, user, at)
         new = Button(asker.phrases.say("button-new"), NEW, "main")
@@ -115,29 +119,29 @@ class CommandHandlers:
         except TelegramError as error:
             log.info("Telegram: a group could not be greeted (%s)", type(error).__name__)
 
-    async def _refusal(self, asker: Asker) -> Message | None:
+    async def _refusal(self, asker: TelegramAsker) -> Message | None:
         """Why a person gets no answer: for the adapter's own answers. The dispatcher checks this itself."""
-        return await self._dispatcher.refusal(asker.person, asker.chat)
+        return await self._dispatcher.refusal(asker)
 
-    async def _not_begun(self, command: ParsedCommand, asker: Asker) -> Message | None:
+    async def _not_begun(self, command: ParsedCommand, asker: TelegramAsker) -> Message | None:
         """The answer to a command that is not run, because it was begun before. None if it is run."""
         if not command.is_once_only:
             return None
         begun = await begin_command(self._directory, command.at.chat, command.message)
         return not_begun(begun, asker.phrases)
 
-    async def _deliver(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+    async def _deliver(self, command: ParsedCommand, asker: TelegramAsker, message: Message) -> None:
         """Answer in the private chat; else behind a button that reveals nothing to the group."""
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, _again(command))
-        elif command.spec and command.spec.has(Trait.PUBLIC) and message.menus:
+        elif command.row and command.row.public and message.menus:
             self._later(self._answer_openly(command, asker, message))
         elif asker.is_anonymous or await self._directory.blocks_dms(asker.person):
             await self._offer(command, asker, message)
         else:
             self._later(self._answer_group(command, asker, message))
 
-    async def _answer_openly(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+    async def _answer_openly(self, command: ParsedCommand, asker: TelegramAsker, message: Message) -> None:
         """Post what everyone may read in the group, or where the bot may not write there, in private."""
         try:
             if not await self._replies.post_openly(asker.at, message):
@@ -148,9 +152,9 @@ class CommandHandlers:
             self._groups.forget(asker.chat)
             await self._dms.answer_group(asker.person, asker.chat, message, _again(command))
 
-    async def _offer(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+    async def _offer(self, command: ParsedCommand, asker: TelegramAsker, message: Message) -> None:
         """Answer behind a button, of a new post or of the last one for the same person."""
-        hand = self._dispatcher.call(asker.person, asker.chat, CommandCall("hand"), pictures=False)
+        hand = self._dispatcher.answer(asker, Call("hand"), pictures=False)
         on_turn = (await or_apology(hand, asker.phrases)).mentions != ()
 
         async def answer_in_private() -> None:
@@ -162,12 +166,12 @@ class CommandHandlers:
         ):
             self._later(self._trace(command, asker, "trace-post"))
 
-    async def _trace(self, command: ParsedCommand, asker: Asker, key: str) -> None:
+    async def _trace(self, command: ParsedCommand, asker: TelegramAsker, key: str) -> None:
         await self._replies.trace(
             asker, command.message, asker.phrases.say(key, name=asker.name), command.plays
         )
 
-    async def _answer_group(self, command: ParsedCommand, asker: Asker, message: Message) -> None:
+    async def _answer_group(self, command: ParsedCommand, asker: TelegramAsker, message: Message) -> None:
         """Answer in a private chat that seems to be open, and mark the command as answered in the group."""
         again = _again(command)
         if command.word == "start" and message.pick and await self._dms.is_open(asker.person):
@@ -179,20 +183,20 @@ class CommandHandlers:
 
     # ---- in groups: questions before the answer
 
-    async def _choices(self, command: ParsedCommand, asker: Asker) -> Rows:
+    async def _choices(self, command: ParsedCommand, asker: TelegramAsker) -> Rows:
         """The choices for the argument of a command that was typed without one."""
         if command.rest:
             return ()
         is_asked = command.word == "new" and not await self._directory.has_default_game(asker.chat)
         if is_asked and not await self._directory.shown_in(asker.chat):
-            return game_rows(await self._dispatcher.suggest(asker.person, asker.chat, ArgumentKind.BOARD, ""))
+            return game_rows(await self._dispatcher.suggest(asker, BOARD, ""))
         if command.word == ADMIN_GROUP and await self._is_admin(asker):
             say = asker.phrases.say
             codes = {word: CallbackData(NO_GAME, 0, word).code for word in ADMIN_WORDS}
             return (tuple(Button(say(f"slash-{word}"), code) for word, code in codes.items()),)
         return ()
 
-    async def _ask(self, command: ParsedCommand, asker: Asker, rows: Rows) -> None:
+    async def _ask(self, command: ParsedCommand, asker: TelegramAsker, rows: Rows) -> None:
         """Let the person choose; where the bot may not post, tell them which permissions it lacks."""
         text = formatted(asker.phrases.say("what-to-do" if command.word == ADMIN_GROUP else "which-game"))
         try:
@@ -201,12 +205,12 @@ class CommandHandlers:
             if not cannot_post(error):
                 raise
             self._groups.forget(asker.chat)
-            check = self._dispatcher.call(asker.person, asker.chat, CommandCall("check"), pictures=False)
+            check = self._dispatcher.answer(asker, Call("check"), pictures=False)
             await self._answer_group(command, asker, await or_apology(check, asker.phrases))
 
     # ---- in private
 
-    async def _answer_in_private(self, command: ParsedCommand, asker: Asker) -> None:
+    async def _answer_in_private(self, command: ParsedCommand, asker: TelegramAsker) -> None:
         was_open = await self._dms.is_open(asker.person)
         if not was_open:
             await self._dms.note_open(asker.person)
@@ -226,7 +230,7 @@ class CommandHandlers:
         else:
             await self._deliver(command, asker, await self._answer(command, asker))
 
-    async def _which_game(self, command: ParsedCommand, asker: Asker) -> Message | None:
+    async def _which_game(self, command: ParsedCommand, asker: TelegramAsker) -> Message | None:
         """The question which game is meant, for somebody who plays several."""
         here = asker.at.address
         if not command.means_one_game or asker.chat != here or await self._directory.shown_in(here):
@@ -234,12 +238,12 @@ class CommandHandlers:
         if refused := await self._refusal(asker):
             return refused
         games, _ = await self._directory.games_of(asker.person, asker.phrases, _MOST_GAMES)
-        line = (command.spec.shown_first if command.spec else "") or command.line
+        line = (command.row.first if command.row else "") or command.line
         codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
         rows = tuple((Button(plain(label), code),) for label, code in codes if code)
         return Message(asker.phrases.say("which-of-yours"), buttons=rows) if rows else None
 
-    async def _start(self, asker: Asker, payload: str, *, was_open: bool) -> None:
+    async def _start(self, asker: TelegramAsker, payload: str, *, was_open: bool) -> None:
         """Show what a link is about, or how the person stands in their games. It plays nothing.
 
         What a press in a group has just shown here is not shown again, if the chat was open by then.
@@ -255,14 +259,14 @@ class CommandHandlers:
         if code and game and code != code_of("hand", game):
             await self._show(asker, code, link.chat if link else None)
             return
-        shown = self._dispatcher.show_panels(asker.person, asker.at.address, game)
+        shown = self._dispatcher.show_panels(replace(asker, chat=asker.at.address), game)
         panels = await or_apology(shown, asker.phrases)
         if isinstance(panels, Message):
             await self._dms.answer(asker.person, panels)
         elif not panels:
             await self._dms.answer(asker.person, *await self._welcome(asker, game))
 
-    async def _show(self, asker: Asker, code: str, chat: Chat | None) -> None:
+    async def _show(self, asker: TelegramAsker, code: str, chat: Chat | None) -> None:
         """Show what was pressed in a group, or what a link asks for; only pictures if the code says so."""
         message, again = await self._shown(asker, without_prefix(code), chat)
         if code.startswith((MORE, FILE)):
@@ -272,26 +276,28 @@ class CommandHandlers:
         else:
             await self._dms.answer(asker.person, message, again)
 
-    async def _welcome(self, asker: Asker, game: str | None) -> tuple[Message, str | None]:
+    async def _welcome(self, asker: TelegramAsker, game: str | None) -> tuple[Message, str | None]:
         """The greeting for a person without a running game or this `game`: their lobbies, or first steps."""
         own = [game] if game else await self._directory.open_games(asker.person)
         if len(own) == 1:
             return await self._shown(asker, CallbackData(own[0], 0, "hand").code)
         if own:
-            call = self._dispatcher.call(asker.person, asker.chat, CommandCall("games"), pictures=False)
+            call = self._dispatcher.answer(asker, Call("games"), pictures=False)
             return await or_apology(call, asker.phrases), code_of("games")
         add = Button(asker.phrases.say("button-add-to-group"), self._sender.group_link(), "main")
         return Message(asker.phrases.say("telegram-hello"), buttons=((add,),)), None
 
-    async def _shown(self, asker: Asker, code: str, chat: Chat | None = None) -> tuple[Message, str | None]:
+    async def _shown(
+        self, asker: TelegramAsker, code: str, chat: Chat | None = None
+    ) -> tuple[Message, str | None]:
         """What a code shows of its game, asked for in `chat`, and the code that shows it again."""
         chat = chat or await chat_meant(self._directory, asker.person, ChatId.of(asker.person), game_of(code))
-        click = self._dispatcher.click(asker.person, chat, code, pictures=False)
+        click = self._dispatcher.answer(replace(asker, chat=chat), Call.pressed(code), pictures=False)
         return await or_apology(click, asker.phrases), code
 
     # ---- answers
 
-    async def _answer(self, command: ParsedCommand, asker: Asker) -> Message:
+    async def _answer(self, command: ParsedCommand, asker: TelegramAsker) -> Message:
         """The dispatcher's answer, or why it is not asked."""
         say = asker.phrases.say
         if command.tells_secret:
@@ -311,19 +317,16 @@ class CommandHandlers:
         words = either(ADMIN_WORDS, asker.phrases)
         return await self._refusal(asker) or Message(say(key, commands=words))
 
-    async def _dispatch(self, command: ParsedCommand, asker: Asker, *, is_admin: bool | None) -> Message:
+    async def _dispatch(
+        self, command: ParsedCommand, asker: TelegramAsker, *, is_admin: bool | None
+    ) -> Message:
         """The answer to a command. Its pictures may still have to be drawn."""
-        answer = self._dispatcher.text(
-            asker.person,
-            asker.chat,
-            command.rest if command.word == ADMIN_GROUP else command.line,
-            is_admin=is_admin,
-            pictures=False,
-            request_id=f"{command.at.chat}/{command.message}",
-        )
+        call = Call.typed(command.rest) if command.word == ADMIN_GROUP else Call(command.word, command.rest)
+        told = replace(asker, is_admin=is_admin, id=f"{command.at.chat}/{command.message}")
+        answer = self._dispatcher.answer(told, call, pictures=False)
         return await or_apology(answer, asker.phrases)
 
-    async def _is_admin(self, asker: Asker) -> bool | None:
+    async def _is_admin(self, asker: TelegramAsker) -> bool | None:
         """Whether the person is an admin; None where Telegram does not tell."""
         try:
             return asker.is_anonymous or await self._groups.is_admin(asker.person, asker.chat)

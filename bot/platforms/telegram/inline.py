@@ -11,13 +11,13 @@ from dataclasses import replace
 import telegram
 from telegram.error import BadRequest
 
-from bot.model.command_spec import ArgumentKind
+from bot.commands.arguments import ROUTE, ROUTE_CARDS, Suggestion
+from bot.commands.dispatcher import Dispatcher
+from bot.model.call import Asker
 from bot.model.identity import Chat
 from bot.platforms.telegram.button_codes import HELLO
-from bot.platforms.telegram.chat_id import Asker, ChatId, meet, person_of
+from bot.platforms.telegram.chat_id import ChatId, TelegramAsker, meet, person_of
 from bot.platforms.telegram.formatted_text import plain, shortened
-from bot.service.dispatcher import Dispatcher
-from bot.text.suggestions import Suggestion
 
 MOST = 40
 _LONGEST = 250
@@ -36,7 +36,7 @@ async def answer_inline(dispatcher: Dispatcher, query: telegram.InlineQuery) -> 
     A person who plays nowhere is led to the private chat.
     """
     person = person_of(query.from_user)
-    if await dispatcher.refusal(person, ChatId.of(person).address, typing=True):
+    if await dispatcher.refusal(Asker(person, ChatId.of(person).address), typing=True):
         await _answer(query, [], None)
         return
     asker = await meet(dispatcher.directory, query.from_user, ChatId.of(person))
@@ -61,7 +61,7 @@ async def _answer(
         log.info("Telegram: it was too late to answer an inline query")
 
 
-async def _games_of(dispatcher: Dispatcher, asker: Asker) -> list[tuple[str, Chat]]:
+async def _games_of(dispatcher: Dispatcher, asker: TelegramAsker) -> list[tuple[str, Chat]]:
     """The unfinished games of a person and the chats that show them, in the order of /games."""
     games, _ = await dispatcher.directory.games_of(asker.person, asker.phrases, MOST)
     chats = [(game, await dispatcher.directory.home(asker.person, game)) for game in games]
@@ -69,7 +69,7 @@ async def _games_of(dispatcher: Dispatcher, asker: Asker) -> list[tuple[str, Cha
 
 
 async def _results(
-    dispatcher: Dispatcher, asker: Asker, games: Sequence[tuple[str, Chat]], typed: str
+    dispatcher: Dispatcher, asker: TelegramAsker, games: Sequence[tuple[str, Chat]], typed: str
 ) -> Sequence[InlineLine]:
     """The hand and the claims of one game; of several, first the choice of one by its number."""
     number, _, rest = typed.partition(" ")
@@ -85,21 +85,22 @@ async def _results(
 
 
 async def _hand_and_claims(
-    dispatcher: Dispatcher, asker: Asker, chat: Chat, typed: str
+    dispatcher: Dispatcher, asker: TelegramAsker, chat: Chat, typed: str
 ) -> Sequence[InlineLine]:
     """The hand and the claims of the game that a chat shows."""
-    panel = await dispatcher.panel(asker.person, chat, pictures=False)
+    there = replace(asker, chat=chat)
+    panel = await dispatcher.panel(there, pictures=False)
     hand, _, more = plain(panel.brief or panel.text).partition("\n")
-    routes = await dispatcher.suggest(asker.person, chat, ArgumentKind.ROUTE, typed)
+    routes = await dispatcher.suggest(there, ROUTE, typed)
     claims = [(one.label, "", f"claim {one.words}") for one in routes]
     if len(routes) <= _FEW_ROUTES:
-        claims = [line for one in routes for line in await _payments(dispatcher, asker, chat, one)]
+        claims = [line for one in routes for line in await _payments(dispatcher, there, one)]
     return [(hand, more, "hand"), *claims]
 
 
-async def _payments(dispatcher: Dispatcher, asker: Asker, chat: Chat, route: Suggestion) -> list[InlineLine]:
+async def _payments(dispatcher: Dispatcher, asker: TelegramAsker, route: Suggestion) -> list[InlineLine]:
     """A route with each of the ways to pay for it."""
-    ways = await dispatcher.suggest(asker.person, chat, ArgumentKind.ROUTE_CARDS, "", route.value)
+    ways = await dispatcher.suggest(asker, ROUTE_CARDS, "", route.value)
     return [(route.label, way.label, f"claim {route.words} {way.value}") for way in ways]
 
 

@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from telegram.error import ChatMigrated, Conflict, InvalidToken, TelegramError
 
 from bot.clock import Clock
+from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Button, Message, Rows, Topic, listed
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
@@ -65,7 +66,6 @@ from bot.platforms.telegram.updates import (
     listen_at,
 )
 from bot.service.directory import Directory
-from bot.service.dispatcher import Dispatcher
 from bot.settings import OperatorError
 from bot.work_queue import WorkQueue
 

@@ -6,7 +6,7 @@ Telegram delivers commands and clicks again, as it does after a crash.
   whose revision makes them stale. They are remembered in memory only: a crash forgets them, and their next
   delivery is answered.
 - Once-only ones do more if they run twice: typed actions, which have no revision, and commands with
-  `Trait.CHANGES`, such as /computer. They are noted in the database before they run. After a crash they do
+  `changes=True`, such as /computer. They are noted in the database before they run. After a crash they do
   not run again; the person is told to check whether they were done. What another process has begun that
   still runs is left to that one.
 """
@@ -24,10 +24,9 @@ from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, T
 from telegram.ext import Application
 
 from bot.cache import BoundedCache
-from bot.model.command_spec import Trait
 from bot.model.message import Message
 from bot.platforms.port import may_send
-from bot.platforms.telegram.button_codes import spec_of
+from bot.platforms.telegram.button_codes import row_of
 from bot.platforms.telegram.chat_id import ChatId, app_phrases
 from bot.platforms.telegram.errors import is_too_late
 from bot.platforms.telegram.rate_limiter import wait_of
@@ -303,8 +302,8 @@ def _webhook(
 def _only_shows(update: telegram.Update) -> bool:
     """Whether an update is a click on a button of a turn that changes nothing: it has no argument."""
     code = (update.callback_query and update.callback_query.data) or ""
-    spec = spec_of(code)
-    is_shown = spec is not None and spec.has(Trait.ON_TURN) and not spec.has(Trait.CONFIRMS)
+    row = row_of(code)
+    is_shown = row is not None and "turn" in row.posts and not row.confirm
     return is_shown and " " not in code
 
 

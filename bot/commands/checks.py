@@ -1,0 +1,41 @@
+"""Checks what the bot may do, and whether its private messages arrive."""
+
+from bot.commands.registry import command
+from bot.model.command import CHATS, GAME, PERSON
+from bot.model.message import Message, moment
+from bot.model.permissions import TopicClosed, Unreachable
+from bot.service.permissions import missing_permissions_message
+from bot.service.request import Request
+
+
+@command("check", CHATS, discord=GAME, any_game=True)
+async def check(request: Request) -> Message:
+    """Whether the bot has all permissions here, and whether the person has blocked its private messages."""
+    blocked = await request.store.people.blocks_dms(request.person)
+    key = "dms-blocked" if blocked else "dms-open"
+    private = request.phrases.say(key, platform=request.person.platform)
+    return Message(f"{await _permissions(request)}\n{private}")
+
+
+async def _permissions(request: Request) -> str:
+    try:
+        missing = await request.access.missing_permissions(request.chat)
+    except TopicClosed:
+        return request.phrases.say("topic-closed")
+    except Unreachable:
+        return request.phrases.say("permissions-unknown")
+    if until := missing.silenced_until:
+        return request.phrases.say("permissions-timed-out", place=missing.place, until=moment(until))
+    if names := (*missing.speech, *missing.pictures, *missing.others):
+        lines = [missing_permissions_message(names, missing.place, request.phrases).text]
+    else:
+        lines = [request.phrases.say("permissions-complete")]
+    return "\n".join([*lines, *map(request.phrases.say, missing.refusals)])
+
+
+@command("write", PERSON, page="own", any_game=True)
+async def write(request: Request) -> Message:
+    """Try to send private messages again, and say whether they arrived."""
+    shown = await request.access.write_again(request.person)
+    key = "dms-blocked" if shown is None else "dms-retried"
+    return Message(request.phrases.say(key, platform=request.person.platform))

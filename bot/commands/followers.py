@@ -1,0 +1,219 @@
+"""Followers: chats that show a game of another chat, by invitation."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
+from typing import Annotated
+
+from bot.commands.arguments import TEXT
+from bot.commands.audit import note_change
+from bot.commands.games import replaceable_game
+from bot.commands.registry import command
+from bot.commands.replays import share_replay, withdraw_links
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.recent_steps import steps_after
+from bot.matches.repository import UnknownGame
+from bot.matches.roster import Status
+from bot.matches.roster_events import ChatFollowed
+from bot.matches.seats import public_name
+from bot.model.callbacks import CallbackData
+from bot.model.command import CHATS, GAME, GROUP, WITH_GAME, MenuPlace
+from bot.model.identity import Chat
+from bot.model.message import Button, Message, Rows
+from bot.randomness import new_seed
+from bot.service.access import invitation, invited_game
+from bot.service.permissions import (
+    is_home_admin,
+    require_allowed_home,
+    require_chat_admin,
+    require_host,
+    require_opener,
+    require_player,
+)
+from bot.service.replays import can_be_replayed
+from bot.service.request import Request
+from bot.store import RowUpdates
+from bot.text.i18n import Phrases, person
+from bot.text.labels import platform_name
+
+ChangeArg = Annotated[str, replace(TEXT, only="text", words=("off", "new"))]
+InvitationArg = Annotated[str, replace(TEXT, required=True)]
+
+MOST_CHATS = 20
+"""Chats that show one game."""
+
+MOST_ADDED = 3
+_WITHIN = timedelta(hours=1)
+"""How many chats one person may add to those that show a game, and within what time."""
+
+
+@command(
+    "share",
+    CHATS,
+    who="player",
+    discord=GAME,
+    menus=GROUP,
+    page=MenuPlace("channel", ("player", "over"), "chat"),
+    posts=("end",),
+)
+async def share(request: Request, change: ChangeArg = "") -> Message:
+    """Tell a player or a host the code of the game; once it has ended, give anybody a link to its replay.
+
+    A host also learns which chats follow the game. `change` is "new" for another code in place of the present
+    one, or "remove" and the word of a chat, which then no longer follows.
+    """
+    match = request.shown_match
+    if can_be_replayed(match):
+        return await (withdraw_links(request) if change else share_replay(request))
+    await require_player(request)
+    _require_unfinished(match, "nothing-to-share")
+    done = await _changed_followers(tuple(change.lower().split()), request) if change else ""
+    chats, renewed = request.store.chats, await request.store.chats.invitation_secret(match.id)
+    shown, home = await chats.of_game(match.id), await chats.home_of(match.id)
+    code = invitation(match.id, match.roster.secret, renewed)
+    lines = [done, request.phrases.say("share", code=code, count=len(shown))]
+    if not (request.hosts or await is_home_admin(request)):
+        return Message("\n".join(filter(None, lines)))
+    names = {chat: await _name_of(chat, request) for chat in shown if chat != home}
+    if names:
+        lines.append(request.phrases.say("share-followers", names=", ".join(names.values())))
+    return Message("\n".join(filter(None, lines)), buttons=_follower_buttons(match, names, request.phrases))
+
+
+def _follower_buttons(match: Match, names: Mapping[Chat, str], phrases: Phrases) -> Rows:
+    """A button that renews the code, and one for each chat that follows."""
+    new = Button(phrases.say("button-new-invitation"), CallbackData(match.id, 0, "share new").code)
+    removing = (
+        Button(
+            phrases.say("button-remove-chat", name=name),
+            CallbackData(match.id, 0, f"share remove {_word_of(chat)}").code,
+            "danger",
+        )
+        for chat, name in names.items()
+    )
+    return (new,), *((button,) for button in list(removing)[:_MOST_BUTTONS])
+
+
+async def _name_of(chat: Chat, request: Request) -> str:
+    """How people call a chat; its platform where that is not known."""
+    title = await request.store.chats.title(chat)
+    return person(title) if title else platform_name(chat.platform, request.phrases)
+
+
+def _word_of(chat: Chat) -> str:
+    """A word that identifies a chat among those that follow a game, for a button."""
+    return sha256(str(chat).encode()).hexdigest()[:8]
+
+
+async def _changed_followers(change: tuple[str, ...], request: Request) -> str:
+    """Renew the code of the game, or remove a chat that follows it. Returns a sentence about that.
+
+    Both make the present code invalid. Raises CommandRefused.
+    """
+    await require_host(request)
+    match, chats, secret = request.shown_match, request.store.chats, new_seed(request.random_bytes)
+    home = await chats.home_of(match.id)
+    match change:
+        case ("new",):
+            request.require_few_changes()
+            await chats.renew_invitation(match.id, secret)
+            await note_change(request, "invitation", chat=home)
+            return request.phrases.say("invitation-renewed")
+        case ("remove", word):
+            followers = [chat for chat in await chats.of_game(match.id) if _word_of(chat) == word]
+            request.require_few_changes()
+            if not followers or not await chats.send_away(followers[0], match.id, secret):
+                raise CommandRefused("not-following")
+            return await _tell_removed(followers[0], home, request)
+        case _:
+            raise CommandRefused("no-such-command", word="share")
+
+
+async def _tell_removed(chat: Chat, home: Chat | None, request: Request) -> str:
+    """Tell a chat that it no longer follows the game, and note it; the sentence for who removed it."""
+    name = await _name_of(chat, request)
+    await note_change(request, "chat-removed", await request.store.chats.title(chat), home)
+    there = await request.directory.chat_phrases(chat)
+    request.access.post_note(chat, there.say("removed-from-game"))
+    return request.phrases.say("chat-removed", name=name)
+
+
+_MOST_BUTTONS = 4
+"""Chats that one message offers to remove: Discord shows five rows."""
+
+
+@command(
+    "follow",
+    CHATS,
+    discord=GAME,
+    menus=GROUP,
+    page=MenuPlace("channel", ("empty", "over"), "line"),
+    here=True,
+    any_game=True,
+    elsewhere=True,
+)
+async def follow(request: Request, code: InvitationArg = "") -> Message:
+    """Show a game in this chat too, in place of one that is over."""
+    await require_opener(request, request.chat)
+    invited = await _invited(code.lower(), request)
+    await require_allowed_home(request, invited)
+    if request.match and request.match.id == invited.id:
+        raise CommandRefused("follows-already")
+    ended = await replaceable_game(request, request.chat)
+    await _require_few_followers(invited, request)
+    known, asker = await request.store.people.profile(request.person), replace(request, match=invited)
+    updates = RowUpdates(bind=request.chat, instead_of=ended)
+
+    def decide(match: Match) -> Outcome:
+        _require_unfinished(match)
+        name = public_name(match, asker.player, known.name if known else "")
+        event = ChatFollowed(str(request.person), name, request.chat.platform)
+        return Outcome((event,), "follows", {"game": match.id}, updates)
+
+    return await asker.change(decide)
+
+
+async def _require_few_followers(match: Match, request: Request) -> None:
+    """Refuse another chat if there are many, or if one person keeps adding them: each one is announced."""
+    if len(await request.store.chats.of_game(match.id)) >= MOST_CHATS:
+        raise CommandRefused("shown-enough", most=MOST_CHATS)
+    steps = await steps_after(request.repository, match, request.clock.now() - _WITHIN)
+    added = (step.event.by for step in steps if isinstance(step.event, ChatFollowed))
+    if sum(request.is_among((one,)) for one in added) >= MOST_ADDED:
+        raise CommandRefused("follows-enough", most=MOST_ADDED)
+
+
+async def _invited(code: str, request: Request) -> Match:
+    """The unfinished match that a code invites to. Raises CommandRefused."""
+    try:
+        match = await invited_game(request.repository, code)
+    except UnknownGame:
+        raise CommandRefused("no-such-invitation") from None
+    _require_unfinished(match)
+    return match
+
+
+@command(
+    "unfollow",
+    CHATS,
+    discord=GAME,
+    menus=GROUP,
+    page=MenuPlace("channel", WITH_GAME, "chat"),
+    page_at_times=True,
+)
+async def unfollow(request: Request) -> Message:
+    """Stop showing the game here, unless this is its home."""
+    match = request.shown_match
+    if await request.store.chats.home_of(match.id) == request.chat:
+        raise CommandRefused("at-home")
+    if request.seat is None and not request.is_among(match.roster.followers):
+        await require_chat_admin(request)
+    await request.store.chats.release(request.chat, match.id)
+    return Message(request.phrases.say("unfollowed"))
+
+
+def _require_unfinished(match: Match, refusal: str = "nothing-to-follow") -> None:
+    if match.roster.status not in (Status.LOBBY, Status.RUNNING):
+        raise CommandRefused(refusal)

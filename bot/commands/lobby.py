@@ -1,0 +1,112 @@
+"""An open lobby: its setup and its computers."""
+
+from dataclasses import replace
+from typing import Annotated
+
+from bot.commands.arguments import (
+    FLAG,
+    LEVEL,
+    AllowanceArg,
+    BonusArg,
+    ClockArg,
+    LanguageArg,
+    PersonSwitchArg,
+    PicturesArg,
+    StarterArg,
+    VariantArg,
+)
+from bot.commands.chat_settings import set_chat
+from bot.commands.registry import command
+from bot.matches import lobby
+from bot.matches.clocks import CLOCKS
+from bot.matches.lobby import SetupChoice
+from bot.matches.outcomes import in_lobby
+from bot.matches.roster import Status
+from bot.model.chat_settings import DEFAULTS, ChatSettings
+from bot.model.command import GAME, TABLE
+from bot.model.message import Menu, Message
+from bot.service.lobby_menus import changed_setup, lobby_options, option_menus
+from bot.service.permissions import require_chat_admin, require_player
+from bot.service.request import Request
+from bot.text.clock_text import clock_label
+from bot.text.i18n import phrases
+
+ComputerLevelArg = Annotated[str, replace(LEVEL, words=("remove",))]
+
+
+@command("computer", TABLE, who="player", discord=GAME, page="own", posts=("lobby",), changes=True)
+async def computer(
+    request: Request, level: ComputerLevelArg = "", remove: Annotated[bool, FLAG] = False
+) -> Message:
+    """Add a computer player, or remove the one that joined last."""
+    await require_player(request)
+    word = "".join(word for word in level.split() if word != "add")
+    if remove or word in ("remove", "off"):
+        return await request.change(in_lobby(lobby.remove_computer))
+    return await request.change(in_lobby(lambda match: lobby.add_computer(match, word)))
+
+
+@command("options", TABLE, discord=GAME, page="own", by_name=True)
+async def options(
+    request: Request,
+    variant: VariantArg | None = None,
+    bonus: BonusArg | None = None,
+    starter: StarterArg | None = None,
+    language: LanguageArg | None = None,
+    pictures: PicturesArg | None = None,
+    clock: ClockArg | None = None,
+    away: AllowanceArg | None = None,
+    delay: PersonSwitchArg | None = None,
+) -> Message:
+    """Change everything that is given at once; without arguments, show what can be chosen."""
+    choice = SetupChoice(variant, bonus, starter, clock, away, delay)
+    chat = ChatSettings(language=language, pictures=pictures)
+    if choice == SetupChoice() and not chat.chosen:
+        return lobby_options(request)
+    return await change_setup(request, choice, chat)
+
+
+@command("variant", TABLE, discord="game options variant", page="own")
+async def variant(request: Request, variant: VariantArg | None = None) -> Message:
+    """Choose the variant."""
+    return await options.run(request, variant=variant)
+
+
+@command("bonus", TABLE, discord="game options bonus", page="own")
+async def bonus(request: Request, bonus: BonusArg | None = None) -> Message:
+    """Choose the bonus tickets."""
+    return await options.run(request, bonus=bonus)
+
+
+@command("starter", TABLE, discord="game options starter", page="own")
+async def starter(request: Request, starter: StarterArg | None = None) -> Message:
+    """Choose who goes first."""
+    return await options.run(request, starter=starter)
+
+
+async def change_setup(request: Request, choice: SetupChoice, chat: ChatSettings = DEFAULTS) -> Message:
+    """Change what the lobby will play, and how the chat is posted to.
+
+    Where there is no lobby, a clock is that of the games that begin here later.
+    """
+    if request.match is None or request.match.roster.status is not Status.LOBBY:
+        chat, choice = replace(chat, clock=choice.clock), replace(choice, clock=None)
+    is_of_game = choice != SetupChoice()
+    if is_of_game:
+        await require_player(request)
+    if chat.chosen:
+        await require_chat_admin(request)
+    lines: list[str] = []
+    menus: tuple[Menu, ...] = ()
+    if is_of_game:
+        match, _ = await request.update(in_lobby(lambda match: lobby.change_setup(match, choice)))
+        lines, menus = changed_setup(choice, match, request.phrases), option_menus(match, request.phrases)
+    await set_chat(request, chat)
+    if chat.language is not None:
+        lines.append(phrases(chat.language).say("language-here"))
+    if chat.pictures is not None:
+        lines.append(request.phrases.say("pictures-here", pictures=chat.pictures))
+    if chat.clock is not None:
+        clock = clock_label(CLOCKS[chat.clock], request.phrases)
+        lines.append(request.phrases.say("clock-here", clock=clock))
+    return Message("\n".join(lines), menus=menus)

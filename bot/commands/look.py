@@ -1,0 +1,279 @@
+"""What people look at: their hand, the board, the scores and what has happened."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated
+
+from bot.commands.arguments import PLACE, BoardViewArg, NumberArg, PlaceArg, TypedNumberArg
+from bot.commands.places import MOST_PLACES
+from bot.commands.registry import command
+from bot.matches.match import Match, Step
+from bot.matches.outcomes import CommandRefused
+from bot.matches.records import export
+from bot.matches.roster import Status
+from bot.matches.roster_events import PlanMade
+from bot.model.callbacks import CallbackData
+from bot.model.command import BOTH, LOOK, OWN, WITH_GAME, MenuPlace
+from bot.model.message import Button, Message, Rows, drawn, spelled
+from bot.model.profile import Profile
+from bot.service.news import since_title, steps_since
+from bot.service.own_panel import own_panel
+from bot.service.panels import lost_seat
+from bot.service.reminder_buttons import rest_of_reminder
+from bot.service.reminder_hours import reminder_hours
+from bot.service.request import Request
+from bot.text import labels
+from bot.text.alt_text import legend_text
+from bot.text.clock_text import until_text
+from bot.text.history import account
+from bot.text.i18n import Phrases
+from bot.text.map_text import open_routes_text, place_text
+from bot.text.place_search import LONGEST_PLACE_ECHO, cities_meant, routes_meant
+from bot.text.proof import proof_text
+from bot.text.scores import score_text, scores_so_far, table_text
+from bot.text.since_turn import since_turn
+from bot.text.truncate import shortened
+from engine.view import View, view_for
+
+_LOG_STEPS = 120
+"""Events on a page of the log."""
+
+
+@command(
+    "hand",
+    LOOK,
+    who="player",
+    discord=OWN,
+    menus=BOTH,
+    page="own",
+    posts=("choice", "turn"),
+    private=True,
+    link=True,
+)
+async def hand(request: Request, turn: TypedNumberArg = None) -> Message:
+    """Show the private panel: hand, tickets, and what can be done now.
+
+    With the number of a turn, it has the rest of the buttons of the reminder about that turn.
+    """
+    panel, match = await hand_panel(request), request.shown_match
+    if turn is None or request.seat is None:
+        return panel
+    profile = await request.store.people.profile(request.player) or Profile(request.player, request.name)
+    hours = await reminder_hours(request.repository, match, profile)
+    rest = rest_of_reminder(match, request.seat, turn, request.phrases, hours, request.clock.now())
+    return replace(panel, buttons=(*panel.buttons, *rest))
+
+
+async def hand_panel(request: Request, marked: tuple[int, ...] = ()) -> Message:
+    """The private panel, in which some of the offered tickets may be marked."""
+    match = request.shown_match
+    if request.seat is not None:
+        return await own_panel(request, match, request.seat, marked=marked, with_news=True)
+    owned = match.roster.owned_seat(str(request.player))
+    if owned is None:
+        raise CommandRefused("not-at-table")
+    return lost_seat(match, owned, request.player, request.phrases)
+
+
+@command(
+    "tickets",
+    LOOK,
+    who="player",
+    discord=OWN,
+    menus=BOTH,
+    page=MenuPlace("main", ("player", "over")),
+    private=True,
+    link=True,
+    picture=True,
+)
+async def tickets(request: Request) -> Message:
+    """Show the tickets kept, on one map and one by one; the panel while some are offered."""
+    match, view = request.shown_match, request.view
+    if view is None or view.seat is None or view.offer:
+        return await hand_panel(request)
+    statuses = await request.pictures.ticket_status(view)
+    on_the_map = await request.pictures.my_tickets(match, view, request.phrases)
+    cards = await request.pictures.tickets(match, view, view.tickets, request.phrases)
+    text = labels.hand_tickets(match.board, statuses, request.phrases)
+    return await drawn(Message(text, (*on_the_map, *cards)))
+
+
+@command(
+    "board",
+    LOOK,
+    discord=OWN,
+    menus=BOTH,
+    page="own",
+    posts=("choice", "turn", "end"),
+    link=True,
+    picture=True,
+)
+async def board(request: Request, view: BoardViewArg = "", place: PlaceArg = "") -> Message:
+    """Show the whole board, a close-up of the last move, both, or words; with a place, its state."""
+    if place:
+        return _places_text(request, place)
+    if view == "text":
+        return _table_text(request)
+    if view == "open":
+        return _open_routes(request)
+    if view == "legend":
+        return await _legend(request)
+    match = request.shown_match
+    text, pictures = _points(match, request), await request.pictures.board(match, request.phrases)
+    if view == "full":
+        pictures = pictures[-1:]
+    elif view == "zoom":
+        pictures = pictures[:1]
+    code = CallbackData(match.id, 0, "board legend").code
+    return Message(text, pictures, ((Button(request.phrases.say("button-legend"), code),),))
+
+
+async def _legend(request: Request) -> Message:
+    """What the spaces on the board mean, and the points for routes."""
+    match = request.shown_match
+    rules = match.board.variants[match.roster.variant]
+    pictures = await request.pictures.legend(match.board, rules, request.phrases)
+    return Message(legend_text(match.board, rules, request.phrases), pictures)
+
+
+@command("text", LOOK, discord="board", page="own")
+async def text(request: Request, place: Annotated[str, replace(PLACE, words=("open",))] = "") -> Message:
+    """Show the board in words; the open routes; or the state of a city or a route."""
+    if not place:
+        return _table_text(request)
+    return _open_routes(request) if place.lower() == "open" else _places_text(request, place)
+
+
+def _table_text(request: Request) -> Message:
+    match = request.shown_match
+    view, names = _public_view(match), labels.seat_names(match, request.phrases)
+    until = spelled(until_text(match, match.waiting_for, request.phrases))
+    return Message("\n".join(filter(None, (table_text(view, names, request.phrases), until))))
+
+
+def _open_routes(request: Request) -> Message:
+    return Message(open_routes_text(_public_view(request.shown_match).table, request.phrases))
+
+
+def _places_text(request: Request, named: str) -> Message:
+    board = request.shown_view.table.board
+    places = cities_meant(board, named) or routes_meant(board, named)
+    if not places:
+        raise CommandRefused("no-such-place", kind="city", words=shortened(named, LONGEST_PLACE_ECHO))
+    return Message(described(request, [one.id for one in places[:MOST_PLACES]]))
+
+
+def described(request: Request, places: Sequence[str]) -> str:
+    """The state of cities and routes, by their ids."""
+    match = request.shown_match
+    table, names = _public_view(match).table, labels.seat_names(match, request.phrases)
+    return "\n\n".join(place_text(table, place, names, request.phrases) for place in places)
+
+
+@command(
+    "scores",
+    LOOK,
+    discord=OWN,
+    menus=BOTH,
+    page=MenuPlace("main", WITH_GAME),
+    posts=("choice", "turn", "end"),
+    link=True,
+)
+async def scores(request: Request) -> Message:
+    """Show the scores, with the score sheet after the end."""
+    match = request.shown_match
+    over = _public_view(match).table.sheet is not None
+    pictures = await request.pictures.score(match, request.phrases) if over else ()
+    return Message(_points(match, request), pictures)
+
+
+@command("since", LOOK, who="player", discord=OWN, menus=BOTH, link=True, picture=True)
+async def since(request: Request) -> Message:
+    """Show what has happened since the person's own last turn; every piece that is new is highlighted."""
+    match, seat = request.shown_match, request.seat
+    if seat is None:
+        raise CommandRefused("not-at-table")
+    steps = await steps_since(request.repository, match, seat)
+    news = since_turn(steps, request.phrases)
+    title = since_title(match, seat, request.phrases)
+    text = f"{title}\n{news}" if news else request.phrases.say("since-nothing")
+    return Message(text, await request.pictures.board(match, request.phrases, steps or None))
+
+
+@command("log", LOOK, discord=OWN, menus=BOTH, page=MenuPlace("main", WITH_GAME), posts=("end",), link=True)
+async def log(request: Request, page: NumberArg = None) -> Message:
+    """Show a page of the log: the newest, unless another is asked for."""
+    match, say = request.shown_match, request.phrases.say
+    public = match.seq - match.hidden
+    pages = -(-public // _LOG_STEPS)
+    page = pages if page is None else max(1, min(page, pages))
+    end = public - (pages - page) * _LOG_STEPS
+    page_steps, later = await _page(match, end, request)
+    account_text = account(page_steps, request.phrases, later) or say("log-empty")
+    if pages == 1:
+        return Message(account_text)
+    head = say("log-page", page=page, pages=pages)
+    return Message(f"{head}\n{account_text}", buttons=_log_buttons(match, page, pages, request.phrases))
+
+
+async def _page(match: Match, end: int, request: Request) -> tuple[list[Step], list[Step]]:
+    """The steps of the page of the log that ends with public step `end`, and the public steps after it."""
+    first = end - _LOG_STEPS
+    steps = await request.repository.steps(match.id, 0 if match.hidden else max(0, first))
+    public = [step for step in steps if not isinstance(step.event, PlanMade)]
+    numbered = [(step.after.seq - step.after.hidden, step) for step in public]
+    return [one for number, one in numbered if first < number <= end], [
+        one for number, one in numbered if number > end
+    ]
+
+
+def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:
+    """The buttons for the pages before and after one."""
+    near = {"earlier": page - 1, "later": page + 1}
+    row = tuple(
+        Button(phrases.say(f"button-{key}"), CallbackData(match.id, 0, f"log {to}").code)
+        for key, to in near.items()
+        if 1 <= to <= pages
+    )
+    return (row,)
+
+
+@command(
+    "record",
+    LOOK,
+    discord=OWN,
+    page=MenuPlace("look-back", ("over",), "chat"),
+    posts=("end",),
+    link=True,
+    looks_back=True,
+)
+async def record(request: Request) -> Message:
+    """Send the record of a finished game, for anyone to verify."""
+    match = request.shown_match
+    if match.roster.status is not Status.OVER:
+        raise CommandRefused("no-record-yet")
+    name = f"stationmaster-{match.id}.json"
+    text = await export(request.repository, match.id)
+    return Message(request.phrases.say("record", file=name), documents=((name, text),))
+
+
+@command(
+    "seal", LOOK, discord=OWN, page=MenuPlace("look-back", WITH_GAME, "chat"), link=True, looks_back=True
+)
+async def seal(request: Request) -> Message:
+    """Say how the cards are drawn, and how anybody can check it. All of it is public."""
+    return Message(proof_text(request.shown_match, request.phrases))
+
+
+def _public_view(match: Match) -> View:
+    if match.game is None:
+        raise CommandRefused("not-started")
+    return view_for(match.game, None)
+
+
+def _points(match: Match, request: Request) -> str:
+    """The score sheet; before the end, the scores so far."""
+    table, names = _public_view(match).table, labels.seat_names(match, request.phrases)
+    if table.sheet is None:
+        return scores_so_far(table, names, request.phrases)
+    return score_text(table.sheet, names, table.board, request.phrases)

@@ -1,0 +1,362 @@
+"""A turn: actions, and what leads to them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import dropwhile, takewhile
+from typing import Annotated
+
+from bot.commands import places
+from bot.commands.arguments import (
+    FLAG,
+    LONGEST_ECHO,
+    CityArg,
+    CityCardsArg,
+    DrawArg,
+    RouteArg,
+    RouteCardsArg,
+    SurchargeArg,
+    TicketsArg,
+    TypedTextArg,
+    TypedWordArg,
+)
+from bot.commands.look import described, hand, hand_panel
+from bot.commands.registry import command
+from bot.matches import seats
+from bot.matches.match import LogEvent, Match, Step
+from bot.matches.outcomes import CommandRefused
+from bot.matches.roster_events import RosterEvent
+from bot.matches.turns import STALE, decide_as, standing_steps
+from bot.model.command import BOTH, OWN, PRIVATE_CHAT, TURN
+from bot.model.identity import Person
+from bot.model.message import Message
+from bot.model.numbers import numbers_in
+from bot.service import action_menus
+from bot.service.lessons import refused_move
+from bot.service.menus import question_message
+from bot.service.own_panel import own_panel
+from bot.service.request import Request
+from bot.text import labels, typed_words
+from bot.text.history import own_account
+from bot.text.i18n import Phrases
+from bot.text.place_search import LONGEST_PLACE_ECHO, without_cards
+from bot.text.truncate import shortened
+from engine.actions import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DeclineTunnel,
+    DrawDeck,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    PaySurcharge,
+)
+from engine.cards import CARDS, LOCOMOTIVE
+from engine.events import seen_by
+from engine.game import ChooseTickets, SettleTunnel
+from engine.notation import line, read_line
+from engine.options import options
+from engine.payments import surcharges
+from engine.refusals import BadInput, IllegalAction
+
+_SPAN = re.compile(r"\d\s*[-–—…]\s*\d")
+"""From one number to another: whether those between them are meant too is not known."""
+
+_DOUBLE, _RECENT = timedelta(seconds=30), 50
+"""A double press: the same button within this time, and within this number of events."""
+
+
+@command(
+    "draw",
+    TURN,
+    who="player",
+    discord=OWN,
+    menus=BOTH,
+    page="own",
+    posts=("turn",),
+    private=True,
+    first="hand",
+    link=True,
+)
+async def draw(request: Request, card: DrawArg | None = None) -> Message:
+    """Draw a card or tickets; without an argument, show what there is to draw."""
+    if card:
+        return await play(request, card)
+    _ = request.own_view  # raises CommandRefused before the game, and for those who have no seat
+    return await hand.run(request)
+
+
+@command(
+    "claim",
+    TURN,
+    who="player",
+    discord=OWN,
+    menus=BOTH,
+    page="own",
+    posts=("turn",),
+    private=True,
+    confirm=True,
+    first="claim",
+    link=True,
+)
+async def claim(request: Request, route: RouteArg = "", cards: RouteCardsArg = "") -> Message:
+    """Claim a route with cards from the hand; a city alone means its routes.
+
+    Where several routes or payments are meant, ask which; without a route, show those that can be claimed.
+    """
+    view, named = request.own_view, places.Named(route, cards)
+    if not named.words:
+        return action_menus.payable_routes(request)
+    match places.claim_meant(request, view, named):
+        case ClaimRoute() as action:
+            return await play(request, action)
+        case places.WhichRoute(lines):
+            return question_message(request, "which-route", lines)
+        case places.WaysToPay(of):
+            return action_menus.ways_to_pay(request, "claim", of)
+        case places.AroundCities(cities, payable=True):
+            return action_menus.payable_routes(request, cities)
+        case places.AroundCities(cities):
+            return Message(described(request, cities))
+
+
+@command(
+    "ticket",
+    TURN,
+    who="player",
+    discord=OWN,
+    menus=BOTH,
+    page="own",
+    posts=("choice", "turn"),
+    private=True,
+    confirm=True,
+    form=True,
+    first="ticket",
+    link=True,
+)
+async def ticket(
+    request: Request, sure: Annotated[bool, replace(FLAG, words=("draw", "yes"))] = False
+) -> Message:
+    """Draw tickets, after a question; while tickets are chosen, show the panel."""
+    if sure:
+        return await play(request, DrawTickets())
+    if request.view and isinstance(request.view.decision, ChooseTickets):
+        return await hand.run(request)
+    return action_menus.ticket_question(request)
+
+
+@command(
+    "station",
+    TURN,
+    who="player",
+    discord=OWN,
+    menus=BOTH,
+    page="own",
+    posts=("turn",),
+    private=True,
+    first="station",
+    link=True,
+)
+async def station(request: Request, city: CityArg = "", cards: CityCardsArg = "") -> Message:
+    """Build a station in a city; without one, show the cities where that is possible."""
+    view, named = request.own_view, places.Named(city, cards)
+    if not named.words:
+        return action_menus.payable_cities(request)
+    cities, paid = places.cities_named(view.table.board, named)
+    if not cities:
+        raise CommandRefused("no-such-place", kind="city", words=shortened(named.words, LONGEST_PLACE_ECHO))
+    if len(cities) > 1:
+        lines = [f"station {one.id} {paid}".strip() for one in cities]
+        return question_message(request, "which-city", lines)
+    ways = options(view).stations.payments(cities[0].id)
+    if paid or len(ways) <= 1:
+        return await play(request, BuildStation(cities[0].id, paid or "".join(ways)))
+    return question_message(request, "which-payment", [f"station {cities[0].id} {way}" for way in ways])
+
+
+@command(
+    "keep",
+    TURN,
+    who="player",
+    discord=OWN,
+    menus=PRIVATE_CHAT,
+    menu_after="decline",
+    page="own",
+    private=True,
+    secret=True,
+    form=True,
+    first="hand",
+)
+async def keep(request: Request, tickets: TicketsArg = "") -> Message:
+    """Keep tickets by their places in the offer, "all" of them, or "none"; other words show the offer.
+
+    The places are those of the list that the person sees. Only the codes of buttons have the tickets' own
+    numbers.
+    """
+    offer = request.own_view.offer
+    if typed_words.is_all(tickets) or typed_words.is_none(tickets):
+        return await play(request, KeepTickets(tuple(sorted(offer)) if typed_words.is_all(tickets) else ()))
+    places_named = numbers_in(tickets)
+    if not places_named or _SPAN.search(tickets):
+        return await hand.run(request)
+    wrong = [str(place) for place in places_named if not 1 <= place <= len(offer)]
+    if wrong and offer:
+        valid = [str(place) for place in range(1, len(offer) + 1)]
+        raise CommandRefused(
+            "no-such-tickets",
+            wrong=labels.either(wrong, request.phrases),
+            valid=labels.listed(valid, request.phrases),
+        )
+    kept = sorted(offer[place - 1] for place in places_named) if offer else places_named
+    return await play(request, KeepTickets(tuple(kept)))
+
+
+@command("pay", TURN, who="player", discord=OWN, menus=BOTH, page="own", private=True, first="hand")
+async def pay(request: Request, cards: SurchargeArg = "") -> Message:
+    """Pay the surcharge of a tunnel; where several payments are possible, ask which."""
+    rest, paid = without_cards("".join(cards.split()))
+    if rest:
+        known = ", ".join(labels.lettered_card(letter, request.phrases) for letter in CARDS)
+        raise CommandRefused("no-such-cards", word=shortened(cards, LONGEST_ECHO), letters=known)
+    view = request.own_view
+    decision, tunnel = view.decision, view.table.tunnel
+    if paid or tunnel is None or not isinstance(decision, SettleTunnel):
+        return await play(request, PaySurcharge(paid or LOCOMOTIVE))
+    ways = surcharges(tunnel.laid, decision.owed, view.hand)
+    if not ways:
+        raise CommandRefused("cannot-pay-surcharge", owed=decision.owed)
+    if len(ways) == 1:
+        return await play(request, PaySurcharge(ways[0]))
+    return question_message(request, "which-payment", [f"pay {way}" for way in ways])
+
+
+@command("decline", TURN, who="player", discord=OWN, menus=BOTH, page="own", private=True, first="hand")
+async def decline(request: Request) -> Message:
+    """Decline a tunnel, and take the cards back."""
+    return await play(request, DeclineTunnel())
+
+
+# ---- buttons only
+
+
+@command("mark", TURN, typed=False, who="player", private=True, secret=True)
+async def mark(request: Request, tickets: TicketsArg = "") -> Message:
+    """Show the panel with some of the offered tickets marked."""
+    return await hand_panel(request, numbers_in(tickets))
+
+
+@command("ways", TURN, typed=False, who="player", private=True)
+async def ways(request: Request, kind: TypedWordArg = "", place: TypedTextArg = "") -> Message:
+    """Show the ways to pay for a route or a city. Buttons leave out which, unless both have the same name.
+
+    In place of the kind, OTHERWISE asks for every way to pay for a route.
+    """
+    board = request.shown_match.board
+    if not place:
+        place, kind = kind, "claim" if kind in board.route else "station"
+    if place not in board.route and place not in board.city:
+        raise CommandRefused("no-such-place", kind="city", words=shortened(place, LONGEST_PLACE_ECHO))
+    is_claim = kind in ("claim", action_menus.OTHERWISE)
+    otherwise = kind == action_menus.OTHERWISE
+    return action_menus.ways_to_pay(request, "claim" if is_claim else "station", place, otherwise=otherwise)
+
+
+@command("try", TURN, typed=False, who="player", private=True, secret=True)
+async def look_at_claim(request: Request, line: TypedTextArg = "") -> Message:
+    """Show what a claim costs and scores before it is made."""
+    try:
+        action = read_line(f"claim {line.removeprefix('claim ')}")
+    except BadInput:
+        raise CommandRefused("no-such-command", word=shortened(line, LONGEST_ECHO)) from None
+    if not isinstance(action, ClaimRoute):
+        return await play(request, action)
+    try:
+        return action_menus.preview(request, action)
+    except IllegalAction as error:
+        return await _not_played(error, action, request)
+
+
+# ---- actions
+
+
+async def play(request: Request, action: Action) -> Message:
+    """Play an action. The answer says what it brought, and what can be done now."""
+    person = request.player
+    await _follow_name(request)
+    try:
+        match, outcome = await request.update(
+            lambda match: decide_as(person, match, action, request.revision), line(action)
+        )
+    except IllegalAction as error:
+        return await _not_played(error, action, request)
+    seat = match.roster.seat_of(str(person))
+    assert seat is not None
+    events = outcome.events
+    if outcome.key == STALE:
+        if not (repeated := await _played_before(action, replace(request, match=match))):
+            return await stale_panel(replace(request, match=match))
+        events = repeated
+    lead = _gain(match, events, seat, request.phrases)
+    drew = isinstance(action, DrawFaceUp | DrawDeck)
+    return await own_panel(request, match, seat, lead, with_map=not drew)
+
+
+async def _follow_name(request: Request) -> None:
+    """Let the seat have the name that its person has in the chat by now."""
+    called = request.directory.called_in(request.person, request.chat)
+    if called and seats.renamed(request.shown_match, request.person, called).events:
+        await request.repository.update(
+            request.shown_match.id,
+            lambda match: seats.renamed(match, request.person, called),
+            str(request.person),
+        )
+
+
+async def _played_before(action: Action, request: Request) -> tuple[LogEvent, ...]:
+    """The events of the same button's press a moment ago: a double press is answered like one press.
+
+    Nothing where the button is stale for another reason.
+    """
+    match, revision = request.shown_match, request.revision
+    if revision is None or match.game is None or match.game.seq - revision > _RECENT:
+        return ()
+    steps = await request.repository.steps(match.id, max(0, match.seq - _RECENT))
+    own = list(dropwhile(lambda step: not _answers(step, request.player, revision), standing_steps(steps)))
+    if not own or own[0].action != line(action) or request.clock.now() - own[0].at > _DOUBLE:
+        return ()
+    further = takewhile(lambda step: not step.action and step.actor == own[0].actor, own[1:])
+    return own[0].event, *(step.event for step in further)
+
+
+def _answers(step: Step, player: Person, revision: int) -> bool:
+    """Whether a player has made a decision with a step."""
+    seat = step.after.roster.seat_of(str(player))
+    return bool(
+        step.action and step.before and step.actor == str(player) and step.before.asks(seat, revision)
+    )
+
+
+def _gain(match: Match, events: Sequence[LogEvent], seat: int, phrases: Phrases) -> str:
+    """What the player gained by an action, cards from the deck included."""
+    if match.table is None:
+        return ""
+    seen = [seen_by(event, seat) for event in events if not isinstance(event, RosterEvent)]
+    return own_account(seen, match.table, phrases)
+
+
+async def _not_played(error: IllegalAction, action: Action, request: Request) -> Message:
+    """Which rule forbids an action."""
+    match = await request.repository.read(request.shown_match.id)
+    if match.table is None:
+        raise CommandRefused("not-started")
+    return refused_move(error, request, match, action)
+
+
+async def stale_panel(request: Request) -> Message:
+    """The answer to a stale button: the panel as it is now."""
+    if request.match is None or request.seat is None:
+        return Message(request.phrases.say("not-your-seat"))
+    lead = request.phrases.say("stale")
+    return await own_panel(request, request.match, request.seat, lead, with_news=True)

@@ -1,0 +1,215 @@
+"""Rollback: an admin chooses a turn, sees the board as it would be, says why, and confirms.
+
+What follows `/rollback`, typed or from a button:
+
+    (nothing), page NUMBER   the turns to choose from
+    TURN                     what would be undone, and the board as it would be
+    TURN ?                   the question why: a form, where the platform has one
+    TURN REASON              the question whether to do it
+    yes DIGEST, no           the answer to that
+
+TURN is the number of a turn, or `back`: the moment before the last rollback.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from hashlib import sha256
+
+from bot.commands.arguments import WordsArg
+from bot.commands.registry import command
+from bot.matches import rollback
+from bot.matches.match import Match, Step
+from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.recent_steps import steps_after
+from bot.model.callbacks import CallbackData
+from bot.model.command import ADMIN_GROUP, TABLE, MenuPlace
+from bot.model.message import Button, Menu, Message, Picture, Style
+from bot.model.numbers import whole_number
+from bot.service.permissions import is_home_admin
+from bot.service.request import Request
+from bot.text.history import account
+from bot.text.i18n import harmless
+from bot.text.prompts import next_line
+from bot.text.truncate import newest, shortened
+
+LONGEST_REASON = 200
+_PER_PAGE = 8
+_LONGEST_TURN, _LONGEST_LOST = 160, 1200
+"""Letters that tell of a turn in the list, and of all turns that would be undone."""
+
+_BACK, _PAGE, _YES, _NO, _WHY = "back", "page", "yes", "no", "?"
+
+
+@command(
+    "rollback",
+    TABLE,
+    who="admin",
+    discord=f"{ADMIN_GROUP} rollback",
+    for_admins=True,
+    page=MenuPlace("game", ("player", "over"), "chat"),
+    changes=True,
+    private=True,
+    page_at_times=True,
+)
+async def roll_back(request: Request, turn: WordsArg = "") -> Message:
+    """Answer what an admin of the game's home says about a rollback. Raises CommandRefused."""
+    match, words = request.shown_match, turn
+    if not await is_home_admin(request):
+        raise CommandRefused("rollback-admin-only")
+    rollback.require_rollback(match)
+    now = request.clock.now()
+    if words != _NO:
+        rollback.require_few(await steps_after(request.repository, match, now - rollback.WITHIN))
+    read = await request.repository.steps(match.id, 0)
+    steps = [step for step in read if step.after.seq <= match.seq]
+    word, _, rest = words.partition(" ")
+    match word:
+        case "" | "page":
+            return _turns(steps, whole_number(rest) or 1, request)
+        case "no":
+            await request.store.write_note(_note(match), "")
+            return Message(request.phrases.say("rollback-not"))
+        case "yes":
+            return await _confirmed(rest, steps, request)
+        case _:
+            return await _about(word, rest, steps, request)
+
+
+async def _about(word: str, rest: str, steps: Sequence[Step], request: Request) -> Message:
+    """What is asked, or was answered, about one moment."""
+    earlier = _moment(word, steps, request)
+    if not rest:
+        return await _preview(word, earlier, steps, request)
+    return _reason_question(word, request) if rest == _WHY else await _ask(word, rest, request)
+
+
+def _moment(word: str, steps: Sequence[Step], request: Request) -> Match:
+    """The match at a moment that an admin has chosen. Raises CommandRefused."""
+    if word == _BACK:
+        found = rollback.before_rollback(steps, request.clock.now())
+    else:
+        turns = {str(turn): moves[-1][-1].after for turn, moves in rollback.ended_turns(steps)}
+        found = turns.get(word)
+    if found is None or not (rollback.lost_moves(steps, found) or word == _BACK):
+        raise CommandRefused("rollback-no-turn", word=shortened(word, _LONGEST_TURN))
+    return found
+
+
+def _turns(steps: Sequence[Step], page: int, request: Request) -> Message:
+    """The turns to choose from, the latest first."""
+    say, ended = request.phrases.say, rollback.ended_turns(steps)
+    if ended and not rollback.lost_moves(steps, ended[-1][1][-1][-1].after):
+        ended = ended[:-1]  # nothing has happened since
+    pages = max(1, -(-len(ended) // _PER_PAGE))
+    page = max(1, min(page, pages))
+    shown = ended[::-1][(page - 1) * _PER_PAGE : page * _PER_PAGE]
+    lines = [_line(turn, moves, request) for turn, moves in shown]
+    choices = tuple(_button(request, say("rollback-turn", turn=turn), str(turn)) for turn, _ in shown)
+    near = {"earlier": page + 1, "later": page - 1}
+    row = tuple(
+        _button(request, say(f"button-{key}"), f"{_PAGE} {to}")
+        for key, to in near.items()
+        if 1 <= to <= pages
+    )
+    back = rollback.before_rollback(steps, request.clock.now())
+    last = (_button(request, say("button-rollback-back"), _BACK, "main"),) if back else ()
+    title = say("rollback-turns" if shown else "rollback-no-turns")
+    menus = (Menu(say("rollback-choose"), choices),) if choices else ()
+    return Message("\n".join((title, *lines)), menus=menus, buttons=tuple(filter(None, (row, last))))
+
+
+def _line(turn: int, moves: Sequence[rollback.Move], request: Request) -> str:
+    account_text = " ".join(_told(moves, request).split())
+    return f"{request.phrases.say('rollback-turn', turn=turn)}: {shortened(account_text, _LONGEST_TURN)}"
+
+
+def _told(moves: Sequence[rollback.Move], request: Request) -> str:
+    """What happened in some moves, as everybody saw it."""
+    return account([step for move in moves for step in move], request.phrases)
+
+
+async def _preview(word: str, earlier: Match, steps: Sequence[Step], request: Request) -> Message:
+    """What would be undone, and the board as it would be, as everybody would see it."""
+    match, say, table = request.shown_match, request.phrases.say, earlier.table
+    assert table is not None
+    account_text = _told(rollback.lost_moves(steps, earlier), request)
+    lines = [say("rollback-preview", target=_target(word), turn=rollback.last_turn(earlier))]
+    if account_text:
+        lines += [say("rollback-undoes"), newest(account_text, _LONGEST_LOST, say("earlier-in-log"))]
+    lines.append(say("rollback-then", line=next_line(table, match.roster.names, request.phrases)))
+    why = _button(request, say("button-rollback-why"), f"{word} {_WHY}", "main")
+    back = _button(request, say("button-rollback-turns"), "")
+    text = "\n".join(filter(None, (*lines, say("rollback-everybody-reads"))))
+    return Message(text, await _picture(earlier, request), ((why, back),))
+
+
+async def _picture(earlier: Match, request: Request) -> tuple[Picture, ...]:
+    """The whole board at an earlier moment, with the people who play now, and no times."""
+    match = request.shown_match
+    then = replace(match, game=earlier.game, roster=replace(match.roster, clock=None))
+    pictures = await request.pictures.board(then, request.phrases)
+    return tuple(replace(picture, source=None) for picture in pictures[-1:])
+
+
+def _reason_question(word: str, request: Request) -> Message:
+    """Ask for the reason."""
+    say = request.phrases.say
+    form = _button(request, say("button-rollback-why"), word)
+    text = say("rollback-why", line=f"/rollback {word}")
+    buttons = ((_button(request, say("button-rollback-turns"), ""),),)
+    return Message(text, buttons=buttons, editing=form)
+
+
+async def _ask(word: str, reason: str, request: Request) -> Message:
+    """Ask whether to do it. A button has no room for the reason, so it is noted until the answer."""
+    match, say = request.shown_match, request.phrases.say
+    if len(reason) > LONGEST_REASON:
+        raise CommandRefused("rollback-reason-long", most=LONGEST_REASON)
+    digest = _digest(word, reason, request)
+    await request.store.write_note(_note(match), json.dumps([digest, word, reason]))
+    shown, turn = harmless(reason, LONGEST_REASON), whole_number(word) or 0
+    text = say("ask-rollback", target=_target(word), turn=turn, reason=shown)
+    yes = _button(request, say("button-rollback"), f"{_YES} {digest}", "danger")
+    return Message(text, buttons=((yes, _button(request, say("button-cancel"), _NO)),))
+
+
+async def _confirmed(digest: str, steps: Sequence[Step], request: Request) -> Message:
+    """Roll back, if nothing has happened since the question."""
+    shown, noted = request.shown_match, await request.store.note(_note(request.shown_match))
+    known, word, reason = json.loads(noted) if noted else ("", "", "")
+    if not noted or digest != known or digest != _digest(word, reason, request):
+        raise CommandRefused("rollback-went-on")
+    earlier = _moment(word, steps, request)
+    name = await request.directory.name(request.person)
+
+    def decide(match: Match) -> Outcome:
+        if match.game != shown.game or match.roster.status is not shown.roster.status:
+            raise CommandRefused("rollback-went-on")
+        decider = request.player, name, True
+        events = rollback.roll_back(match, earlier, steps, decider, reason, again=word == _BACK)
+        return Outcome(events, "rollback-done")
+
+    answer = await request.change(decide)
+    await request.store.write_note(_note(shown), "")
+    back = _button(request, request.phrases.say("button-rollback-back"), _BACK)
+    return replace(answer, buttons=((back,),))
+
+
+def _digest(word: str, reason: str, request: Request) -> str:
+    """What a confirmation must repeat: who was asked, about which moment, for what reason, and when."""
+    seq = request.shown_match.game.seq if request.shown_match.game else 0
+    return sha256(json.dumps([str(request.player), word, reason, seq]).encode()).hexdigest()[:8]
+
+
+def _note(match: Match) -> str:
+    return f"rollback-{match.id}"
+
+
+def _target(word: str) -> str:
+    return _BACK if word == _BACK else "turn"
+
+
+def _button(request: Request, label: str, words: str, style: Style = "plain") -> Button:
+    line = f"rollback {words}".strip()
+    return Button(label, CallbackData(request.shown_match.id, 0, line).code, style)

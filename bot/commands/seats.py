@@ -1,0 +1,84 @@
+"""Seats, in a lobby and in a running game."""
+
+from datetime import timedelta
+
+from bot.commands.arguments import ColorArg, TextArg, TypedTextArg
+from bot.commands.registry import command
+from bot.matches import lobby, seats
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Outcome, by_status
+from bot.matches.recent_steps import steps_after
+from bot.matches.roster import Status
+from bot.matches.roster_events import PersonTookOver
+from bot.model.command import GAME, GROUP, TABLE, MenuPlace
+from bot.model.message import Message
+from bot.service.menus import confirm_leave, sure_of
+from bot.service.request import Request
+
+MOST_TAKEN = 3
+_WITHIN = timedelta(hours=1)
+"""How often a person may take seats of others in a game, and within what time."""
+
+
+@command(
+    "join",
+    TABLE,
+    discord=GAME,
+    menus=GROUP,
+    page=MenuPlace("main", ("onlooker",)),
+    posts=("lobby",),
+    main=True,
+    any_game=True,
+    changes=True,
+    personal=True,
+    page_at_times=True,
+)
+async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Message:
+    """Take a seat, or take over from a computer. A linked account keeps the name of its player."""
+    match, now = request.shown_match, request.clock.now()
+    player = lobby.asked_account(match, request.linked_accounts) or request.player
+    name = request.name if player == request.person else await request.directory.name(player)
+    contribution = request.contribution(lobby.known_word(word))
+    hands = await request.store.people.hands_seen(match.id, request.linked_accounts)
+    seen = {str(one) for one in (*request.linked_accounts, *hands)}
+
+    await _require_few_takes(request)
+
+    def in_lobby(match: Match) -> Outcome:
+        seats.require_no_other_seat(match, player, seen)
+        return lobby.join(match, player, name, request.chat, color, contribution)
+
+    return await request.change(
+        by_status(in_lobby, lambda match: seats.join(match, player, name, request.chat, now, seen))
+    )
+
+
+async def _require_few_takes(request: Request) -> None:
+    """Refuse a person who takes seats again and again: everybody is told each time. Their own is exempt."""
+    match, player = request.shown_match, str(request.player)
+    if match.roster.status is not Status.RUNNING or match.roster.owned_seat(player) is not None:
+        return
+    steps = await steps_after(request.repository, match, request.clock.now() - _WITHIN)
+    taken = sum(isinstance(step.event, PersonTookOver) and step.event.person == player for step in steps)
+    if taken >= MOST_TAKEN:
+        raise CommandRefused("taken-enough", most=MOST_TAKEN)
+
+
+@command(
+    "leave", TABLE, who="player", discord=GAME, menus=GROUP, posts=("lobby",), changes=True, confirm=True
+)
+async def leave(request: Request, seat: TypedTextArg = "") -> Message:
+    """Give up a seat; in a running game after a confirmation, because somebody else may take it then.
+
+    `seat` answers the question: "no", "yes", or the hash of a player. A button with the hash means "yes" for
+    that player; anybody else who presses it is asked first.
+    """
+    match, player, answer = request.shown_match, request.player, seat.lower()
+    if answer == "no":
+        return Message(request.phrases.say("not-left"))
+    decide = by_status(
+        lambda match: lobby.leave(match, player), lambda match: seats.leave(match, player, request.name)
+    )
+    if match.roster.status is not Status.RUNNING or answer in ("yes", sure_of(player)):
+        return await request.change(decide)
+    return confirm_leave(match, player, decide(match), request.phrases)

@@ -1,0 +1,196 @@
+"""Clocks, votes and undo in a running game."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Annotated
+
+from bot.commands.arguments import FLAG, ClockArg, PlayerArg, TypedNumberArg, TypedTextArg
+from bot.commands.lobby import change_setup
+from bot.commands.registry import command
+from bot.matches import seats, votes
+from bot.matches.clocks import CLOCKS, TurnClock
+from bot.matches.lobby import SetupChoice
+from bot.matches.match import MOST_UNDONE, Match
+from bot.matches.outcomes import CommandRefused, Decide, Outcome
+from bot.matches.recent_steps import steps_after
+from bot.matches.roster import Status
+from bot.matches.roster_events import VoteOpened
+from bot.matches.undo import before_last_move, match_at, undo_alone
+from bot.model.command import GAME, OWN, PRIVATE_CHAT, TABLE, TURN, MenuPlace
+from bot.model.message import Message
+from bot.model.numbers import whole_number
+from bot.model.vote_questions import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
+from bot.service.own_panel import own_panel
+from bot.service.permissions import is_home_admin
+from bot.service.request import Request
+from bot.service.vote_posts import clock_menu, vote_message
+
+MOST_QUESTIONS = 3
+_WITHIN = timedelta(hours=1)
+"""How many votes a person may open, and within what time."""
+
+_RECENT = 90
+_SEVERAL = 2
+
+
+@command("clock", TABLE, discord=GAME, page=MenuPlace("game", ("player",)), changes=True)
+async def clock(request: Request, clock: ClockArg = "") -> Message:
+    """Ask the others for another clock, or show the present one. In a lobby, a player chooses it alone."""
+    if not clock:
+        return clock_menu(request.shown_match, request.phrases)
+    if request.shown_match.roster.status is Status.LOBBY:
+        return await change_setup(request, SetupChoice(clock=clock))
+    return await _ask(CLOCK, request, CLOCKS[clock])
+
+
+@command("pause", TABLE, who="player", discord=GAME, changes=True)
+async def pause(request: Request) -> Message:
+    """Ask the others for a pause."""
+    return await _ask(PAUSE, request)
+
+
+@command("resume", TABLE, who="player", discord=GAME, changes=True)
+async def resume(request: Request) -> Message:
+    """Ask the others to end the pause."""
+    return await _ask(RESUME, request)
+
+
+async def _ask(question: str, request: Request, clock: TurnClock | None = None) -> Message:
+    now = request.clock.now()
+    return await _put_to_vote(
+        request, lambda match: votes.ask(match, request.player, question, now, clock=clock)
+    )
+
+
+async def _put_to_vote(request: Request, ask: Decide, *, about_late: bool = False) -> Message:
+    """Open a vote, unless the person has opened too many of late."""
+    return await request.change(await _limited(request, ask, about_late=about_late))
+
+
+async def _limited(request: Request, ask: Decide, *, about_late: bool = False) -> Decide:
+    """A decision that opens no vote where the person has opened too many of late: each notifies the others.
+
+    Votes about late players are counted apart, so that other questions do not keep anybody from them.
+    """
+    has_asked_enough = await _questions_of(request, about_late=about_late) >= MOST_QUESTIONS
+
+    def decide(match: Match) -> Outcome:
+        outcome = ask(match)
+        if has_asked_enough and any(isinstance(event, VoteOpened) for event in outcome.events):
+            raise CommandRefused("asked-enough", most=MOST_QUESTIONS)
+        return outcome
+
+    return decide
+
+
+@command(
+    "undo",
+    TURN,
+    who="player",
+    discord=OWN,
+    menus=PRIVATE_CHAT,
+    page_at_times=True,
+    changes=True,
+    private=True,
+)
+async def undo(request: Request, to: TypedTextArg = "") -> Message:
+    """Take back one's last move, or ask the others. The answer to an undo is the panel.
+
+    `to` comes from a button: the event before the move. No move follows a text that is no number.
+    """
+    before = (whole_number(to) or 0) if to else None
+    shown, seat, now = request.shown_match, request.seat, request.clock.now()
+    if seat is None or shown.roster.status is not Status.RUNNING:
+        raise CommandRefused("not-your-seat" if seat is None else "nothing-to-undo")
+    earlier = await before_last_move(request.repository, shown, seat)
+    if before is not None and earlier.table and shown.undone == (earlier.table.turn, MOST_UNDONE):
+        raise CommandRefused("undone-enough", most=MOST_UNDONE)
+
+    def ask(match: Match) -> Outcome:
+        alone = undo_alone(match, request.player, earlier, before)
+        return alone or votes.ask(match, request.player, UNDO, now, earlier=earlier)
+
+    match, outcome = await request.update(await _limited(request, ask))
+    text = request.phrases.say(outcome.key, **outcome.values)
+    return await own_panel(request, match, seat, text) if outcome.key == "done-undo" else Message(text)
+
+
+@command("givetime", TABLE, who="player", discord=GAME, changes=True, page_at_times=True)
+async def givetime(request: Request, player: PlayerArg | None = None) -> Message:
+    """Give a rival more time; without a name, the player who must act."""
+    return await request.change(lambda match: votes.give_time(match, request.player, player))
+
+
+@command(
+    "skip",
+    TABLE,
+    who="admin",
+    discord=GAME,
+    for_admins=True,
+    page=MenuPlace("game", ("player",), "line"),
+    changes=True,
+)
+async def skip(request: Request, player: PlayerArg | None = None) -> Message:
+    """Let a computer finish a turn."""
+    return await _let_computer_play(player, SKIP, request)
+
+
+@command(
+    "replace",
+    TABLE,
+    who="admin",
+    discord=GAME,
+    for_admins=True,
+    page=MenuPlace("game", ("player",), "line"),
+    changes=True,
+)
+async def replace_player(request: Request, player: PlayerArg | None = None) -> Message:
+    """Let a computer play a seat until its player comes back."""
+    return await _let_computer_play(player, REPLACE, request)
+
+
+async def _let_computer_play(seat: int | None, question: str, request: Request) -> Message:
+    """Let a computer play a seat for a turn (SKIP) or longer (REPLACE).
+
+    An admin of the game's home may decide that. Once the game has waited long enough, any player may ask the
+    others, and decides where there is nobody else to ask.
+    """
+    match, now = request.shown_match, request.clock.now()
+    by_right = request.seat is not None and seats.is_overdue(match, seat, now)
+    about = seats.waited_for(match, seat) if by_right else None
+    alone = by_right and len(votes.voters(match, about)) < _SEVERAL
+    is_admin = not alone and await is_home_admin(request)
+    if by_right and not alone and not is_admin:
+
+        def ask(match: Match) -> Outcome:
+            seats.require_overdue(match, about, now)
+            return votes.ask(match, request.player, question, now, about)
+
+        return await _put_to_vote(request, ask, about_late=True)
+    decider = request.player, await request.directory.name(request.person), is_admin
+    decide = seats.replace if question == REPLACE else seats.skip
+    return await request.change(lambda match: decide(match, seat, decider, now))
+
+
+async def _questions_of(request: Request, *, about_late: bool) -> int:
+    """How many votes the person has opened of late, about late players or about anything else."""
+    steps = await steps_after(request.repository, request.shown_match, request.clock.now() - _WITHIN)
+    own = (step.event for step in steps if step.actor == str(request.player))
+    return sum(isinstance(one, VoteOpened) and (one.about is not None) is about_late for one in own)
+
+
+@command("vote", TABLE, discord=GAME, page=MenuPlace("game", ("player",)), changes=True, page_at_times=True)
+async def vote(
+    request: Request,
+    answer: Annotated[bool, replace(FLAG, one_word=True, words=("yes",))] | None = None,
+    number: TypedNumberArg = None,
+) -> Message:
+    """Vote, or show how the vote stands."""
+    shown = request.shown_match
+    if answer is None:
+        return vote_message(shown, request.phrases)
+    to = shown.roster.vote.to if shown.roster.vote else None
+    earlier = await match_at(request.repository, shown, to)
+    return await request.change(
+        lambda match: votes.cast(match, request.player, yes=answer, number=number, earlier=earlier)
+    )

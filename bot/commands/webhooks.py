@@ -1,0 +1,91 @@
+"""The web address that the turns of a chat are sent to."""
+
+import secrets
+from urllib.parse import urlsplit
+
+from bot.commands.arguments import TextArg
+from bot.commands.audit import note_change
+from bot.commands.registry import command
+from bot.matches.outcomes import CommandRefused
+from bot.model.command import CHATS, GAME, MenuPlace
+from bot.model.message import Message
+from bot.service.permissions import require_admin
+from bot.service.request import Request
+
+_LONGEST = 500
+"""Letters of an address."""
+
+_SECRET_BYTES = 24
+
+_TRY_WORK = 6
+"""A test counts as this many changes, because the server has not asked for it."""
+
+
+@command(
+    "webhook",
+    CHATS,
+    who="admin",
+    discord=GAME,
+    page=MenuPlace("channel", ("empty", "lobby", "player", "over"), "line"),
+    any_game=True,
+    private=True,
+    page_at_times=True,
+)
+async def webhook(request: Request, address: TextArg = "") -> Message:
+    """Set, test or remove the web address of a chat, as its admin. Only its host is ever shown."""
+    await require_admin(request)
+    known = (await request.store.chats.webhooks()).get(request.chat)
+    match address:
+        case "off":
+            await request.store.chats.set_webhook(request.chat, None)
+            await note_change(request, "webhook", "off")
+            return Message(request.phrases.say("webhook-off"))
+        case "" if known:
+            return Message(request.phrases.say("webhook-shown", host=_host(known[0])))
+        case "" | "test" if known is None:
+            return Message(request.phrases.say("webhook-none"))
+        case "test":
+            assert known
+            return await _tested(*known[:2], request)
+        case _:
+            return await _set(address, request)
+
+
+async def _set(address: str, request: Request) -> Message:
+    """Try a new address, and set it where the test is accepted."""
+    if not _is_usable(address):
+        raise CommandRefused("webhook-bad", most=_LONGEST)
+    secret = secrets.token_urlsafe(_SECRET_BYTES)
+    if failed := await _failure(address, secret, request):
+        return failed
+    await request.store.chats.set_webhook(request.chat, (address, secret, "", 0))
+    await note_change(request, "webhook", "on")
+    return Message(request.phrases.say("webhook-set", host=_host(address), secret=secret), once=True)
+
+
+async def _tested(url: str, secret: str, request: Request) -> Message:
+    failed = await _failure(url, secret, request)
+    return failed or Message(request.phrases.say("webhook-tested", host=_host(url)))
+
+
+async def _failure(url: str, secret: str, request: Request) -> Message | None:
+    """Try an address; the sentence about what is wrong, or None where it accepts the test."""
+    request.require_few_changes(_TRY_WORK)
+    why = await request.access.try_webhook(request.chat, url, secret)
+    if why is None:
+        raise CommandRefused("webhooks-denied")
+    return Message(request.phrases.say("webhook-failed", host=_host(url), why=why)) if why else None
+
+
+def _is_usable(address: str) -> bool:
+    """Whether a text is an https address without a user. Where it leads is checked on connecting."""
+    try:
+        parts = urlsplit(address)
+        is_plain = parts.username is None and parts.password is None and parts.port != 0
+    except ValueError:
+        return False
+    return parts.scheme == "https" and bool(parts.hostname) and is_plain and len(address) <= _LONGEST
+
+
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""

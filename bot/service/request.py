@@ -1,0 +1,285 @@
+"""Who asks for something, where, in which language, with which rights, and about which match."""
+
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.clock import Clock
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Decide, Outcome
+from bot.matches.repository import MatchRepository
+from bot.model.command import CommandRow
+from bot.model.identity import Chat, Destination, Person
+from bot.model.message import Message
+from bot.model.permissions import MissingPermissions
+from bot.randomness import RandomBytes
+from bot.service.access import open_game
+from bot.service.directory import Directory
+from bot.service.pictures import PictureService
+from bot.service.rate_limits import RateLimit
+from bot.store import Store
+from bot.text.i18n import Phrases
+from engine.chance import Contribution, hashed_id
+from engine.view import View, view_for
+
+
+class ChatAccess(Protocol):
+    """What handlers ask of the platforms and of the operator's settings."""
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        """Whether the person is an admin of the chat."""
+        ...
+
+    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
+        """What the bot may not do in the chat, asked afresh. Raises Unreachable."""
+        ...
+
+    async def answered(self, chat: Chat) -> None:
+        """Note that somebody in a chat gets an answer, so that it may take posts again."""
+        ...
+
+    async def allows(self, to: Destination) -> bool:
+        """Whether the operator allows the bot to be used in a chat, or by a person."""
+        ...
+
+    async def allows_game(self, game: str) -> bool:
+        """Whether the operator allows the bot in the home of a game; else the game stands still."""
+        ...
+
+    def has_threads(self, chat: Chat) -> bool:
+        """Whether the platform of a chat has threads or topics."""
+        ...
+
+    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
+        """Open a thread or a topic of a chat. Returns it, and a text that leads there.
+
+        Raises CommandRefused, with what is missing, and Unreachable.
+        """
+        ...
+
+    def refresh_lobby(self, chat: Chat) -> None:
+        """Show the open lobby of a chat as the chat's settings are now, soon."""
+        ...
+
+    async def delete_message(self, person: Person, id: str) -> None:
+        """Delete a private message, if the platform allows that within some seconds."""
+        ...
+
+    def post_note(self, chat: Chat, text: str) -> None:
+        """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
+        ...
+
+    async def tell_person(self, person: Person, message: Message, part: str) -> bool:
+        """Send a person a private message that is about no game; `part` identifies it.
+
+        False if it does not arrive.
+        """
+        ...
+
+    def replay_address(self, chat: Chat) -> str | None:
+        """The address of the site that shows replays to people of a chat; "" for the page they are on.
+
+        None where there is none.
+        """
+        ...
+
+    async def try_webhook(self, chat: Chat, url: str, secret: str) -> str | None:
+        """Send a test to a web address. Returns "" or why it failed; None where the operator allows none."""
+        ...
+
+    async def own_chat(self, person: Person, title: str) -> Chat | None:
+        """A chat that a person has alone, opened with this title if need be; None where that cannot be.
+
+        Raises CommandRefused.
+        """
+        ...
+
+    def has_dms(self, person: Person) -> bool:
+        """Whether the platform of a person has private messages."""
+        ...
+
+    async def write_again(self, person: Person, game: str | None = None) -> int | None:
+        """Send a person the panels of their games, or of one, as new messages, although they had blocked DMs.
+
+        Returns how many there are; None if DMs are still blocked.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """What handlers need besides the request. It is made once, when the program starts."""
+
+    repository: MatchRepository
+    directory: Directory
+    access: ChatAccess
+    pictures: PictureService
+    random_bytes: RandomBytes
+    explain: "Explain"
+    advise: "Advise"
+    review: "Review"
+    turn_clock: str
+    """The word of the clock of new games in a chat that has not chosen one."""
+    changes: RateLimit
+    """How often a person changes something that is no move."""
+    commands: Collection[CommandRow]
+    """Everything that people can ask for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A command of one person in one chat. `match` is what the chat shows, or what the button names."""
+
+    person: Person
+    name: str
+    chat: Chat
+    phrases: Phrases
+    match: Match | None
+    services: Services
+    confirm: bool = False
+    """Whether the person confirms a claim before it is made."""
+    is_admin: bool | None = None
+    """Whether the person is an admin of the chat; None where the platform has not said."""
+    id: str = ""
+    """The platform's id of this request, such as that of an interaction; empty where there is none."""
+    revision: int | None = None
+    """The decision that a pressed button belongs to, 0 for none; None where no button was pressed."""
+    linked_accounts: tuple[Person, ...] = ()
+    """The person, and the other accounts that they have linked."""
+    unreadable: str = ""
+    """The game that is meant, if it cannot be read; `match` is None then."""
+    heading: str = ""
+    """The first line of private messages about the match, for people who play several games."""
+
+    @property
+    def repository(self) -> MatchRepository:
+        """The games."""
+        return self.services.repository
+
+    @property
+    def directory(self) -> Directory:
+        """What is known of people and chats."""
+        return self.services.directory
+
+    @property
+    def access(self) -> ChatAccess:
+        """The platforms."""
+        return self.services.access
+
+    @property
+    def pictures(self) -> PictureService:
+        """What draws."""
+        return self.services.pictures
+
+    @property
+    def random_bytes(self) -> RandomBytes:
+        """The source of secrets."""
+        return self.services.random_bytes
+
+    @property
+    def store(self) -> Store:
+        """The store."""
+        return self.repository.store
+
+    @property
+    def clock(self) -> Clock:
+        """The clock."""
+        return self.repository.clock
+
+    @property
+    def shown_match(self) -> Match:
+        """The match. Raises CommandRefused where there is none, or where it cannot be read."""
+        if self.unreadable:
+            raise CommandRefused("game-unreadable", game=self.unreadable)
+        if self.match is None:
+            raise CommandRefused("no-game")
+        return self.match
+
+    @property
+    def shown_view(self) -> View:
+        """What the person may see of it. Raises CommandRefused as `shown_match`, and before it has begun."""
+        if self.shown_match.game is None:
+            raise CommandRefused("not-started")
+        return view_for(self.shown_match.game, self.seat)
+
+    @property
+    def own_view(self) -> View:
+        """What the person's own seat may see. Raises CommandRefused as `shown_view`, and without a seat."""
+        view = self.shown_view
+        if view.seat is None:
+            raise CommandRefused("not-at-table")
+        return view
+
+    @property
+    def player(self) -> Person:
+        """The account that the person plays as: the first of theirs with a seat in the match, or this one.
+
+        Failing that, it is one whose seat another person plays (see SeatHolder.owner).
+        """
+        if self.match is None:
+            return self.person
+        roster, accounts = self.match.roster, self.linked_accounts
+        seated = [one for one in accounts if roster.seat_of(str(one)) is not None]
+        owning = [one for one in accounts if roster.owned_seat(str(one)) is not None]
+        return next(iter((*seated, *owning)), self.person)
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the person is a host of the match (see Roster.hosts), by any of their accounts."""
+        return self.match is not None and self.is_among(self.match.roster.hosts)
+
+    def is_among(self, people: Sequence[str]) -> bool:
+        """Whether any of the person's accounts is one of these."""
+        return any(str(one) in people for one in self.linked_accounts)
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that the person has in the match."""
+        return self.match.roster.seat_of(str(self.player)) if self.match else None
+
+    @property
+    def view(self) -> View | None:
+        """What the person may see of the match; None before it has begun."""
+        if self.match is None or self.match.game is None:
+            return None
+        return view_for(self.match.game, self.seat)
+
+    def contribution(self, word: str = "") -> Contribution:
+        """What this request adds to the seed of a game."""
+        return Contribution(hashed_id(self.person.platform, self.id), word)
+
+    def require_few_changes(self, work: int = 1) -> None:
+        """Count a change that is not a move; `work` says as how many changes it counts.
+
+        Raises CommandRefused where there are too many.
+        """
+        if not all(self.services.changes.admits(self.person, self.chat) for _ in range(work)):
+            raise CommandRefused("too-many-changes")
+
+    async def open(self, game: str) -> Match:
+        """Another match by its id. Raises UnknownGame if the person may not ask about it here."""
+        return await open_game(self.repository, self.person, self.chat, game)
+
+    async def update(self, decide: Decide, action: str = "") -> tuple[Match, Outcome]:
+        """Change the match as this person; with the line of an `action`, by a move.
+
+        Raises what `decide` raises, Conflict, and CommandRefused where the person changes too much.
+        """
+        if not action:
+            self.require_few_changes()
+        return await self.repository.update(self.shown_match.id, decide, str(self.player), action)
+
+    async def change(self, decide: Decide) -> Message:
+        """Change the match, and answer with the sentence of the outcome."""
+        _, outcome = await self.update(decide)
+        return Message(self.phrases.say(outcome.key, **outcome.values))
+
+
+Explain = Callable[[Request, int | None], Awaitable[Message]]
+"""Explains the moves of computers in a round (None: the last)."""
+
+Advise = Callable[[Request, str], Awaitable[Message]]
+"""Says what a computer of a level ("": the best) would do in a person's place."""
+
+Review = Callable[[Request], Awaitable[Message]]
+"""Says in which turns of a finished game a person could have done better."""
