@@ -111,6 +111,11 @@ def unsettled(seat: SeatClock, turn: int | None, *, alone: bool) -> SeatClock:
         return replace(seat, turn=turn, bank=bank, used=used if alone else 0, last=None)
     if turn is not None and seat.turn == turn:
         return seat if alone else replace(seat, used=0, started=None)
+    return without_turn(seat)
+
+
+def without_turn(seat: SeatClock) -> SeatClock:
+    """The clock of a seat that has no turn; when it has one, its time begins again."""
     return replace(seat, turn=None, started=None, used=0)
 
 

@@ -6,13 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.matches.clock_events import ClocksMoved
-from bot.matches.clock_fold import (
-    clocks_undone,
-    run_clocks,
-    with_full_banks,
-    without_vote_on,
-    without_vote_to_undo,
-)
 from bot.matches.clocks import deadline, moved
 from bot.matches.plans import Plans, after_turn, with_plan, without_plan
 from bot.matches.roster import Roster, Status
@@ -29,7 +22,7 @@ from bot.matches.roster_events import (
     SeatGivenUp,
     SeatSkipped,
 )
-from bot.matches.roster_fold import opened, roster_after, turn_done
+from bot.matches.roster_fold import opened, roster_after, roster_after_play, run_clocks
 from bot.store.values import Entry
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
@@ -119,129 +112,111 @@ def first_match(id: str, board: Board, event: GameOpened, at: datetime) -> Match
     return Match(id, board, opened(event), 1, at, active_at=at)
 
 
+def check_setup(match: Match) -> None:
+    """Raise ValueError if the board does not have what the roster names."""
+    board, roster = match.board, match.roster
+    if roster.variant not in board.variants or not set(roster.bonus) <= set(board.bonus_sets):
+        raise ValueError(f"the board of {match.id} has no such variant or bonus tickets")
+
+
 def follow(match: Match, event: LogEvent, at: datetime, game: Game | None = None) -> Match:
     """The match after one more event, which happened at `at`; `game` is its state then, where it is known."""
     if isinstance(event, PlanMade):
-        return _planned(match, event)
-    match = replace(match, seq=match.seq + 1, at=at)
+        return _after_plan(match, event)
     if isinstance(event, RosterEvent):
-        roster = roster_after(match.roster, event, at, started=match.game is not None)
-        roster = run_clocks(match.roster, roster, match.game, at)
-        since, plans = _since_after(match, event, at), _plans_after(match.plans, event)
-        active_at = _active_after(match, event, at)
-        return replace(match, roster=roster, since=since, plans=plans, active_at=active_at)
-    game = game or (started(match.board, event) if isinstance(event, GameStarted) else _evolved(match, event))
-    roster = run_clocks(match.roster, _after(match.roster, game, event), game, at)
-    plans = after_turn(match.plans, match.game.table, game.table) if match.game else ()
-    if isinstance(event, MovesUndone):
-        plans = ()
-    same_turn = match.game is not None and match.game.table.turn == game.table.turn
-    replanned = match.replanned if same_turn else ()
-    undone, since = _undone(match, game, event), _since(match, game, at)
-    undoable = () if undone == (game.table.turn, MOST_UNDONE) else _undoable(match, event)
+        return _after_roster_event(replace(match, seq=match.seq + 1, at=at), event)
+    if game is None:
+        if isinstance(event, GameStarted):
+            game = started(match.board, event)
+        elif match.game is None:
+            raise ValueError(f"the log of {match.id} has play before its start")
+        else:
+            game = evolve(match.game, event)
+    return _after_play(replace(match, seq=match.seq + 1, at=at), event, game)
+
+
+def _after_plan(match: Match, event: PlanMade) -> Match:
+    """The match after a plan. Nothing that other players can see changes."""
+    seats = len(match.roster.holders)
+    replanned = list(match.replanned or (0,) * seats)
+    replanned[event.seat] += not event.playing
+    return replace(
+        match,
+        seq=match.seq + 1,
+        hidden=match.hidden + 1,
+        plans=with_plan(match.plans, seats, event),
+        replanned=tuple(replanned),
+    )
+
+
+def _after_roster_event(match: Match, event: RosterEvent) -> Match:
+    """The match after an event of its roster, which happened at `match.at`.
+
+    A plan ends when its seat changes hands, and every plan when moves were lost. Waiting begins again for a
+    person who takes a seat, and for everyone when a game comes back; for a player who left and comes back, it
+    counts on. An event by a person renews `active_at`, and one of the clock alone moves or keeps it.
+    """
+    at, plans, since = match.at, match.plans, match.since
+    active_at: datetime | None = at
+    match event:
+        case ClocksMoved(seconds):
+            since = tuple(opened and moved(opened, seconds, at) for opened in since)
+            active_at = match.active_at and moved(match.active_at, seconds, at)
+        case PlayersAsked(players=()):
+            active_at = match.active_at
+        case GameRestored():
+            since = tuple(opened and at for opened in since)
+        case GameResumed():
+            plans, since = (), tuple(opened and at for opened in since)
+        case ColorChanged() | ComputerTookOver() | SeatGivenUp() | SeatSkipped():
+            plans = without_plan(plans, event.seat)
+        case PersonTookOver(seat, person):
+            plans = without_plan(plans, seat)
+            if not match.roster.holders[seat].is_left_by(person):
+                since = tuple(opened and (at if one == seat else opened) for one, opened in enumerate(since))
+        case _:
+            pass
+    roster = roster_after(match.roster, event, at, started=match.game is not None)
+    roster = run_clocks(match.roster, roster, match.game, at)
+    return replace(match, roster=roster, plans=plans, since=since, active_at=active_at)
+
+
+def _after_play(match: Match, event: Event, game: Game) -> Match:
+    """The match after an event of play, which happened at `match.at` and leads to `game`."""
+    table, before = game.table, match.table
+    roster = run_clocks(match.roster, roster_after_play(match.roster, event, game), game, match.at)
+    nothing = (None,) * table.players
+    since = tuple(
+        None if decision is None else opened if decision == earlier else match.at
+        for decision, earlier, opened in zip(
+            table.decisions, before.decisions if before else nothing, match.since or nothing, strict=True
+        )
+    )
+    plans = after_turn(match.plans, before, table) if before and not isinstance(event, MovesUndone) else ()
+    replanned = match.replanned if before and before.turn == table.turn else ()
+    undone = match.undone
+    if isinstance(event, MovesUndone) and event.cause == BY_PLAYER:
+        turn, times = undone
+        undone = table.turn, min(times + 1, MOST_UNDONE) if turn == table.turn else 1
+    undoable = () if undone == (table.turn, MOST_UNDONE) else _undoable(match, event)
     changed = replace(match, game=game, roster=roster, since=since, plans=plans, replanned=replanned)
     return replace(changed, undoable=undoable, undone=undone)
 
 
 def _undoable(match: Match, event: Event) -> tuple[tuple[int, int], ...]:
-    """What can be taken back alone after an event of play."""
-    known, game = match.undoable, match.game
+    """What can be taken back alone after an event of play; `match` is that before it."""
+    game, moves = match.game, match.undoable
     if isinstance(event, MovesUndone):
-        return () if event.cause == BY_ADMIN else tuple(one for one in known if one[1] < event.to)
+        return () if event.cause == BY_ADMIN else tuple(move for move in moves if move[1] < event.to)
     if game is None or game.table.seat is None or not goes_on_openly(event):
         return ()
     if not open_move_begins(game, event):
-        return known
+        return moves
     seat = game.table.seat
-    known = () if isinstance(game.table.decisions[seat], TakeTurn) else known
-    may_not = match.roster.holders[seat].by_computer or match.undone == (game.table.turn, MOST_UNDONE)
-    return () if may_not else (*known, (seat, game.seq))
-
-
-def _undone(match: Match, game: Game, event: Event) -> tuple[int, int]:
-    """The new `undone` after an event that leads to this game."""
-    if not isinstance(event, MovesUndone) or event.cause != BY_PLAYER:
-        return match.undone
-    turn, times = match.undone
-    return game.table.turn, min(times + 1, MOST_UNDONE) if turn == game.table.turn else 1
-
-
-def _planned(match: Match, event: PlanMade) -> Match:
-    """The match after a plan. Nothing that other players can see changes."""
-    seats = range(len(match.roster.holders))
-    counts = match.replanned or (0,) * len(seats)
-    by_player = not event.playing
-    replanned = tuple(counts[seat] + (by_player and seat == event.seat) for seat in seats)
-    plans, hidden = with_plan(match.plans, len(seats), event), match.hidden + 1
-    return replace(match, seq=match.seq + 1, plans=plans, hidden=hidden, replanned=replanned)
-
-
-def _active_after(match: Match, event: RosterEvent, at: datetime) -> datetime | None:
-    """The new `active_at`: an event by a person renews it, and one of the clock alone moves or keeps it."""
-    match event:
-        case ClocksMoved(seconds):
-            return match.active_at and moved(match.active_at, seconds, at)
-        case PlayersAsked(players=()):
-            return match.active_at
-        case _:
-            return at
-
-
-def _evolved(match: Match, event: Event) -> Game:
-    if match.game is None:
-        raise ValueError(f"the log of {match.id} has play before its start")
-    return evolve(match.game, event)
-
-
-def _after(roster: Roster, game: Game, event: Event) -> Roster:
-    if isinstance(event, GameStarted):
-        return with_full_banks(replace(roster, status=Status.RUNNING))
-    if game.table.over:
-        roster = replace(roster, status=Status.OVER)
-    if isinstance(event, MovesUndone):
-        roster = clocks_undone(roster, game, alone=event.cause == BY_PLAYER)
-        roster = without_vote_to_undo(roster, event)
-    asked = roster.vote.about if roster.vote else None
-    for seat, holder in enumerate(roster.holders):
-        if (holder.skipped or seat == asked) and not game.table.decisions[seat] and not game.aside[seat]:
-            roster = without_vote_on(turn_done(roster, seat), seat)
-    return roster
-
-
-def _plans_after(plans: Plans, event: RosterEvent) -> Plans:
-    """A plan ends when its seat changes hands, and every plan when moves were lost."""
-    match event:
-        case GameResumed():
-            return ()
-        case ColorChanged() | ComputerTookOver() | SeatGivenUp() | PersonTookOver() | SeatSkipped():
-            return without_plan(plans, event.seat)
-        case _:
-            return plans
-
-
-def _since_after(match: Match, event: RosterEvent, at: datetime) -> tuple[datetime | None, ...]:
-    """Waiting begins again for a person who takes a seat, and for everyone when a game comes back.
-
-    For a player who left and comes back, the waiting time counts on.
-    """
-    match event:
-        case GameRestored() | GameResumed():
-            return tuple(since and at for since in match.since)
-        case PersonTookOver(seat, person) if not match.roster.holders[seat].is_left_by(person):
-            return tuple(since and (at if one == seat else since) for one, since in enumerate(match.since))
-        case ClocksMoved(seconds):
-            return tuple(since and moved(since, seconds, at) for since in match.since)
-        case _:
-            return match.since
-
-
-def _since(match: Match, game: Game, at: datetime) -> tuple[datetime | None, ...]:
-    old = match.game.table.decisions if match.game else (None,) * game.table.players
-    known = match.since or (None,) * game.table.players
-    return tuple(
-        None if now is None else (since if now == before else at)
-        for now, before, since in zip(game.table.decisions, old, known, strict=True)
-    )
+    if match.roster.holders[seat].by_computer or match.undone == (game.table.turn, MOST_UNDONE):
+        return ()
+    begins_turn = isinstance(game.table.decisions[seat], TakeTurn)
+    return (*(() if begins_turn else moves), (seat, game.seq))
 
 
 def entries(
@@ -260,5 +235,5 @@ def entries(
 def log_event(entry: Entry) -> LogEvent:
     """The event in a row of a log. Raises BadInput where this program does not know it."""
     fields = json.loads(entry.data)
-    found: LogEvent = from_json(LogEvent, {"kind": entry.kind, "shape": entry.shape, **fields})
-    return found
+    event: LogEvent = from_json(LogEvent, {"kind": entry.kind, "shape": entry.shape, **fields})
+    return event
