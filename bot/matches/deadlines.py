@@ -22,7 +22,7 @@ IDLE_FOR = timedelta(days=3)
 """After this time without an action, a lobby is closed."""
 
 _PLANNED_AFTER = timedelta(seconds=30)
-"""How long a turn has gone on before its reminders are planned."""
+"""How long a turn has gone on before its reminders are planned: most turns are over by then."""
 
 REMINDER, SNOOZE = "reminder", "snooze"
 """Kinds of deadlines that change nothing in a match: its person is reminded (`reminder:0`).
@@ -37,9 +37,9 @@ def idle_until(match: Match) -> datetime | None:
     return match.active_at and match.active_at + IDLE_FOR
 
 
-def kind_of(about: str, seat: int) -> str:
+def kind_of(name: str, seat: int) -> str:
     """The kind of a deadline of a seat."""
-    return f"{about}:{seat}"
+    return f"{name}:{seat}"
 
 
 def deadlines_of(match: Match | None) -> dict[str, datetime]:
@@ -53,27 +53,23 @@ def deadlines_of(match: Match | None) -> dict[str, datetime]:
     due: dict[str, datetime | None] = {VOTE: match.roster.vote.until if match.roster.vote else None}
     due[PAUSE] = match.roster.paused_until
     for seat, holder in enumerate(match.roster.holders):
-        due[kind_of(TURN, seat)] = match.deadline(seat)
-        due[kind_of(REMINDER, seat)] = _first_reminder(holder.clock.started, match.deadline(seat))
+        started, time_up = holder.clock.started, match.deadline(seat)
+        due[kind_of(TURN, seat)] = time_up
+        if started and time_up:
+            due[kind_of(REMINDER, seat)] = started + min(_PLANNED_AFTER, (time_up - started) / 10)
         due[kind_of(AWAY, seat)] = holder.absent_until
     if match.table and match.table.seat is not None:
         due[kind_of(PLAN, match.table.seat)] = plan_due(match)
     return {kind: moment for kind, moment in due.items() if moment}
 
 
-def _first_reminder(started: datetime | None, deadline: datetime | None) -> datetime | None:
-    """When the reminders of a turn are planned: a little later, since most turns are over by then."""
-    return started + min(_PLANNED_AFTER, (deadline - started) / 10) if started and deadline else None
-
-
-def _is_moved(kind: str, was: Mapping[str, datetime], now: Mapping[str, datetime]) -> bool:
-    """Whether a deadline moves. A reminder also moves when its turn ends sooner."""
-    end = kind.replace(REMINDER, TURN)
-    return was.get(kind) != now[kind] or (end in was and now[end] < was[end])
-
-
 def deadline_changes(before: Match | None, after: Match) -> Mapping[str, datetime | None]:
     """The deadlines that change from one state of a match to a later one; None removes a kind."""
     was, now = deadlines_of(before), deadlines_of(after)
-    changed = {kind: moment for kind, moment in now.items() if _is_moved(kind, was, now)}
-    return {**dict.fromkeys(kind for kind in was if kind not in now), **changed}
+    changes: dict[str, datetime | None] = dict.fromkeys(kind for kind in was if kind not in now)
+    for kind, moment in now.items():
+        end = kind.replace(REMINDER, TURN)
+        # A reminder also moves when its turn ends sooner.
+        if was.get(kind) != moment or (end in was and now[end] < was[end]):
+            changes[kind] = moment
+    return changes

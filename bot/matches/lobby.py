@@ -73,7 +73,9 @@ def join(
     if seat is not None:
         if contribution.word:
             raise CommandRefused("word-comes-late")
-        return _recolor(roster, seat, color)
+        if not color:
+            raise CommandRefused("already-joined")
+        return Outcome((ColorChanged(seat, _color(roster, color)),), "color-changed", {"color": color})
     _require_free_seat(match, str(person))
     color = _color(roster, color, str(person))
     event = PlayerJoined(str(person), distinct_name(name, roster.names), color, contribution)
@@ -86,27 +88,22 @@ def _require_free_seat(match: Match, person: str = "") -> None:
     roster, most = match.roster, rules_of(match).players_most
     if len(roster.holders) >= most:
         raise CommandRefused("lobby-full", most=most)
-    kept = tuple(name for one, name, _ in roster.asked if one != person)
-    if len(roster.holders) + len(kept) >= most and person not in (one for one, _, _ in roster.asked):
-        raise CommandRefused("seats-kept", names=kept)
+    kept_for = tuple(name for asked, name, _ in roster.asked if asked != person)
+    is_asked = len(kept_for) < len(roster.asked)
+    if len(roster.holders) + len(kept_for) >= most and not is_asked:
+        raise CommandRefused("seats-kept", names=kept_for)
 
 
 def asked_account(match: Match, accounts: Sequence[Person]) -> Person | None:
     """The one of a person's accounts that is asked to play again."""
     asked = {person for person, _, _ in match.roster.asked}
-    return next((one for one in accounts if str(one) in asked), None)
-
-
-def _recolor(roster: Roster, seat: int, color: str) -> Outcome:
-    if not color:
-        raise CommandRefused("already-joined")
-    return Outcome((ColorChanged(seat, _color(roster, color)),), "color-changed", {"color": color})
+    return next((account for account in accounts if str(account) in asked), None)
 
 
 def _color(roster: Roster, wanted: str, person: str = "") -> str:
     """The color that a person wants; else the one they had before, or one that nobody else had."""
     if not wanted:
-        kept = {one: color for one, _, color in roster.asked}
+        kept = {asked: color for asked, _, color in roster.asked}
         free = [color for color in roster.free_colors if color not in kept.values()]
         own = [color for color in roster.free_colors if color == kept.get(person)]
         return next(iter((*own, *free, *roster.free_colors)))
@@ -167,7 +164,11 @@ def change_setup(match: Match, choice: SetupChoice) -> Outcome:
     roster, board = match.roster, match.board
     variant = roster.variant if choice.variant is None else known_variant(board, choice.variant)
     bonus = roster.bonus if choice.bonus is None else known_bonus(board, choice.bonus)
-    starter = roster.starter if choice.starter is None else _starter(roster, choice.starter)
+    starter = roster.starter
+    if choice.starter is not None:
+        if choice.starter >= len(roster.holders):
+            raise CommandRefused("no-such-seat")
+        starter = choice.starter if choice.starter >= 0 else None
     delays = roster.delays_plans if choice.delays_plans is None else choice.delays_plans
     setup = SetupChanged(variant, bonus, starter, delays)
     clock = ClockSet(
@@ -176,7 +177,7 @@ def change_setup(match: Match, choice: SetupChoice) -> Outcome:
     )
     chosen = choice.variant, choice.bonus, choice.starter, choice.delays_plans
     events = (
-        setup if any(one is not None for one in chosen) else None,
+        setup if any(value is not None for value in chosen) else None,
         clock if clock != ClockSet(roster.clock, roster.allowance) else None,
     )
     return Outcome(tuple(filter(None, events)) or (setup,), "setup-changed")
@@ -197,12 +198,6 @@ def known_bonus(board: Board, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(set(names)))
 
 
-def _starter(roster: Roster, seat: int) -> int | None:
-    if seat >= len(roster.holders):
-        raise CommandRefused("no-such-seat")
-    return seat if seat >= 0 else None
-
-
 def start(match: Match, seed: str, name: str = "", last: Contribution = NOTHING) -> Outcome:
     """Begin: shuffle, deal and offer the starting tickets. A person of this name makes the last contribution.
 
@@ -215,16 +210,14 @@ def start(match: Match, seed: str, name: str = "", last: Contribution = NOTHING)
         raise CommandRefused("nobody-here")
     if len(roster.holders) < rules.players_least:
         raise CommandRefused("too-few-players", least=rules.players_least)
-    requested = (StartRequested(name, last),) if roster.deck_secret else ()
+    requested: tuple[StartRequested, ...] = ()
+    if roster.deck_secret:
+        contributions = [contribution for _, contribution in roster.contributions]
+        seed = derived_seed(roster.deck_secret, [*contributions, last])
+        requested = (StartRequested(name, last),)
     setup = Setup(roster.variant, len(roster.holders), roster.bonus, roster.starter)
     try:
-        game, events = new_game(match.board, setup, match.id, _seed(roster, last) or seed)
+        game, events = new_game(match.board, setup, match.id, seed)
     except BadInput as bad:
         raise CommandRefused("bad-setup", why=str(bad)) from None
     return Outcome((*requested, *events), "started", game=game)
-
-
-def _seed(roster: Roster, last: Contribution) -> str:
-    """The seed from the secret and all contributions; empty without a secret."""
-    contributions = [contribution for _, contribution in roster.contributions]
-    return derived_seed(roster.deck_secret, [*contributions, last]) if roster.deck_secret else ""

@@ -1,6 +1,7 @@
 """Votes of the players: to pause, to change the clock, to undo moves, or to let a computer play for one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.matches.clock_events import ClockSet, PauseSet, TimeGiven
@@ -68,25 +69,19 @@ def ask(
     number = match.seq - match.hidden + (2 if present else 1)
     to = earlier.game.seq if earlier and earlier.game else None
     vote = VoteOpened(question, seat, now + lasts(match.roster), number, about, clock, to)
-    if present is not None and _is_same_question(present, vote):
+    if present and replace(vote, by=present.by, until=present.until, number=present.number) == present:
         return cast(match, person, yes=True, earlier=earlier)
-    if why := _refusal(match.roster, vote):
-        raise CommandRefused(why)
-    return _opened(match, vote, earlier)
-
-
-def _opened(match: Match, vote: VoteOpened, earlier: Match | None) -> Outcome:
-    """A vote that is opened in place of the present one, or agreed at once by the only voter."""
-    closed: tuple[LogEvent, ...] = (VoteClosed(False),) if match.roster.vote else ()
-    alone = [True if one == vote.by else None for one in range(len(match.roster.holders))]
+    if present and (question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS):
+        raise CommandRefused("vote-open")
+    if question == CLOCK and clock == match.roster.clock:
+        raise CommandRefused("same-clock")
+    if question in (PAUSE, RESUME) and match.roster.paused == (question == PAUSE):
+        raise CommandRefused("is-paused" if match.roster.paused else "not-paused")
+    closed: tuple[LogEvent, ...] = (VoteClosed(False),) if present else ()
+    alone = [True if voter == seat else None for voter in range(len(match.roster.holders))]
     if verdict(match, vote, alone):
-        return Outcome((*closed, *_effect(match, vote, earlier)), f"done-{vote.question}")
+        return Outcome((*closed, *_effect(match, vote, earlier)), f"done-{question}")
     return Outcome((*closed, vote), "vote-opened")
-
-
-def _is_same_question(one: VoteOpened, other: VoteOpened) -> bool:
-    subject = one.question, one.about, one.clock, one.to
-    return subject == (other.question, other.about, other.clock, other.to)
 
 
 def cast(
@@ -102,7 +97,7 @@ def cast(
     seat = _voting_seat(match, person)
     if seat not in voters(match, vote.about):
         raise CommandRefused("vote-about-you")
-    votes = [yes if one == seat else known for one, known in enumerate(match.roster.votes)]
+    votes = [yes if voter == seat else answer for voter, answer in enumerate(match.roster.votes)]
     decided = verdict(match, vote, votes)
     return Outcome((VoteCast(seat, yes), *_closed(match, vote, decided, earlier)), "vote-cast")
 
@@ -116,7 +111,7 @@ def vote_over(match: Match, now: datetime, earlier: Match | None = None) -> Outc
     if match.roster.status is not Status.RUNNING or vote is None or vote.until > now:
         return Outcome(())
     silence = vote.question in AGREED_BY_SILENCE
-    votes = [silence if known is None else known for known in match.roster.votes]
+    votes = [silence if answer is None else answer for answer in match.roster.votes]
     return Outcome(_closed(match, vote, verdict(match, vote, votes), earlier))
 
 
@@ -142,7 +137,7 @@ def is_of_everybody(roster: Roster, vote: VoteOpened) -> bool:
 def voters(match: Match, about: int | None) -> tuple[int, ...]:
     """The seats that may vote: those of people who play, except the seat that the vote is `about`."""
     holders = enumerate(match.roster.holders)
-    return tuple(seat for seat, one in holders if one.person and not one.level and seat != about)
+    return tuple(seat for seat, holder in holders if holder.person and not holder.level and seat != about)
 
 
 def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
@@ -156,8 +151,8 @@ def asked_seats(match: Match, vote: VoteOpened) -> tuple[int, ...]:
     opened, holders = vote.until - lasts(match.roster), enumerate(match.roster.holders)
     return tuple(
         seat
-        for seat, one in holders
-        if one.person and (vote.question == UNDO or not one.level or held_for(one, opened))
+        for seat, holder in holders
+        if holder.person and (vote.question == UNDO or not holder.level or held_for(holder, opened))
     )
 
 
@@ -170,10 +165,10 @@ def verdict(match: Match, vote: VoteOpened, votes: Sequence[bool | None]) -> boo
     if vote.question == UNDO and vote.by not in voters(match, vote.about):
         return False
     needed = len(seats) if is_of_everybody(match.roster, vote) else len(seats) // 2 + 1
-    yes, no = (sum(votes[seat] is one for seat in seats) for one in (True, False))
-    if yes >= needed:
+    answers = [votes[seat] for seat in seats]
+    if answers.count(True) >= needed:
         return True
-    return False if len(seats) - no < needed else None
+    return False if len(seats) - answers.count(False) < needed else None
 
 
 def give_time(match: Match, person: Person, seat: int | None) -> Outcome:
@@ -181,17 +176,17 @@ def give_time(match: Match, person: Person, seat: int | None) -> Outcome:
     roster, own = match.roster, _voting_seat(match, person)
     if roster.clock is None:
         raise CommandRefused("no-clock")
-    running = [one for one in range(len(roster.holders)) if one != own and match.deadline(one)]
+    running = [rival for rival in range(len(roster.holders)) if rival != own and match.deadline(rival)]
     if seat == own or (seat is None and not running and own in match.waiting_for):
         raise CommandRefused("own-time")
     if not running or seat not in (None, *running):
         raise CommandRefused("nobody-waited-for")
     if seat is None and len(running) > 1:
-        raise CommandRefused("name-somebody", names=tuple(roster.names[one] for one in running))
-    given = running[0] if seat is None else seat
-    if roster.holders[given].clock.used <= -roster.clock.turn:
-        raise CommandRefused("enough-time", name=roster.names[given])
-    return Outcome((TimeGiven(given, roster.clock.turn, own),), "time-given", {"name": roster.names[given]})
+        raise CommandRefused("name-somebody", names=tuple(roster.names[rival] for rival in running))
+    rival = running[0] if seat is None else seat
+    if roster.holders[rival].clock.used <= -roster.clock.turn:
+        raise CommandRefused("enough-time", name=roster.names[rival])
+    return Outcome((TimeGiven(rival, roster.clock.turn, own),), "time-given", {"name": roster.names[rival]})
 
 
 def _voting_seat(match: Match, person: Person) -> int:
@@ -202,18 +197,6 @@ def _voting_seat(match: Match, person: Person) -> int:
     if seat is None or match.roster.holders[seat].level:
         raise CommandRefused("vote-without-seat")
     return seat
-
-
-def _refusal(roster: Roster, vote: VoteOpened) -> str:
-    """Why a question cannot be asked now; "" if it can."""
-    question, present = vote.question, roster.vote
-    if present and (question not in _ON_LATE_PLAYERS or present.question in _ON_LATE_PLAYERS):
-        return "vote-open"
-    if question == CLOCK and vote.clock == roster.clock:
-        return "same-clock"
-    if question in (PAUSE, RESUME) and roster.paused == (question == PAUSE):
-        return "is-paused" if roster.paused else "not-paused"
-    return ""
 
 
 def _closed(
@@ -230,17 +213,13 @@ def _effect(match: Match, vote: VoteOpened, earlier: Match | None) -> tuple[LogE
         if earlier is None or earlier.game is None or earlier.game.seq != vote.to:
             raise CommandRefused("vote-settled")
         return restored(match, earlier, vote.by, BY_VOTE)
-    roster = match.roster
-    effects: Mapping[str, Callable[[], LogEvent]] = {
-        SKIP: lambda: SeatSkipped(vote.about or 0, "", cause=BY_VOTE),
-        REPLACE: lambda: ComputerTookOver(vote.about or 0, DEFAULT_LEVEL, "", cause=BY_VOTE),
-        PAUSE: lambda: PauseSet(True, _seconds_of_pause(roster)),
-        RESUME: lambda: PauseSet(False),
-        CLOCK: lambda: ClockSet(vote.clock, roster.allowance),
-    }
-    return (effects[vote.question](),)
-
-
-def _seconds_of_pause(roster: Roster) -> int:
-    left = pause_left(roster)
-    return int((left if left >= _LEAST_PAUSE else MOST_PAUSED).total_seconds())
+    if vote.question == SKIP:
+        return (SeatSkipped(vote.about or 0, "", cause=BY_VOTE),)
+    if vote.question == REPLACE:
+        return (ComputerTookOver(vote.about or 0, DEFAULT_LEVEL, "", cause=BY_VOTE),)
+    if vote.question == PAUSE:
+        left = pause_left(match.roster)
+        return (PauseSet(True, int((left if left >= _LEAST_PAUSE else MOST_PAUSED).total_seconds())),)
+    if vote.question == RESUME:
+        return (PauseSet(False),)
+    return (ClockSet(vote.clock, match.roster.allowance),)
