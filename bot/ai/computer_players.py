@@ -11,7 +11,6 @@ from bot.ai.worker import ComputerWorkers, computer_turn
 from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.overview import games_for_computers
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.turns import decide, standing_steps
@@ -78,7 +77,7 @@ class ComputerPlayers:
 
     async def _catch_up(self, keyed_tasks: KeyedTasks[str]) -> None:
         """Make the moves left open by a restart, or by the process that had these games before."""
-        async for game in games_for_computers(self._repository):
+        async for game in self._repository.games_for_computers():
             if self._leases.holds_game(game):
                 await keyed_tasks.attempt(game, _APART)
 

@@ -11,7 +11,6 @@ from bot.matches import absence
 from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
-from bot.matches.recent_steps import steps_after
 from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_until
 from bot.matches.repository import UnknownGame
 from bot.matches.roster_events import SeatAway
@@ -182,7 +181,7 @@ async def _in_all_games(
 
 async def _require_few_absences(request: Request, person: Person, game: str, most: int) -> None:
     match = await request.repository.read(game)
-    steps = await steps_after(request.repository, match, request.clock.now() - _WITHIN)
+    steps = await request.repository.steps_since(match, request.clock.now() - _WITHIN)
     own = (step.event for step in steps if step.actor == str(person))
     if sum(isinstance(one, SeatAway) and one.until is not None for one in own) >= most:
         raise CommandRefused("away-enough", most=most)

@@ -13,7 +13,6 @@ from bot.commands.registry import command
 from bot.commands.replays import share_replay, withdraw_links
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.recent_steps import steps_after
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed
@@ -179,7 +178,7 @@ async def _require_few_followers(match: Match, request: Request) -> None:
     """Refuse another chat if there are many, or if one person keeps adding them: each one is announced."""
     if len(await request.store.chats.of_game(match.id)) >= MOST_CHATS:
         raise CommandRefused("shown-enough", most=MOST_CHATS)
-    steps = await steps_after(request.repository, match, request.clock.now() - _WITHIN)
+    steps = await request.repository.steps_since(match, request.clock.now() - _WITHIN)
     added = (step.event.by for step in steps if isinstance(step.event, ChatFollowed))
     if sum(request.is_among((one,)) for one in added) >= MOST_ADDED:
         raise CommandRefused("follows-enough", most=MOST_ADDED)

@@ -12,7 +12,6 @@ from bot.matches.clocks import CLOCKS
 from bot.matches.lobby import known_bonus, known_variant
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.recent_steps import steps_after
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Roster, Status
 from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
@@ -262,7 +261,7 @@ async def _decider(request: Request) -> seats.Decider:
 
 async def _require_few_restores(match: Match, request: Request) -> None:
     """Refuse a host who aborts and restores a game again and again, but no admin of its home chat."""
-    steps = await steps_after(request.repository, match, request.clock.now() - seats.RESTORED_AGAIN)
+    steps = await request.repository.steps_since(match, request.clock.now() - seats.RESTORED_AGAIN)
     restored = sum(isinstance(step.event, GameRestored) for step in steps)
     if restored >= seats.MOST_RESTORED and not await is_home_admin(request):
         raise CommandRefused("restored-enough", most=seats.MOST_RESTORED)

@@ -21,7 +21,6 @@ from bot.commands.registry import command
 from bot.matches import rollback
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
-from bot.matches.recent_steps import steps_after
 from bot.model.callbacks import CallbackData
 from bot.model.command import ADMIN_GROUP, TABLE, MenuPlace
 from bot.model.message import Button, Menu, Message, Picture, Style
@@ -60,7 +59,7 @@ async def roll_back(request: Request, turn: WordsArg = "") -> Message:
     rollback.require_rollback(match)
     now = request.clock.now()
     if words != _NO:
-        rollback.require_few(await steps_after(request.repository, match, now - rollback.WITHIN))
+        rollback.require_few(await request.repository.steps_since(match, now - rollback.WITHIN))
     read = await request.repository.steps(match.id, 0)
     steps = [step for step in read if step.after.seq <= match.seq]
     word, _, rest = words.partition(" ")

@@ -7,7 +7,6 @@ from bot.commands.registry import command
 from bot.matches import lobby, seats
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome, by_status
-from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
 from bot.model.command import GAME, GROUP, TABLE, MenuPlace
@@ -58,7 +57,7 @@ async def _require_few_takes(request: Request) -> None:
     match, player = request.shown_match, str(request.player)
     if match.roster.status is not Status.RUNNING or match.roster.owned_seat(player) is not None:
         return
-    steps = await steps_after(request.repository, match, request.clock.now() - _WITHIN)
+    steps = await request.repository.steps_since(match, request.clock.now() - _WITHIN)
     taken = sum(isinstance(step.event, PersonTookOver) and step.event.person == player for step in steps)
     if taken >= MOST_TAKEN:
         raise CommandRefused("taken-enough", most=MOST_TAKEN)

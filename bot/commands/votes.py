@@ -12,7 +12,6 @@ from bot.matches.clocks import CLOCKS, TurnClock
 from bot.matches.lobby import SetupChoice
 from bot.matches.match import MOST_UNDONE, Match
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
-from bot.matches.recent_steps import steps_after
 from bot.matches.roster import Status
 from bot.matches.roster_events import VoteOpened
 from bot.matches.undo import before_last_move, match_at, undo_alone
@@ -174,7 +173,7 @@ async def _let_computer_play(seat: int | None, question: str, request: Request) 
 
 async def _questions_of(request: Request, *, about_late: bool) -> int:
     """How many votes the person has opened of late, about late players or about anything else."""
-    steps = await steps_after(request.repository, request.shown_match, request.clock.now() - _WITHIN)
+    steps = await request.repository.steps_since(request.shown_match, request.clock.now() - _WITHIN)
     own = (step.event for step in steps if step.actor == str(request.player))
     return sum(isinstance(one, VoteOpened) and (one.about is not None) is about_late for one in own)
 

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -16,12 +16,12 @@ from bot.matches.boards import BoardRepository
 from bot.matches.deadlines import deadline_changes
 from bot.matches.erasure import alias_of, names_of, renamed, without_person
 from bot.matches.lead import played_turns, points_of
-from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
+from bot.matches.match import LogEvent, Match, Step, check_setup, entries, first_match, follow, log_event
 from bot.matches.outcomes import Decide, Outcome
 from bot.matches.planned_turns import plan_due, planned_turn
 from bot.matches.roster_events import GameOpened, SetupChanged
-from bot.matches.snapshots import EVERY, VERSION, derived, is_due, restored
-from bot.matches.unreadable import check_setup, unreadable
+from bot.matches.snapshots import EVERY, VERSION, Summary, derived, is_due, read_summary, restored, summary_of
+from bot.matches.unreadable import unreadable
 from bot.metrics import ACTIONS
 from bot.model.identity import Chat, Person
 from bot.randomness import random_below
@@ -76,9 +76,9 @@ class MatchRepository:
 
     def _on_foreign_write(self, game: str, end: int) -> None:
         """Another process has written: forget what has become wrong, and tell the followers."""
-        for known in (self._recent, self._unreadable) if not end else ():
-            for old in [game] if game else known:
-                known.pop(old, None)
+        for cache in (self._recent, self._unreadable) if not end else ():
+            for old in [game] if game else cache:
+                cache.pop(old, None)
         if game:
             self._tell_followers(game)
 
@@ -109,12 +109,17 @@ class MatchRepository:
 
     async def read(self, game: str) -> Match:
         """A match as it is now. Raises UnknownGame and UnreadableGame."""
-        known = self.in_memory(game)
-        if known is None or self.store.log.has_more(game, known.seq):
-            known = await self._read_on(game, known)
-        if known is None:
+        match = self.in_memory(game)
+        if match is None or self.store.log.has_more(game, match.seq):
+            start, rows, steps = await self._read_log(game, match)
+            self._remember(game, start, steps)
+            match = steps[-1].after if steps else start
+            if match and len(rows) >= EVERY:
+                await self.keep(match, rows[-1])
+            match = self.in_memory(game) or match
+        if match is None:
             raise UnknownGame(game)
-        return known
+        return match
 
     async def opening(self, game: str) -> GameOpened | None:
         """The first event of a game; None if there is no such game, or it cannot be read."""
@@ -165,40 +170,32 @@ class MatchRepository:
         except StoreError as error:
             log.warning("game %s: no snapshot was written: %s", match.id, error)
 
-    async def _read_on(self, game: str, known: Match | None) -> Match | None:
-        """A match as it is now, read on from its state `known`. If much is missing, a snapshot is used."""
-        start, rows, steps = await self._read_log(game, known)
-        self._remember(game, start, steps)
-        match = steps[-1].after if steps else start
-        if match and len(rows) >= EVERY:
-            await self.keep(match, rows[-1])
-        return self.in_memory(game) or match
-
     async def _read_log(
-        self, game: str, known: Match | None, until: int | None = None
+        self, game: str, start: Match | None, until: int | None = None
     ) -> tuple[Match | None, Sequence[Entry], list[Step]]:
-        """What is read of a log after `known`: the state before it, its entries, and their steps.
+        """What is read of a log: the state where reading began, the entries after it, and their steps.
 
-        Without `known` that is the newest snapshot, after entry `until` at the latest. What does not follow
-        from it is left to the whole log. A log that could not be read is not tried again.
+        Reading begins at `start`, or else at the newest snapshot, after entry `until` at the latest. If the
+        log does not follow from the snapshot, it is read whole. A log that could not be read is not tried
+        again.
         """
         if cause := self._unreadable.get(game):
             raise UnreadableGame(game, *cause)
-        if known is None and (start := await self._restored(game, until)):
+        if start is None and (snapshot := await self._from_snapshot(game, until)):
             with suppress(UnreadableGame):
-                return start, *await self._steps_after(game, start)
+                return snapshot, *await self._steps_after(game, snapshot)
         try:
-            return known, *await self._steps_after(game, known)
+            return start, *await self._steps_after(game, start)
         except UnreadableGame as broken:
             self._put_aside(broken)
             raise
 
-    async def _restored(self, game: str, until: int | None) -> Match | None:
+    async def _from_snapshot(self, game: str, until: int | None) -> Match | None:
         """The match of its newest snapshot, after entry `until` at the latest; None where there is none."""
-        found = await self.store.newest_snapshot(game, VERSION, until)
-        if found is None:
+        newest = await self.store.newest_snapshot(game, VERSION, until)
+        if newest is None:
             return None
-        snapshot, entry, edition = found
+        snapshot, entry, edition = newest
         try:
             board = await self.board(edition)
         except (BadInput, KeyError):
@@ -214,12 +211,13 @@ class MatchRepository:
         return rows, steps
 
     async def fold(
-        self, game: str, rows: Sequence[Entry], known: Match | None = None
+        self, game: str, rows: Sequence[Entry], start: Match | None = None
     ) -> tuple[list[Step], UnreadableGame | None]:
-        """The steps that entries make after `known` as far as they can be followed, and what is wrong."""
+        """The steps that entries make after `start` as far as they can be followed, and what is wrong."""
         steps: list[Step] = []
         try:
-            await self._follow(game, known, rows, steps)
+            async for step in self._follow(game, start, rows):
+                steps.append(step)  # noqa: PERF401 - those before a failure are kept
         except (StoreError, MemoryError):
             raise
         except Exception as error:  # noqa: BLE001 - what an event means may fail in any way
@@ -240,15 +238,55 @@ class MatchRepository:
     async def steps(self, game: str, after: int) -> tuple[Step, ...]:
         """What has happened in a match since entry `after`."""
         await self.read(game)
-        recent = self._recent.get(game)
-        if recent and _first_seq(recent) <= after + 1:
-            steps: Sequence[Step] = recent[1]
-        else:
-            _, _, steps = await self._read_log(game, None, after)
-            steps = [step for step in steps if step.after.seq > after]
-            if steps and (match := self.in_memory(game)) and match.seq == steps[-1].after.seq:
-                self._recent[game] = match, deque(steps, maxlen=_RECENT_STEPS)
-        return tuple(step for step in steps if step.after.seq > after)
+        match, recent = self._recent.get(game) or (None, deque[Step]())
+        if match and (recent[0].after.seq if recent else match.seq + 1) <= after + 1:
+            return tuple(step for step in recent if step.after.seq > after)
+        _, _, read = await self._read_log(game, None, after)
+        steps = tuple(step for step in read if step.after.seq > after)
+        if steps and (match := self.in_memory(game)) and match.seq == steps[-1].after.seq:
+            self._recent[game] = match, deque(steps, maxlen=_RECENT_STEPS)
+        return steps
+
+    async def steps_since(self, match: Match, moment: datetime) -> list[Step]:
+        """What has happened in a match since a moment, however much it is."""
+        reach = _RECENT_STEPS // 2
+        while True:
+            steps = await self.steps(match.id, max(0, match.seq - reach))
+            if reach >= match.seq or (steps and steps[0].at <= moment):
+                return [step for step in steps if step.at > moment]
+            reach *= 2
+
+    async def summaries(self, games: Collection[str]) -> dict[str, Summary]:
+        """What lists say of these games, without reading each. One that cannot be read is left out."""
+        texts = await self.store.summaries(games)
+        summaries: dict[str, Summary] = {}
+        for game in games:
+            if self.is_unreadable(game):
+                continue
+            with suppress(BadInput):
+                if text := texts.get(game):
+                    summaries[game] = read_summary(text)
+                    continue
+            with suppress(UnreadableGame):
+                match = await self.read(game)
+                await self.keep(match)
+                summaries[game] = summary_of(match)
+        return summaries
+
+    async def games_for_computers(self) -> AsyncIterator[str]:
+        """The games in which a computer is to move; last, one by one, those that must be read to know it."""
+        due = await self.store.for_computers(VERSION)
+        for game in sorted(due, key=lambda game: not due[game]):
+            if due[game]:
+                yield game
+                continue
+            try:
+                match = await self.read(game)
+            except UnreadableGame:
+                continue
+            await self.keep(match)
+            if match.computers_to_move:
+                yield game
 
     async def points_by_turn(self, game: str) -> tuple[tuple[int, ...], ...]:
         """The points that each seat has from routes and completed tickets after each turn of a match."""
@@ -259,8 +297,7 @@ class MatchRepository:
     ) -> Match:
         """Open a match in a chat, shown there from now on. Raises OtherGame."""
         rows = entries(0, events, self.clock.now(), actor)
-        steps: list[Step] = []
-        await self._follow(game, None, rows, steps, events)
+        steps = [step async for step in self._follow(game, None, rows, events)]
         due = deadline_changes(None, steps[-1].after)
         updates = replace(updates, derived=derived(steps[-1].after), deadlines=due)
         await self.store.log.open_game(game, board.edition, self.boards.text(board), rows, chat, updates)
@@ -281,8 +318,7 @@ class MatchRepository:
         return await asyncio.shield(self._append(match, rows, outcome))
 
     async def _append(self, match: Match, rows: Sequence[Entry], outcome: Outcome) -> Match:
-        steps: list[Step] = []
-        await self._follow(match.id, match, rows, steps, outcome.events, outcome.game)
+        steps = [step async for step in self._follow(match.id, match, rows, outcome.events, outcome.game)]
         rows = (*rows, *await self._add_planned_turns(match, steps, rows[0].at if rows else self.clock.now()))
         if not steps:
             return match
@@ -315,7 +351,7 @@ class MatchRepository:
         while self._plays_plan(after) and (moves := planned_turn(after)):
             for actor, action, events in moves:
                 new = entries(after.seq, events, at, actor, action)
-                await self._follow(match.id, after, new, steps, events)
+                steps += [step async for step in self._follow(match.id, after, new, events)]
                 rows += new
                 after = steps[-1].after
         return rows
@@ -348,33 +384,29 @@ class MatchRepository:
     async def _follow(
         self,
         game: str,
-        known: Match | None,
+        match: Match | None,
         rows: Sequence[Entry],
-        steps: list[Step],
         events: Sequence[LogEvent] = (),
         state: Game | None = None,
-    ) -> None:
-        """Apply the entries of a log to a match, and add each step to `steps`.
+    ) -> AsyncIterator[Step]:
+        """Apply the entries of a log to a match.
 
         Entries that were just written are not read back: `events` are those in them, `state` the game after.
         """
         for number, entry in enumerate(rows, 1):
             event = events[number - 1] if events else log_event(entry)
-            last = state if number == len(rows) else None
-            after = (
-                follow(known, event, entry.at, last) if known else await self._first(game, event, entry.at)
-            )
+            if match:
+                after = follow(match, event, entry.at, state if number == len(rows) else None)
+            elif isinstance(event, GameOpened):
+                after = first_match(game, await self.board(event.edition), event, entry.at)
+            else:
+                raise ValueError(f"the log of {game} does not begin with its opening")
             if isinstance(event, GameOpened | SetupChanged):
                 check_setup(after)
-            steps.append(Step(known, event, after, entry.at, entry.actor, entry.action))
-            known = after
-            if not len(steps) % _AT_A_TIME:
+            yield Step(match, event, after, entry.at, entry.actor, entry.action)
+            match = after
+            if not number % _AT_A_TIME:
                 await asyncio.sleep(0)
-
-    async def _first(self, game: str, event: LogEvent, at: datetime) -> Match:
-        if not isinstance(event, GameOpened):
-            raise ValueError(f"the log of {game} does not begin with its opening")
-        return first_match(game, await self.board(event.edition), event, at)
 
     async def board(self, edition: str) -> Board:
         """The board of an edition, as the store has kept it. Raises KeyError if it has not."""
@@ -397,9 +429,3 @@ class MatchRepository:
                 match = step.after
         if match:
             self._recent[game] = match, latest
-
-
-def _first_seq(recent: _Recent) -> int:
-    """The number of the first event whose step is in memory, or would be."""
-    match, steps = recent
-    return steps[0].after.seq if steps else match.seq + 1

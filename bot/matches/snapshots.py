@@ -13,12 +13,11 @@ from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
+from typing import get_type_hints
 
 import engine
-from bot.matches.match import Match
-from bot.matches.plans import Plans
-from bot.matches.roster import Roster, Status
-from bot.matches.unreadable import check_setup
+from bot.matches.match import Match, check_setup
+from bot.matches.roster import Status
 from bot.store.values import Derived, Entry, entry_digest
 from bot.tasks import fault
 from engine.board import Board
@@ -31,9 +30,10 @@ EVERY = 50
 _KNOWN_SUMMARIES = 2000
 """Summaries that need not be read again: a client may ask for the same list with every letter typed."""
 
-_MOMENT = datetime | None
-_SINCE = tuple[datetime | None, ...]
-_UNDOABLE = tuple[tuple[int, int], ...]
+_FIELDS = {
+    name: hint for name, hint in get_type_hints(Match).items() if name not in ("id", "board", "seq", "game")
+}
+"""The fields of a match that the codec writes, with their types."""
 
 log = logging.getLogger(__name__)
 
@@ -63,9 +63,9 @@ class Summary:
     names: tuple[str, ...]
     at: datetime
     """When the match last changed."""
-    waits: _SINCE
+    waits: tuple[datetime | None, ...]
     """By seat, since when its person has had a decision to make; None where the game does not wait for it."""
-    due: _SINCE = ()
+    due: tuple[datetime | None, ...] = ()
     """By seat, when the time for that decision is up; None where it has no end."""
 
 
@@ -89,21 +89,10 @@ def _goes_on(match: Match) -> bool:
 
 def snapshot_of(match: Match, last: Entry) -> str | None:
     """The JSON of a match after this entry; None, with a line in the log, where it cannot be restored."""
-    document = {
-        "roster": to_json(match.roster),
-        "since": to_json(match.since),
-        "plans": to_json(match.plans),
-        "hidden": match.hidden,
-        "replanned": to_json(match.replanned),
-        "undoable": to_json(match.undoable),
-        "undone": to_json(match.undone),
-        "at": to_json(match.at),
-        "active_at": to_json(match.active_at),
-        "game": state_of(match.game) if match.game else None,
-    }
-    made = _text(document)
-    if restored(match.id, made, last, match.board) == match:
-        return made
+    document = {name: to_json(getattr(match, name)) for name in _FIELDS}
+    snapshot = _text({**document, "game": state_of(match.game) if match.game else None})
+    if restored(match.id, snapshot, last, match.board) == match:
+        return snapshot
     log.warning("game %s: its state after event %d has no exact snapshot", match.id, match.seq)
     return None
 
@@ -112,14 +101,9 @@ def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | No
     """The match of a snapshot, which follows this entry; None, noted in the log, where it does not fit."""
     try:
         document = json.loads(snapshot)
-        roster, since = from_json(Roster, document["roster"]), from_json(_SINCE, document["since"])
-        plans, hidden = from_json(Plans, document["plans"]), from_json(int, document["hidden"])
+        fields = {name: from_json(hint, document[name]) for name, hint in _FIELDS.items()}
         state = game_of(document["game"], board) if document["game"] else None
-        replanned, at = from_json(tuple[int, ...], document["replanned"]), from_json(datetime, document["at"])
-        undoable = from_json(_UNDOABLE, document["undoable"])
-        active_at = from_json(_MOMENT, document["active_at"])
-        match = Match(game, board, roster, entry.seq, at, state, since, plans, hidden, replanned, undoable)
-        match = replace(match, active_at=active_at, undone=from_json(tuple[int, int], document["undone"]))
+        match = Match(game, board, seq=entry.seq, game=state, **fields)
         check_setup(match)
     except Exception as error:  # noqa: BLE001 - what a snapshot holds may fail in any way
         log.warning("game %s: its snapshot %d does not fit: %s", game, entry.seq, fault(error))

@@ -11,7 +11,6 @@ from typing import Literal
 from bot.cache import BoundedCache
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.match import Match
-from bot.matches.overview import summaries
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import Status
 from bot.matches.snapshots import Summary
@@ -142,7 +141,7 @@ class Directory:
     async def is_played_in(self, chat: Chat) -> bool:
         """Whether a chat shows a game that goes on."""
         game = await self.shown_in(chat)
-        known = (await summaries(self._repository, [game])).get(game) if game else None
+        known = (await self._repository.summaries([game])).get(game) if game else None
         return known is not None and known.status is Status.RUNNING
 
     async def has_title(self, chat: Chat) -> bool:
@@ -226,7 +225,7 @@ class Directory:
         """The most urgent games of a person after some, with the person's seat, and how many follow them."""
         own = await self._store.people.games_of(person)
         seats = {game: seat for _, game, seat, closed in own if not closed}
-        known = await summaries(self._repository, seats)
+        known = await self._repository.summaries(seats)
         urgent = sorted(known, key=lambda game: _urgency(known[game], seats[game], game))
         shown = urgent[after:][:most]
         return {game: (known[game], seats[game]) for game in shown}, len(urgent[after:]) - len(shown)
