@@ -6,6 +6,7 @@ import pytest
 
 from bot.matches.lobby import start
 from bot.matches.match import LogEvent, Match, Step, entries, first_match, follow, log_event
+from bot.matches.records import tenures
 from bot.matches.roster_events import (
     BY_CLOCK,
     ComputerJoined,
@@ -19,7 +20,6 @@ from bot.matches.roster_events import (
     SeatLeft,
     SeatSkipped,
 )
-from bot.matches.tenures import tenures
 from bot.matches.turns import decide
 from bot.store import Entry
 from engine.actions import DrawDeck, KeepTickets

@@ -29,11 +29,9 @@ class BoardRepository:
 
     def text(self, board: Board) -> str:
         """The files of a board as a JSON list, to be stored with its games."""
-        source = next((path for path in self._files() if path.stem == board.id), None)
+        own = self._folder.glob("*.toml") if self._folder else ()
+        source = next((path for path in own if path.stem == board.id), None)
         return json.dumps(board_texts(source or board.id))
-
-    def _files(self) -> list[Path]:
-        return sorted(self._folder.glob("*.toml")) if self._folder else []
 
     def kept(self, edition: str) -> Board | None:
         """The board of an edition, if it is in memory."""

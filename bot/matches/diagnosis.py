@@ -55,27 +55,27 @@ async def diagnose(
     return Diagnosis(game, rows, tuple(steps), wrong or broken)
 
 
-async def as_it_is(repository: MatchRepository, found: Diagnosis) -> Diagnosis:
+async def as_it_is(repository: MatchRepository, diagnosis: Diagnosis) -> Diagnosis:
     """The same log, followed as if its checksums were right. A missing event stays missing."""
-    for number, row in enumerate(found.rows, 1):
+    for number, row in enumerate(diagnosis.rows, 1):
         if row[SEQ] != number:
-            gap = UnreadableGame(found.game, number, f"event {number} is missing")
-            return Diagnosis(found.game, found.rows, found.steps, gap)
+            gap = UnreadableGame(diagnosis.game, number, f"event {number} is missing")
+            return Diagnosis(diagnosis.game, diagnosis.rows, diagnosis.steps, gap)
     try:
-        entries = [entry_of(row) for row in found.rows]
+        entries = [entry_of(row) for row in diagnosis.rows]
     except (TypeError, ValueError):
-        return found
-    steps, wrong = await repository.fold(found.game, entries)
-    return Diagnosis(found.game, found.rows, tuple(steps), wrong)
+        return diagnosis
+    steps, wrong = await repository.fold(diagnosis.game, entries)
+    return Diagnosis(diagnosis.game, diagnosis.rows, tuple(steps), wrong)
 
 
-def last_whole_event(found: Diagnosis) -> int:
+def last_whole_event(diagnosis: Diagnosis) -> int:
     """The last event after which the game can go on: nothing of what was written with it is missing, and
     somebody is to act. 0 if there is none.
     """
-    for step in reversed(found.steps):
+    for step in reversed(diagnosis.steps):
         seq = step.after.seq
-        if can_go_on(step.after) and _ends_action(found, seq):
+        if can_go_on(step.after) and _ends_action(diagnosis, seq):
             return seq
     return 0
 
@@ -90,18 +90,23 @@ def can_go_on(match: Match) -> bool:
     return bool(match.table.waiting_for)
 
 
-def _ends_action(found: Diagnosis, seq: int) -> bool:
+def _ends_action(diagnosis: Diagnosis, seq: int) -> bool:
     """Whether the event after this one belongs to something else."""
-    following = next((row for row in found.rows[seq:] if row[SEQ] == seq + 1), None)
+    following = next((row for row in diagnosis.rows[seq:] if row[SEQ] == seq + 1), None)
     if following is None:
-        return _is_whole(found.steps[:seq])
-    return bool(following[ACTION] or following[KIND] in _BEGIN or following[AT] != found.rows[seq - 1][AT])
+        return _is_whole(diagnosis.steps[:seq])
+    return bool(
+        following[ACTION] or following[KIND] in _BEGIN or following[AT] != diagnosis.rows[seq - 1][AT]
+    )
 
 
 def _is_whole(steps: Sequence[Step]) -> bool:
     """Whether the last action in these steps brings just the events that are there."""
-    begin = next((place for place, step in _backwards(steps) if step.action or _begins(step)), 0)
-    batch = steps[begin:]
+    batch: list[Step] = []
+    for step in reversed(steps):
+        batch.insert(0, step)
+        if step.action or type(step.event).__name__ in _BEGIN:
+            break
     before, action = batch[0].before, batch[0].action
     if not action or before is None or before.game is None:
         return True
@@ -113,11 +118,3 @@ def _is_whole(steps: Sequence[Step]) -> bool:
         except (BadInput, IllegalAction):
             continue
     return False
-
-
-def _backwards(steps: Sequence[Step]) -> Sequence[tuple[int, Step]]:
-    return [*enumerate(steps)][::-1]
-
-
-def _begins(step: Step) -> bool:
-    return type(step.event).__name__ in _BEGIN

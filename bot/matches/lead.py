@@ -50,9 +50,9 @@ def turning_points(points: Sequence[Sequence[int]], winner: int) -> list[Turning
     `points` has those of each seat after every turn. Of equal changes, the later ones count.
     """
     leads = [0, *(_lead(row, winner) for row in points)]
-    found = [(turn, was, now) for turn, (was, now) in enumerate(pairwise(leads)) if was != now]
-    return sorted(sorted(found, key=lambda one: (abs(one[2] - one[1]), one[0]))[-MOST_TURNS:])
+    changes = [(turn, was, now) for turn, (was, now) in enumerate(pairwise(leads)) if was != now]
+    return sorted(sorted(changes, key=lambda change: (abs(change[2] - change[1]), change[0]))[-MOST_TURNS:])
 
 
 def _lead(points: Sequence[int], winner: int) -> int:
-    return points[winner] - max((one for seat, one in enumerate(points) if seat != winner), default=0)
+    return points[winner] - max((of_seat for seat, of_seat in enumerate(points) if seat != winner), default=0)

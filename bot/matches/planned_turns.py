@@ -10,7 +10,7 @@ from bot.matches.plans import line_to_play, next_action
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.tasks import fault
-from engine.game import Game, TakeTurn
+from engine.game import TakeTurn
 from engine.notation import line
 from engine.rulebook import apply
 from engine.view import view_for
@@ -50,35 +50,25 @@ def planned_turn(match: Match) -> tuple[PlannedMove, ...]:
 
     The player finishes what a plan cannot.
     """
-    game, chosen = match.game, _line_now(match)
-    if game is None or game.table.seat is None or not chosen:
-        return ()
-    try:
-        return _played(match, game, game.table.seat, chosen)
-    except Exception as error:  # noqa: BLE001 - somebody else's action must not fail because of a plan
-        log.error("game %s: a plan could not be played: %s", match.id, fault(error))
-        return ()
-
-
-def _line_now(match: Match) -> str:
-    """The line that a plan plays now, at the beginning of its seat's turn; "" where none does."""
     game, seat = match.game, match.table.seat if match.table else None
     plan = own_plan(match, seat)
     if game is None or seat is None or plan is None or match.roster.status is not Status.RUNNING:
-        return ""
-    begins = isinstance(game.table.decisions[seat], TakeTurn) and not match.roster.holders[seat].by_computer
-    return line_to_play(view_for(game, seat), plan) if begins else ""
-
-
-def _played(match: Match, game: Game, seat: int, chosen: str) -> tuple[PlannedMove, ...]:
-    plan, person = own_plan(match, seat), match.roster.holders[seat].person
-    if plan is None:
+        return ()
+    holder = match.roster.holders[seat]
+    if holder.by_computer or not isinstance(game.table.decisions[seat], TakeTurn):
+        return ()
+    chosen = line_to_play(view_for(game, seat), plan)
+    if not chosen:
         return ()
     plan, turn = replace(plan, playing=chosen), game.table.turn
-    moves: list[PlannedMove] = [(person, "", (plan,))]
-    while game.table.turn == turn and (action := next_action(view_for(game, seat), plan)):
-        game, events = apply(game, seat, action)
-        moves.append((person, line(action), events))
+    moves: list[PlannedMove] = [(holder.person, "", (plan,))]
+    try:
+        while game.table.turn == turn and (action := next_action(view_for(game, seat), plan)):
+            game, events = apply(game, seat, action)
+            moves.append((holder.person, line(action), events))
+    except Exception as error:  # noqa: BLE001 - somebody else's action must not fail because of a plan
+        log.error("game %s: a plan could not be played: %s", match.id, fault(error))
+        return ()
     return tuple(moves)
 
 

@@ -64,11 +64,11 @@ _CONDITION = re.compile(rf"free (\S+)|(?:hold|row) [{CARDS}]{{1,20}}")
 
 def is_line(board: Board, line: str) -> bool:
     """Whether a text is a line of a plan on this board, with its conditions."""
-    found = _LINE.fullmatch(line.partition(IF)[0])
-    limits = [_CONDITION.fullmatch(one) for one in conditions(line)]
-    if not found or not all(limits) or any(one and one[1] and one[1] not in board.route for one in limits):
+    action = _LINE.fullmatch(line.partition(IF)[0])
+    limits = [_CONDITION.fullmatch(condition) for condition in conditions(line)]
+    if not action or any(not limit or (limit[1] and limit[1] not in board.route) for limit in limits):
         return False
-    return not found[1] or found[2] in (board.route if found[1] == "claim" else board.city)
+    return not action[1] or action[2] in (board.route if action[1] == "claim" else board.city)
 
 
 # ---- the plans of a game

@@ -1,10 +1,10 @@
 """Ratings of people by the games that they play against each other (openskill, the Plackett-Luce model)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import PlackettLuce
 
 from bot.store import Result
 
@@ -36,22 +36,22 @@ def ratings(rated: Iterable[Result]) -> dict[tuple[str, int], Strength]:
     `rated` are the results of all rated games in the order in which they ended. If the result of a player was
     deleted, the others keep the rating that the game gave them when it was complete.
     """
-    known: dict[str, Strength] = {}
-    found: dict[tuple[str, int], Strength] = {}
+    latest: dict[str, Strength] = {}
+    after_game: dict[tuple[str, int], Strength] = {}
     for _, seats in groupby(rated, key=attrgetter("game")):
         game = tuple(seats)
-        for result, strength in _rated(game, known):
-            known[result.human] = found[result.game, result.seat] = strength
-    return found
-
-
-def _rated(game: Sequence[Result], known: Mapping[str, Strength]) -> Iterator[tuple[Result, Strength]]:
-    """The strength of the players after a game; nothing where it cannot be rated."""
-    if len(game) < game[0].players:
-        yield from ((one, strength) for one in game if (strength := strength_of(one)))
-    elif len({one.human for one in game}) == len(game):
-        places = [float(one.place or one.players) for one in game]
-        yield from zip(game, rate([known.get(one.human) for one in game], places), strict=True)
+        strengths: Sequence[Strength | None]
+        if len(game) < game[0].players:
+            strengths = [strength_of(result) for result in game]
+        elif len({result.human for result in game}) < len(game):
+            continue
+        else:
+            places = [float(result.place or result.players) for result in game]
+            strengths = rate([latest.get(result.human) for result in game], places)
+        for result, strength in zip(game, strengths, strict=True):
+            if strength:
+                latest[result.human] = after_game[result.game, result.seat] = strength
+    return after_game
 
 
 def strength_of(result: Result) -> Strength | None:
@@ -61,9 +61,5 @@ def strength_of(result: Result) -> Strength | None:
 
 def rate(before: Sequence[Strength | None], places: Sequence[float]) -> list[Strength]:
     """The strength of each player after a game, from that before it (None: the first game) and the place."""
-    teams = [[_rating(one)] for one in before]
-    return [(one.mu, one.sigma) for (one,) in _MODEL.rate(teams, ranks=list(places))]
-
-
-def _rating(strength: Strength | None) -> PlackettLuceRating:
-    return _MODEL.rating() if strength is None else _MODEL.rating(*strength)
+    teams = [[_MODEL.rating(*strength) if strength else _MODEL.rating()] for strength in before]
+    return [(player.mu, player.sigma) for (player,) in _MODEL.rate(teams, ranks=list(places))]

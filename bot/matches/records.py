@@ -1,15 +1,36 @@
-"""The record of a game, from its log."""
+"""The record of a game, from its log, and its tenures: who or what decided for each seat, and how long."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain
+from typing import Literal
 
-from bot.matches.match import Match, Step
+from bot.matches.match import LogEvent, Step
 from bot.matches.repository import MatchRepository
-from bot.matches.roster import Status
-from bot.matches.roster_events import RosterEvent
-from bot.matches.tenures import tenures
+from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster_events import (
+    BY_CLOCK,
+    ComputerTookOver,
+    PersonTookOver,
+    RosterEvent,
+    SeatGivenUp,
+    SeatSkipped,
+)
 from bot.settings import OperatorError
-from engine.documents.record import LogRow, record_of, record_text
+from engine.documents.record import Tenure, record_of, record_text, time_text
+from engine.events import GameEnded
+from engine.levels import DEFAULT_LEVEL
+
+TenureReason = Literal["start", "left", "replaced", "skipped", "time-up", "turn-over", "back", "taken"]
+"""Why a tenure began.
+
+- `start`: the game began.
+- `left`: the person left by their own word, or agreed to have lost the seat; a computer plays.
+- `replaced`: somebody else decided that a computer plays.
+- `time-up`: the time of the seat was up; a computer finishes the turn, or plays on.
+- `skipped`, `turn-over`: a computer finishes one turn; after it the person plays again.
+- `back`, `taken`: the person came back; another person took the seat.
+"""
 
 
 async def export(repository: MatchRepository, game: str, *, unfinished: bool = False) -> str:
@@ -21,31 +42,65 @@ async def export(repository: MatchRepository, game: str, *, unfinished: bool = F
         steps = await repository.steps(game, 0)
     except KeyError:
         raise OperatorError(f"There is no game {game}.") from None
-    _check(steps[-1].after, unfinished=unfinished)
-    roster = steps[-1].after.roster
+    match = steps[-1].after
+    if match.game is None:
+        raise OperatorError(f"Game {game} has not begun.")
+    if match.roster.status is not Status.OVER and not unfinished:
+        raise OperatorError(
+            f"Game {game} is not over: its record would reveal secrets. Use --unfinished to export it."
+        )
     record = record_of(
-        _rows(steps),
-        roster.names,
+        [(step.at, step.action, step.event) for step in steps if not isinstance(step.event, RosterEvent)],
+        match.roster.names,
         seats=chain.from_iterable(tenures(steps)),
-        secret=roster.deck_secret,
-        published=roster.seal,
-        contributions=[contribution for _, contribution in roster.contributions],
+        secret=match.roster.deck_secret,
+        published=match.roster.seal,
+        contributions=[contribution for _, contribution in match.roster.contributions],
         unfinished=unfinished,
     )
     return record_text(record)
 
 
-def _check(match: Match, *, unfinished: bool) -> None:
-    """Raise OperatorError where a match has no record, or its record would reveal secrets."""
-    if match.game is None:
-        raise OperatorError(f"Game {match.id} has not begun.")
-    if match.roster.status is not Status.OVER and not unfinished:
-        raise OperatorError(
-            f"Game {match.id} is not over: its record would reveal secrets. Use --unfinished to export it."
-        )
+def tenures(steps: Sequence[Step]) -> tuple[tuple[Tenure, ...], ...]:
+    """The tenures of each seat in order, from the start of the game to its end; none before it has begun.
 
-
-def _rows(steps: Sequence[Step]) -> Iterator[LogRow]:
+    `steps` are those of the whole log.
+    """
+    ended = (step.at for step in steps if isinstance(step.event, GameEnded))
+    end = time_text(next(ended, steps[-1].at))
+    seats: list[list[Tenure]] = []
     for step in steps:
-        if not isinstance(step.event, RosterEvent):
-            yield step.at, step.action, step.event
+        before = step.before.roster.holders if step.before and step.before.game else ()
+        after = step.after.roster.holders if step.after.game else ()
+        for seat, holder in enumerate(after):
+            if not before:
+                seats.append([_tenure(seat, holder, "start", step, end)])
+            elif _decider(before[seat]) != _decider(holder):
+                seats[seat][-1] = replace(seats[seat][-1], until=time_text(step.at))
+                seats[seat].append(_tenure(seat, holder, _reason(step.event, before[seat]), step, end))
+    return tuple(map(tuple, seats))
+
+
+def _decider(holder: SeatHolder) -> object:
+    return holder.person, holder.level, holder.skipped, holder.given_up
+
+
+def _tenure(seat: int, holder: SeatHolder, reason: TenureReason, step: Step, end: str) -> Tenure:
+    level = holder.level or (DEFAULT_LEVEL if holder.skipped else "")
+    return Tenure(seat, time_text(step.at), end, holder.name, level, reason)
+
+
+def _reason(event: LogEvent, before: SeatHolder) -> TenureReason:
+    match event:
+        case SeatGivenUp():
+            return "left"
+        case ComputerTookOver(cause=cause) | SeatSkipped(cause=cause) if cause == BY_CLOCK:
+            return "time-up"
+        case ComputerTookOver(by=by):
+            return "left" if by == before.person else "replaced"
+        case SeatSkipped():
+            return "skipped"
+        case PersonTookOver(person=person):
+            return "back" if person in (before.person, before.owner) else "taken"
+        case _:
+            return "turn-over"

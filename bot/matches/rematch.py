@@ -6,7 +6,6 @@ from bot.matches.match import LogEvent, Match
 from bot.matches.outcomes import Outcome
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import (
-    AskedPlayer,
     ComputerJoined,
     PlayerJoined,
     PlayersAsked,
@@ -30,18 +29,20 @@ def same_table(
     on purpose are not asked.
     """
     roster, person = ended.roster, str(player)
-    others = [one for one in roster.holders if one.person != person]
-    own = next(one for one in roster.holders if one.person == person)
-    asked = tuple(map(_asked, filter(_can_be_asked, others)))
+    others = [holder for holder in roster.holders if holder.person != person]
+    own = next(holder for holder in roster.holders if holder.person == person)
+    asked = tuple((holder.person, holder.name, holder.color) for holder in others if _can_be_asked(holder))
     delay = SetupChanged(roster.variant, roster.bonus, None, delays_plans=True)
     return (
         *((delay,) if roster.delays_plans else ()),
         PlayersAsked(ended.id, asked, _order(ended), now + ANSWER_TIME if asked else None),
-        PlayerJoined(person, distinct_name(name, [one.name for one in others]), own.color, contribution),
+        PlayerJoined(
+            person, distinct_name(name, [holder.name for holder in others]), own.color, contribution
+        ),
         *(
-            ComputerJoined(one.level or DEFAULT_LEVEL, one.name, one.color)
-            for one in others
-            if not one.person
+            ComputerJoined(holder.level or DEFAULT_LEVEL, holder.name, holder.color)
+            for holder in others
+            if not holder.person
         ),
     )
 
@@ -51,20 +52,16 @@ def _can_be_asked(holder: SeatHolder) -> bool:
     return bool(holder.person) and not holder.given_up and Person.parse(holder.person).platform != FORGOTTEN
 
 
-def _asked(holder: SeatHolder) -> AskedPlayer:
-    return holder.person, holder.name, holder.color
-
-
 def _order(ended: Match) -> tuple[str, ...]:
     """Who begins a rematch: the player after the one who began, or the same one if the game was aborted.
 
     The others follow in turn order, in case that player does not join.
     """
-    names = [one.person or one.name for one in ended.roster.holders]
+    players = [holder.person or holder.name for holder in ended.roster.holders]
     if ended.table is None:
         return ended.roster.order
     first = (ended.table.starter or 0) + (ended.roster.status is Status.OVER)
-    return tuple(names[(first + place) % len(names)] for place in range(len(names)))
+    return tuple(players[(first + place) % len(players)] for place in range(len(players)))
 
 
 def answers_over(match: Match, now: datetime) -> Outcome:

@@ -43,14 +43,16 @@ def reminder_times(
     wanted = {HALF: opened + whole / 2}
     if whole > _SHORT:
         wanted[LATE] = opened + whole * 9 / 10
-    found = {name: _moved(at, opened, deadline, zone, quiet_hours) for name, at in wanted.items()}
-    times = {name: at for name, at in found.items() if at}
+    moved = {
+        name: _outside_quiet_hours(at, opened, deadline, zone, quiet_hours) for name, at in wanted.items()
+    }
+    times = {name: at for name, at in moved.items() if at}
     if HALF in times and LATE in times and times[HALF] >= times[LATE]:
         del times[HALF]
     return times
 
 
-def _moved(
+def _outside_quiet_hours(
     at: datetime, opened: datetime, deadline: datetime, zone: tzinfo, quiet_hours: str
 ) -> datetime | None:
     span = quiet_span(at, zone, quiet_hours)

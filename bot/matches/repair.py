@@ -14,20 +14,20 @@ from bot.store import RowUpdates, Store
 from bot.store.values import NO_UPDATES
 
 
-async def cut(store: Store, found: Diagnosis, now: datetime) -> Match:
+async def cut(store: Store, diagnosis: Diagnosis, now: datetime) -> Match:
     """Cut the log at the last event from which the game can go on. Returns the match at that event."""
-    after = last_whole_event(found)
-    match = found.steps[after - 1].after
+    after = last_whole_event(diagnosis)
+    match = diagnosis.steps[after - 1].after
     events, updates = await _going_on(store, match, CUT, now)
-    await store.log.cut(found.game, after, now, entries(after, events, now), updates)
+    await store.log.cut(diagnosis.game, after, now, entries(after, events, now), updates)
     return match
 
 
-async def accept(store: Store, found: Diagnosis, now: datetime) -> Match:
-    """Take the events as they are. `found` follows all of them."""
-    match = found.steps[-1].after
+async def accept(store: Store, diagnosis: Diagnosis, now: datetime) -> Match:
+    """Take the events as they are. `diagnosis` follows all of them."""
+    match = diagnosis.steps[-1].after
     events, updates = await _going_on(store, match, REPAIR, now)
-    await store.log.accept(found.game, entries(match.seq, events, now), updates)
+    await store.log.accept(diagnosis.game, entries(match.seq, events, now), updates)
     return match
 
 

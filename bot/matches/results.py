@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.matches.clocks import SeatClock
 from bot.matches.match import LogEvent, Match, Step
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import (
@@ -17,8 +16,6 @@ from bot.matches.roster_events import (
 from bot.model.identity import Person
 from bot.store import Result
 from engine.events import GameEnded, GameStarted, MovesUndone
-from engine.game import Table
-from engine.sheet import SeatScore
 
 LEAST_PERSONS = 2
 """The persons that a rated game has at least."""
@@ -35,12 +32,31 @@ def results_of(steps: Sequence[Step]) -> tuple[Result, ...]:
     match, table = steps[-1].after, steps[-1].after.table
     if match.roster.status is not Status.OVER or table is None or table.sheet is None:
         return ()
-    ended_at, rated = _last(steps, GameEnded), is_rated(steps)
-    return tuple(
-        _result(match, table, line, ended_at, turns_on_clock(steps, line.seat), rated=rated)
-        for line in table.sheet.seats
-        if match.roster.holders[line.seat].person
-    )
+    ended_at, rated, results = _last(steps, GameEnded), is_rated(steps), list[Result]()
+    for line in table.sheet.seats:
+        holder = match.roster.holders[line.seat]
+        if not holder.person:
+            continue
+        due, in_time = turns_on_clock(steps, line.seat)
+        result = Result(
+            game=match.id,
+            seat=line.seat,
+            person=Person.parse(holder.person),
+            ended_at=ended_at,
+            board=match.roster.board,
+            players=table.players,
+            place=line.place if _has_place(match, holder) else None,
+            score=line.total,
+            tickets=len(line.tickets),
+            completed=line.completed,
+            path=line.path_length,
+            routes=tuple(route.id for route in table.board.routes_in(table.routes[line.seat])),
+            due=due,
+            in_time=in_time,
+            rated=rated,
+        )
+        results.append(result)
+    return tuple(results)
 
 
 def started_at(steps: Sequence[Step]) -> datetime:
@@ -50,29 +66,6 @@ def started_at(steps: Sequence[Step]) -> datetime:
 
 def _last(steps: Sequence[Step], kind: type[LogEvent]) -> datetime:
     return next(step.at for step in reversed(steps) if isinstance(step.event, kind))
-
-
-def _result(
-    match: Match, table: Table, line: SeatScore, ended_at: datetime, turns: Turns, *, rated: bool
-) -> Result:
-    holder, (due, in_time) = match.roster.holders[line.seat], turns
-    return Result(
-        game=match.id,
-        seat=line.seat,
-        person=Person.parse(holder.person),
-        ended_at=ended_at,
-        board=match.roster.board,
-        players=table.players,
-        place=line.place if _has_place(match, holder) else None,
-        score=line.total,
-        tickets=len(line.tickets),
-        completed=line.completed,
-        path=line.path_length,
-        routes=tuple(route.id for route in table.board.routes_in(table.routes[line.seat])),
-        due=due,
-        in_time=in_time,
-        rated=rated,
-    )
 
 
 def _has_place(match: Match, holder: SeatHolder) -> bool:
@@ -106,33 +99,21 @@ def turns_on_clock(steps: Sequence[Step], seat: int) -> Turns:
     person = steps[-1].after.roster.holders[seat].person
     taken, late = set[int](), set[int]()
     for step in steps:
-        clock = _clock_of(step.before, seat, person)
-        if clock is None or clock.turn is None:
+        before, after, event = step.before, step.after.roster, step.event
+        if before is None or before.game is None or before.roster.clock is None:
             continue
-        if _is_late(step.event, seat):
-            late.add(clock.turn)
-        elif _takes_turn(step, clock, seat):
-            taken.add(clock.turn)
+        holder = before.roster.holders[seat]
+        turn = holder.clock.turn
+        if turn is None or holder.person != person or holder.by_computer:
+            continue
+        if isinstance(event, SeatSkipped | ComputerTookOver):
+            if event.seat == seat and event.cause == BY_CLOCK:
+                late.add(turn)
+        elif (
+            after.clock is not None
+            and after.holders[seat].clock.turn != turn
+            and not after.holders[seat].by_computer
+            and not isinstance(event, MovesUndone)
+        ):
+            taken.add(turn)
     return len(taken | late), len(taken - late)
-
-
-def _clock_of(match: Match | None, seat: int, person: str) -> SeatClock | None:
-    """The clock of a seat that this person has and plays; None without one."""
-    if match is None or match.game is None or match.roster.clock is None:
-        return None
-    holder = match.roster.holders[seat]
-    return holder.clock if holder.person == person and not holder.by_computer else None
-
-
-def _is_late(event: LogEvent, seat: int) -> bool:
-    """Whether the time of a seat is up."""
-    return (
-        isinstance(event, SeatSkipped | ComputerTookOver) and event.cause == BY_CLOCK and event.seat == seat
-    )
-
-
-def _takes_turn(step: Step, clock: SeatClock, seat: int) -> bool:
-    """Whether a person ends the turn of this clock with a step."""
-    after = step.after.roster
-    ended = after.clock is not None and after.holders[seat].clock.turn != clock.turn
-    return ended and not (isinstance(step.event, MovesUndone) or after.holders[seat].by_computer)

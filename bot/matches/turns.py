@@ -61,15 +61,11 @@ def _number(step: Step) -> int:
 
 def built_in(steps: Iterable[Step]) -> tuple[str, ...]:
     """The routes that were claimed in these steps, and the cities of the stations that were built, by id."""
-    return tuple(place for step in standing_steps(tuple(steps)) if (place := _built(step)))
-
-
-def _built(step: Step) -> str:
-    match step.event:
-        case RouteClaimed(route=place) | StationBuilt(city=place):
-            return place
-        case _:
-            return ""
+    return tuple(
+        step.event.route if isinstance(step.event, RouteClaimed) else step.event.city
+        for step in standing_steps(tuple(steps))
+        if isinstance(step.event, RouteClaimed | StationBuilt)
+    )
 
 
 def steps_since_turn(steps: Sequence[Step], seat: int) -> tuple[Step, ...]:

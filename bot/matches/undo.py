@@ -32,8 +32,8 @@ async def before_last_move(repository: MatchRepository, match: Match, seat: int)
     """The match before the last move of a seat that was not undone. Raises CommandRefused without one."""
     for reach in (_AT_FIRST, match.seq):
         steps = await repository.steps(match.id, max(0, match.seq - reach))
-        known = [step for step in steps if step.after.seq <= match.seq]
-        own = [move[0].before for move in moves_that_stand(known) if move_seat(move) == seat]
+        until_now = [step for step in steps if step.after.seq <= match.seq]
+        own = [move[0].before for move in moves_that_stand(until_now) if move_seat(move) == seat]
         if own and own[-1]:
             return own[-1]
     raise CommandRefused("nothing-to-undo")
@@ -50,9 +50,9 @@ async def match_at(repository: MatchRepository, match: Match, to: int | None) ->
         return None
     for reach in (_AT_FIRST, match.seq):
         steps = await repository.steps(match.id, max(0, match.seq - reach))
-        found = [one.after for one in steps if one.after.game and one.after.game.seq == to]
-        if found:
-            return found[-1]
+        for step in reversed(steps):
+            if step.after.game and step.after.game.seq == to:
+                return step.after
     return None
 
 
