@@ -216,7 +216,8 @@ async def always_drawing(_: Advice, step: Step, __: str) -> ReviewedTurn:
     assert match
     assert match.table
     number = -(-match.table.turn // match.table.players)
-    return match.seq, number, step.action, ExplainedMove(DrawDeck(), "nothing-better", gain=9 - number)
+    better = ExplainedMove(DrawDeck(), "nothing-better", gain=9 - number)
+    return ReviewedTurn(match.seq, number, step.action, better)
 
 
 async def test_the_boards_of_a_review_lead_back_to_it_and_to_each_other(

@@ -15,7 +15,7 @@ from bot.matches.roster import Status
 from bot.matches.turns import standing_steps
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
-from bot.model.message import Button, Message, Rows, in_rows
+from bot.model.message import Button, Message, in_rows
 from bot.service.request import Request
 from bot.store import UnreadableGame
 from bot.text.i18n import Phrases, phrases
@@ -31,8 +31,39 @@ LEVELS = ("hard", "normal")
 MOST_TURNS = 5
 """Turns that a review names: those in which the most was to be gained."""
 
-ReviewedTurn = tuple[int, int, str, ExplainedMove]
-"""The event before a turn, the round, the line of the move that was made, and the better one."""
+
+@dataclass(frozen=True, slots=True)
+class ReviewedTurn:
+    """A turn that a computer would have played better."""
+
+    seq: int
+    """The event before the turn."""
+    round: int
+    played: str
+    """The line of the move that was made."""
+    better: ExplainedMove
+
+    @property
+    def stored(self) -> tuple[object, ...]:
+        """What the store keeps of it (see `_read`)."""
+        move = self.better
+        explained = line(move.action), move.reason, move.route, move.tickets, move.rival
+        return self.seq, self.round, self.played, *explained
+
+
+@dataclass(frozen=True, slots=True)
+class AskedReview:
+    """A review that is still to be made."""
+
+    game: str
+    seat: int
+    person: Person
+    language: str
+
+    @property
+    def note(self) -> str:
+        """The name of the note that keeps this. It belongs to the person who asked."""
+        return f"{self.person}{_ASKED}{self.game}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +84,6 @@ Tell = Callable[[Person, str, Message], Awaitable[None]]
 _ASKED = "-review-"
 """In the names of notes about reviews that are still to be made, each after the person who asked."""
 
-Asked = tuple[str, int, Person, str]
-"""A review to be made: the game, the seat, who asked for it, and the language."""
-
 log = logging.getLogger(__name__)
 
 
@@ -69,7 +97,7 @@ class Advice:
         self._repository = repository
         self._workers = workers
         self._tell = tell
-        self._asked: asyncio.Queue[Asked] = asyncio.Queue()
+        self._asked: asyncio.Queue[AskedReview] = asyncio.Queue()
         self._waiting: set[tuple[str, int]] = set()
         """The games and seats of the reviews that are still to be made."""
 
@@ -79,19 +107,20 @@ class Advice:
         One that cannot be made is tried again after the next start, or when the person asks again.
         """
         for text in (await self._repository.store.notes_with(_ASKED)).values():
-            self._put(_read_asked(text))
+            game, seat, person, language = json.loads(text)
+            self._put(AskedReview(game, seat, Person.parse(person), language))
         while True:
             asked = await self._asked.get()
             try:
                 await self._deliver(asked)
             except (UnknownGame, UnreadableGame, ChildProcessError) as error:
-                log.warning("game %s: no review: %s", asked[0], error)
+                log.warning("game %s: no review: %s", asked.game, error)
             finally:
-                self._waiting.discard(asked[:2])
+                self._waiting.discard((asked.game, asked.seat))
 
-    def _put(self, asked: Asked) -> None:
-        if asked[:2] not in self._waiting:
-            self._waiting.add(asked[:2])
+    def _put(self, asked: AskedReview) -> None:
+        if (asked.game, asked.seat) not in self._waiting:
+            self._waiting.add((asked.game, asked.seat))
             self._asked.put_nowait(asked)
 
     async def hint(self, request: Request, level: str) -> Message:
@@ -120,41 +149,37 @@ class Advice:
             raise CommandRefused("not-at-table")
         if match.roster.status is not Status.OVER:
             raise CommandRefused("review-later")
-        if known := await self._repository.store.note(_name(match.id, seat)):
-            return _message(match, seat, _read(known), request.phrases)
-        asked = match.id, seat, request.person, request.phrases.language
-        await self._repository.store.write_note(_note_of(asked), _asked_text(asked))
+        if text := await self._repository.store.note(_name(match.id, seat)):
+            return _message(match, seat, _read(text), request.phrases)
+        asked = AskedReview(match.id, seat, request.person, request.phrases.language)
+        fields = [asked.game, asked.seat, str(asked.person), asked.language]
+        await self._repository.store.write_note(asked.note, json.dumps(fields))
         self._put(asked)
         again = Button(request.phrases.say("button-review"), CallbackData(match.id, 0, "review").code)
         return Message(request.phrases.say("review-begun"), buttons=((again,),))
 
-    async def _deliver(self, asked: Asked) -> None:
+    async def _deliver(self, asked: AskedReview) -> None:
         """Make a review and send it, unless the person was forgotten or the game goes on again meanwhile."""
-        game, seat, person, language = asked
-        store, match = self._repository.store, await self._repository.read(game)
+        store, match = self._repository.store, await self._repository.read(asked.game)
         if match.roster.status is Status.OVER:
-            made = await self._known(match, seat)
-            if await store.note(_note_of(asked)):
-                await self._tell(person, game, _message(match, seat, made, phrases(language)))
-        await store.write_note(_note_of(asked), "")
+            review = await self._made(match, asked.seat)
+            if await store.note(asked.note):
+                message = _message(match, asked.seat, review, phrases(asked.language))
+                await self._tell(asked.person, asked.game, message)
+        await store.write_note(asked.note, "")
 
-    async def _known(self, match: Match, seat: int) -> MadeReview:
-        """The review of a seat, made if it is not there yet."""
-        if known := await self._repository.store.note(_name(match.id, seat)):
-            return _read(known)
-        made = await self._reviewed(match, seat)
-        await self._repository.store.write_note(_name(match.id, seat), _written(made))
-        return made
-
-    async def _reviewed(self, match: Match, seat: int) -> MadeReview:
-        """The turns in which the most was to be gained, in their order."""
-        people, found = match.roster.holders[seat].person, list[ReviewedTurn]()
-        turns = list(_turns(standing_steps(await self._repository.steps(match.id, 0)), people))
-        for step in turns:
-            if better := await self._better(step, people):
-                found.append(better)
-        best = sorted(found, key=lambda turn: -turn[3].gain)[:MOST_TURNS]
-        return MadeReview(len(turns), tuple(sorted(best, key=lambda turn: turn[0])))
+    async def _made(self, match: Match, seat: int) -> MadeReview:
+        """The review of a seat; made now if the store has none."""
+        store, person = self._repository.store, match.roster.holders[seat].person
+        if text := await store.note(_name(match.id, seat)):
+            return _read(text)
+        played = list(_turns(standing_steps(await self._repository.steps(match.id, 0)), person))
+        better = [turn for step in played if (turn := await self._better(step, person))]
+        best = sorted(better, key=lambda turn: -turn.better.gain)[:MOST_TURNS]
+        turns = tuple(sorted(best, key=lambda turn: turn.seq))
+        kept = {"looked_at": len(played), "turns": [turn.stored for turn in turns]}
+        await store.write_note(_name(match.id, seat), json.dumps(kept))
+        return MadeReview(len(played), turns)
 
     async def _better(self, step: Step, person: str) -> ReviewedTurn | None:
         """What a computer clearly prefers to the move of a step, from what its player could see."""
@@ -164,7 +189,7 @@ class Advice:
             return None
         move = await self._workers.move(computer_turn(match, seat, f"{REVIEW} {step.action}"))
         number = -(-match.table.turn // match.table.players)
-        return (match.seq, number, step.action, move) if move.gain else None
+        return ReviewedTurn(match.seq, number, step.action, move) if move.gain else None
 
 
 def _name(game: str, seat: int) -> str:
@@ -172,38 +197,15 @@ def _name(game: str, seat: int) -> str:
     return f"review-{game}-{seat}"
 
 
-def _note_of(asked: Asked) -> str:
-    """The name of the note that a review is still to be made. It belongs to the person who asked."""
-    game, _, person, _ = asked
-    return f"{person}{_ASKED}{game}"
-
-
-def _asked_text(asked: Asked) -> str:
-    game, seat, person, language = asked
-    return json.dumps([game, seat, str(person), language])
-
-
-def _read_asked(text: str) -> Asked:
-    game, seat, person, language = json.loads(text)
-    return game, seat, Person.parse(person), language
-
-
-def _written(made: MadeReview) -> str:
-    """A review as JSON."""
-    rows = [
-        (seq, number, played, line(move.action), move.reason, move.route, move.tickets, move.rival)
-        for seq, number, played, move in made.turns
-    ]
-    return json.dumps({"looked_at": made.looked_at, "turns": rows})
-
-
 def _read(text: str) -> MadeReview:
-    """A review that `_written` wrote; those of earlier versions are a list of turns."""
-    known = json.loads(text)
-    looked_at, rows = (None, known) if isinstance(known, list) else (known["looked_at"], known["turns"])
+    """A review that the store has kept; those of earlier versions are a list of turns."""
+    kept = json.loads(text)
+    looked_at, rows = (None, kept) if isinstance(kept, list) else (kept["looked_at"], kept["turns"])
     turns = (
-        (seq, number, played, ExplainedMove(read_line(action), reason, route, tuple(tickets), rival))
-        for seq, number, played, action, reason, route, tickets, rival in rows
+        ReviewedTurn(
+            seq, number, move, ExplainedMove(read_line(action), reason, route, tuple(tickets), rival)
+        )
+        for seq, number, move, action, reason, route, tickets, rival in rows
     )
     return MadeReview(looked_at, tuple(turns))
 
@@ -225,27 +227,17 @@ def _message(match: Match, seat: int, made: MadeReview, phrases: Phrases) -> Mes
     if made.looked_at == 0:
         return Message(say("review-no-turns"))
     score = table.sheet.seats[seat] if table and table.sheet else None
-    missed = [one.number for one in score.tickets if not one.completed] if score else []
+    missed = [held.number for held in score.tickets if not held.completed] if score else []
     named = "; ".join(ticket(match.board, number, phrases) for number in missed)
     cost = say("review-missed", count=len(missed), tickets=named) if missed else ""
     if table is None or not made.turns:
         praise = score is not None and score.place == 1 and not missed and made.looked_at is not None
         found = say("review-nothing", turns=made.looked_at or 0, praise="yes" if praise else "no")
         return Message("\n".join(filter(None, (found, cost))))
-    lines = [
-        reviewed(number, read_line(played), move, table, match.roster.names, phrases)
-        for _, number, played, move in made.turns
-    ]
-    text = "\n".join(filter(None, (say("review-title"), *lines, cost)))
-    return Message(text, buttons=_moments(match, made.turns, phrases))
-
-
-def _moments(match: Match, turns: Sequence[ReviewedTurn], phrases: Phrases) -> Rows:
-    return in_rows(
-        [
-            Button(
-                phrases.say("button-moment", round=number), CallbackData(match.id, 0, f"moment {seq}").code
-            )
-            for seq, number, _, _ in turns
-        ]
-    )
+    lines, moments = [say("review-title")], list[Button]()
+    for turn in made.turns:
+        played = read_line(turn.played)
+        lines.append(reviewed(turn.round, played, turn.better, table, match.roster.names, phrases))
+        moment = CallbackData(match.id, 0, f"moment {turn.seq}").code
+        moments.append(Button(say("button-moment", round=turn.round), moment))
+    return Message("\n".join(filter(None, (*lines, cost))), buttons=in_rows(moments))

@@ -23,7 +23,6 @@ from bot.text.i18n import Phrases
 from bot.text.reasons import reason
 from engine.actions import Action
 from engine.computers import reason_for
-from engine.game import Table
 from engine.notation import line, read_line
 
 _KNOWN = 1000
@@ -59,21 +58,16 @@ class ComputerPlayers:
 
     async def run(self) -> None:
         """Play until cancelled, first the decisions that a restart left open; then end the workers."""
+        changed_games, clock = self._repository.subscribe(), self._repository.clock
         try:
-            await self._follow()
+            async with asyncio.TaskGroup() as tasks:
+                keyed_tasks = KeyedTasks("game {}: a computer's move".format, self._play, tasks, clock)
+                catch_up = partial(self._catch_up, keyed_tasks)
+                tasks.create_task(self._leases.catch_up("moves of computers", catch_up))
+                while True:
+                    keyed_tasks.wake(await changed_games.get())
         finally:
             await self.workers.close()
-
-    async def _follow(self) -> None:
-        news = self._repository.subscribe()
-        async with asyncio.TaskGroup() as tasks:
-            keyed_tasks = KeyedTasks(
-                "game {}: a computer's move".format, self._play, tasks, self._repository.clock
-            )
-            catch_up = partial(self._catch_up, keyed_tasks)
-            tasks.create_task(self._leases.catch_up("moves of computers", catch_up))
-            while True:
-                keyed_tasks.wake(await news.get())
 
     async def _catch_up(self, keyed_tasks: KeyedTasks[str]) -> None:
         """Make the moves left open by a restart, or by the process that had these games before."""
@@ -84,19 +78,19 @@ class ComputerPlayers:
     async def _play(self, game: str) -> None:
         """Play as long as a game waits for a computer. A game that cannot be read waits for nobody."""
         with self._leases.using(part_of(game)) as may_act:
-            if may_act and await self._allows_game(game):
-                with suppress(UnreadableGame):
-                    await self._play_on(game)
-
-    async def _play_on(self, game: str) -> None:
-        while self._leases.holds_game(game) and (
-            computers := (match := await self._repository.read(game)).computers_to_move
-        ):
-            action = await self._considered(match, computers[0])
-            try:
-                await self._move(game, computers[0], computer_turn(match, computers[0]), action)
-            except Conflict:
-                log.info("game %s: somebody moved before a computer did", game)
+            if not may_act or not await self._allows_game(game):
+                return
+            with suppress(UnreadableGame):
+                while self._leases.holds_game(game):
+                    match = await self._repository.read(game)
+                    if not match.computers_to_move:
+                        return
+                    seat = match.computers_to_move[0]
+                    action = await self._considered(match, seat)
+                    try:
+                        await self._move(game, seat, computer_turn(match, seat), action)
+                    except Conflict:
+                        log.info("game %s: somebody moved before a computer did", game)
 
     async def _considered(self, match: Match, seat: int) -> Action:
         """What a computer chooses, once the delay is over: the time it takes must not hint at its hand."""
@@ -126,29 +120,29 @@ class ComputerPlayers:
 
         Raises CommandRefused before the end of the game: a reason names tickets and missing cards.
         """
-        match = request.shown_match
+        match, phrases = request.shown_match, request.phrases
         if match.table is None:
             raise CommandRefused("not-started")
         if match.roster.status is not Status.OVER:
             raise CommandRefused("why-not-yet")
-        key, table = (match.id, match.seq, number, request.phrases.language), match.table
+        last = (match.table.turn - 1) // match.table.players + 1
 
         async def explained() -> str:
             async with self._explaining:
-                return await self._round(match, table, number, request.phrases)
+                steps = standing_steps(await self._repository.steps(match.id, 0))
+                moves = [(played_in, step) for step in steps if (played_in := _round_of(step)) is not None]
+                wanted = (
+                    max((played_in for played_in, _ in moves), default=last) if number is None else number
+                )
+                sentences = [
+                    await self._sentence(step, phrases) for played_in, step in moves if played_in == wanted
+                ]
+            if not sentences:
+                key = "why-nothing" if wanted <= last else "why-no-round"
+                raise CommandRefused(key, round=wanted, last=last)
+            return "\n".join((phrases.say("why-title", round=wanted), *sentences))
 
-        return Message(await self._reasons.once(key, explained))
-
-    async def _round(self, match: Match, table: Table, number: int | None, phrases: Phrases) -> str:
-        last = (table.turn - 1) // table.players + 1
-        steps = standing_steps(await self._repository.steps(match.id, 0))
-        moves = [(_round_of(step), step) for step in steps]
-        theirs = [its for its, _ in moves if its is not None]
-        wanted = max(theirs, default=last) if number is None else number
-        sentences = [await self._sentence(step, phrases) for its, step in moves if its == wanted]
-        if not sentences:
-            raise CommandRefused("why-nothing" if wanted <= last else "why-no-round", round=wanted, last=last)
-        return "\n".join((phrases.say("why-title", round=wanted), *sentences))
+        return Message(await self._reasons.once((match.id, match.seq, number, phrases.language), explained))
 
     async def _sentence(self, step: Step, phrases: Phrases) -> str:
         match = step.before
