@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 from math import sqrt
@@ -66,15 +66,17 @@ def league_command(options: argparse.Namespace) -> int:
     except BadInput as bad:
         print(bad, file=sys.stderr)
         return 2
+    numbers = range(len(finished), options.games)
     with tqdm(total=options.games, initial=len(finished), unit=" games", disable=None) as bar:
-        for game in _games(series, range(len(finished), options.games), options.jobs):
+        for game in played(series, numbers, options.jobs) if numbers else ():
             if isinstance(game, str):
                 bar.close()
                 print(game, file=sys.stderr)
                 return 1
             results = _results(game, len(series.computers))
             if path:
-                _keep(path, results)
+                with path.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(results) + "\n")
             finished.append(results)
             bar.update()
     print(_table(series, finished))
@@ -87,10 +89,6 @@ def _series(options: argparse.Namespace) -> Series:
         raise BadInput(f"There are {len(options.levels)} computers for {options.players} seats")
     others = options.levels[-1:] * (options.players - len(options.levels))
     return replace(series_of(options, (*options.levels, *others)), rotate=True)
-
-
-def _games(series: Series, numbers: Sequence[int], jobs: int) -> Iterator[Played | str]:
-    return played(series, numbers, jobs) if numbers else iter(())
 
 
 def _results(game: Played, players: int) -> list[SeatResult]:
@@ -121,11 +119,6 @@ def _kept_games(path: Path, series: Series) -> list[list[SeatResult]]:
     if first != title:
         raise BadInput(f"{path} has the games of another league: {first[:80]}")
     return [json.loads(row) for row in rows]
-
-
-def _keep(path: Path, results: Sequence[SeatResult]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(results) + "\n")
 
 
 # ---- the table

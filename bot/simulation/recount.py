@@ -28,27 +28,21 @@ def _line(game: Game, line: SeatScore) -> Iterator[str]:
     own = table.board.routes_in(table.routes[seat])
     tickets = [table.board.ticket[number] for number in game.tickets[seat]]
     left = (table.rules.stations - len(table.stations[seat])) * table.rules.station_points
+    one_by_one = sum(ticket.points if ticket.completed else -ticket.points for ticket in line.tickets)
+    total = line.routes + line.ticket_points + line.station_points + line.path_bonus + line.globetrotter_bonus
     for what, shown, counted in (
         ("route points", line.routes, sum(table.rules.route_points[route.length] for route in own)),
         ("ticket points", line.ticket_points, _most_ticket_points(game, seat, own, tickets)),
-        ("ticket points one by one", line.ticket_points, _points_of(line)),
+        ("ticket points one by one", line.ticket_points, one_by_one),
         ("completed tickets", line.completed, sum(ticket.completed for ticket in line.tickets)),
         ("station points", line.station_points, left),
         ("longest path", line.path_length, _longest(own)),
-        ("total", line.total, _total(line)),
+        ("total", line.total, total),
     ):
         if shown != counted:
             yield f"The {what} of seat {seat} are {counted}, and the score sheet says {shown}."
     if not _travelled(own, [table.board.route[route] for route in line.path], line.path_length):
         yield f"The longest path of seat {seat} cannot be travelled."
-
-
-def _points_of(line: SeatScore) -> int:
-    return sum(ticket.points if ticket.completed else -ticket.points for ticket in line.tickets)
-
-
-def _total(line: SeatScore) -> int:
-    return line.routes + line.ticket_points + line.station_points + line.path_bonus + line.globetrotter_bonus
 
 
 def _most_ticket_points(game: Game, seat: int, own: Sequence[Route], tickets: Sequence[Ticket]) -> int:

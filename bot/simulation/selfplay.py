@@ -116,38 +116,28 @@ class _SimulatedGame:
     def play(self) -> Played | str:
         """Play to the end; or to the first thing that is wrong, and return the violation."""
         try:
-            last = self._play_to_the_end()
+            while self._moves < MOST_MOVES:
+                after, events = self._move()
+                if broken := self._broken_by(events, after):
+                    return self._violation(*broken)
+                self._game, last = after, events[-1]
+                if isinstance(last, GameEnded):
+                    if broken := self._broken_by_end():
+                        return self._violation(*broken)
+                    thinking = tuple(map(tuple, self._thinking))
+                    return Played(self._number, self._moves, last.stalemate, last.sheet, thinking)
         except Exception:  # noqa: BLE001 - reported with its position
             return self._violation(traceback.format_exc())
-        if not isinstance(last, GameEnded):
-            return self._violation(*last)
-        return Played(
-            self._number, self._moves, last.stalemate, last.sheet, tuple(map(tuple, self._thinking))
-        )
-
-    def _play_to_the_end(self) -> GameEnded | tuple[str, ...]:
-        """The end of the game; or the invariants that did not hold, a sentence each."""
-        while self._moves < MOST_MOVES:
-            after, events = self._move()
-            if broken := self._broken_by(events, after):
-                return broken
-            self._game = after
-            if isinstance(events[-1], GameEnded):
-                return self._broken_by_end() or events[-1]
-        return (f"The game is not over after {MOST_MOVES} moves.",)
+        return self._violation(f"The game is not over after {MOST_MOVES} moves.")
 
     def _move(self) -> tuple[Game, tuple[Event, ...]]:
         game = self._game
         seat = game.table.waiting_for[0]
         self._moves, self._seat, self._action = self._moves + 1, seat, None
-        self._action = action = self._chosen(game, seat)
-        return apply(game, seat, action)
-
-    def _chosen(self, game: Game, seat: int) -> Action:
         begun = process_time()
-        action = COMPUTERS[self._computers[seat]](view_for(game, seat), self._chances[seat])
+        self._action = action = COMPUTERS[self._computers[seat]](view_for(game, seat), self._chances[seat])
         self._thinking[seat].append(process_time() - begun)
-        return action
+        return apply(game, seat, action)
 
     def _broken_by(self, events: Sequence[Event], after: Game) -> tuple[str, ...]:
         """Run the quick checks, and the slow ones at each 25th move, not the same moves in each game."""
