@@ -70,8 +70,8 @@ CLOCKS: Mapping[str, TurnClock | None] = {
 
 def clock_word(clock: TurnClock | None) -> str:
     """The word of a clock; that of an unknown one is its seconds a turn."""
-    known = (word for word, one in CLOCKS.items() if one == clock)
-    return next(known, f"{clock.turn}s" if clock else "none")
+    words = (word for word, choice in CLOCKS.items() if choice == clock)
+    return next(words, f"{clock.turn}s" if clock else "none")
 
 
 def deadline(clock: TurnClock | None, seat: SeatClock) -> datetime | None:

@@ -59,10 +59,10 @@ def names_of(
     """
     holders, line = roster.holders if roster else (), str(person)
     others = {holder.name for holder in holders if holder.person != line}
-    naming = (one for one in events if isinstance(one, PlayerJoined | PersonTookOver | PlayerRenamed))
-    former = {one.name for one in naming if one.person == line}
-    found = {holder.name for holder in holders if holder.person == line} | ({known} | former) - others
-    return tuple(sorted(filter(None, found), key=len, reverse=True))
+    naming = (event for event in events if isinstance(event, PlayerJoined | PersonTookOver | PlayerRenamed))
+    former = {event.name for event in naming if event.person == line}
+    present = {holder.name for holder in holders if holder.person == line}
+    return tuple(sorted(filter(None, present | ({known} | former) - others), key=len, reverse=True))
 
 
 def without_person(row: Sequence[object], person: Person, alias: str, name: str) -> tuple[object, ...]:

@@ -199,8 +199,16 @@ def _after_play(match: Match, event: Event, game: Game) -> Match:
         turn, times = undone
         undone = table.turn, min(times + 1, MOST_UNDONE) if turn == table.turn else 1
     undoable = () if undone == (table.turn, MOST_UNDONE) else _undoable(match, event)
-    changed = replace(match, game=game, roster=roster, since=since, plans=plans, replanned=replanned)
-    return replace(changed, undoable=undoable, undone=undone)
+    return replace(
+        match,
+        game=game,
+        roster=roster,
+        since=since,
+        plans=plans,
+        replanned=replanned,
+        undoable=undoable,
+        undone=undone,
+    )
 
 
 def _undoable(match: Match, event: Event) -> tuple[tuple[int, int], ...]:

@@ -76,8 +76,8 @@ def is_line(board: Board, line: str) -> bool:
 
 def with_plan(plans: Plans, seats: int, event: PlanMade) -> Plans:
     """The plans after one was made, changed or deleted."""
-    known = plans or (None,) * seats
-    return (*known[: event.seat], event if event.lines else None, *known[event.seat + 1 :])
+    plans = plans or (None,) * seats
+    return (*plans[: event.seat], event if event.lines else None, *plans[event.seat + 1 :])
 
 
 def without_plan(plans: Plans, seat: int) -> Plans:

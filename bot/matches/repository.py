@@ -88,7 +88,7 @@ class MatchRepository:
         """Change a match: the one way to do it. Returns the match afterwards, and what was decided.
 
         `decide` judges the match as it is now; where another program wrote first, it judges again. Raises
-        what it raises, and Conflict after too many tries.
+        CommandRefused or IllegalAction where `decide` does, and Conflict after too many tries.
         """
         async with self._locks.setdefault(game, asyncio.Lock()):
             for _ in range(_TRIES - 1):

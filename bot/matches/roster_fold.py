@@ -76,8 +76,8 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return opened(event)
         case SetupChanged(variant, bonus, starter, delays):
             order = roster.order if starter == roster.starter else ()
-            chosen = replace(roster, variant=variant, bonus=bonus, starter=starter, order=order)
-            return replace(chosen, delays_plans=delays)
+            changed = replace(roster, variant=variant, bonus=bonus, delays_plans=delays)
+            return replace(changed, starter=starter, order=order)
         case PlayersAsked(of, players, order, until):
             return replace(roster, rematch_of=of, asked=players, asked_until=until, order=order)
         case PlayerJoined(person, name, color, contribution):
@@ -101,6 +101,7 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
         case PlayerRenamed(seat, name=name):
             return _with_holder(roster, seat, replace(holders[seat], name=name))
         case ComputerTookOver(seat, level, by):
+            # A player who left finds the clock where it stood. Others begin the turn again.
             clock, is_left = holders[seat].clock, by == holders[seat].person
             if roster.clock and clock.turn is not None and not is_left:
                 clock = settled(clock, roster.clock, at, by_person=False)
@@ -120,6 +121,7 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             clock = replace(holders[seat].clock, missed=holders[seat].clock.missed + (cause == BY_CLOCK))
             return _after_change(roster, seat, replace(holders[seat], skipped=True, clock=clock))
         case SeatAway(seat, until):
+            # The rest of an earlier absence is given back.
             holder = holders[seat]
             rest = max(holder.absent_until - at, timedelta()) if holder.absent_until else timedelta()
             ahead = max(until - at, timedelta()) if until else timedelta()
@@ -159,10 +161,10 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
 
         # Clocks
         case ClockSet(chosen_clock, allowance):
-            changed = tuple(
+            on_it = tuple(
                 replace(holder, clock=reset(holder.clock, chosen_clock, roster.clock)) for holder in holders
             )
-            return replace(roster, clock=chosen_clock, allowance=allowance, holders=changed)
+            return replace(roster, clock=chosen_clock, allowance=allowance, holders=on_it)
         case TimeGiven(seat, seconds):
             clock = replace(holders[seat].clock, used=holders[seat].clock.used - seconds)
             return _with_holder(roster, seat, replace(holders[seat], clock=clock))

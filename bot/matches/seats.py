@@ -1,6 +1,6 @@
 """Seats of a running game: leaving, coming back, skipping, replacing, aborting and restoring."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from datetime import datetime, timedelta
 from math import ceil
 
@@ -100,18 +100,18 @@ def join(
 
 def require_no_other_seat(match: Match, person: Person, seen: Collection[str]) -> None:
     """Refuse a person in a lobby who has a seat there by an account that was linked to theirs."""
-    people = (holder.person for holder in match.roster.holders if holder.person != str(person))
-    if any(one in seen for one in people):
+    others = {holder.person for holder in match.roster.holders if holder.person != str(person)}
+    if others.intersection(seen):
         raise CommandRefused("joined-already")
 
 
-def _free_seat(holders: Sequence[SeatHolder], now: datetime, seen: Collection[str]) -> int:
+def _free_seat(holders: Sequence[SeatHolder], now: datetime, seen: Set[str]) -> int:
     """The seat that a newcomer may take: it is not held for anybody, and they have seen no other hand."""
     vacant = [seat for seat, holder in enumerate(holders) if holder.level and holder.person]
     if not vacant:
         raise CommandRefused("no-seat-free")
-    known = {seat for seat, holder in enumerate(holders) if any(one in seen for one in holder.people)}
-    allowed = [seat for seat in vacant if known <= {seat}]
+    hands_seen = {seat for seat, holder in enumerate(holders) if not seen.isdisjoint(holder.people)}
+    allowed = [seat for seat in vacant if hands_seen <= {seat}]
     if not allowed:
         raise CommandRefused("seen-a-hand")
     free = [seat for seat in allowed if not held_for(holders[seat], now)]

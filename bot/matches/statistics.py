@@ -63,8 +63,8 @@ def until_month(results: Results, month: str) -> Results:
 
 def by_board(results: Results) -> dict[str, Results]:
     """Results by the id of the board, the most played first."""
-    found = _grouped(results, lambda one: one.board)
-    return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[0])))
+    groups = _grouped(results, lambda result: result.board)
+    return dict(sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])))
 
 
 def favourite_routes(results: Results, board: Board) -> list[tuple[Route, int]]:
@@ -127,10 +127,10 @@ def _order(line: Standing, *, by_rating: bool) -> tuple[int, int, int, int, str]
 
 
 def _grouped(results: Iterable[Result], key: Callable[[Result], str]) -> dict[str, Results]:
-    found: dict[str, list[Result]] = {}
-    for one in results:
-        found.setdefault(key(one), []).append(one)
-    return {name: tuple(group) for name, group in found.items()}
+    groups: dict[str, list[Result]] = {}
+    for result in results:
+        groups.setdefault(key(result), []).append(result)
+    return {name: tuple(group) for name, group in groups.items()}
 
 
 def _ends(route: Route) -> tuple[str, str]:
