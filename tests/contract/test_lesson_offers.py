@@ -82,6 +82,7 @@ async def test_an_ended_practice_is_told_in_one_message(table: Table) -> None:
     _, chat = await own_game(table, anna)
     if await table.scenario.store.people.dm_channel(anna.person) is None:
         pytest.skip("this platform has no private chats that show games")
+    await table.scenario.settle()
     before = await anna.notifications()
     await type_there(table, anna, chat, "/abort")
     await anna.until_seen("This game was ended without a result.")
