@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import TypeVar
 
 from engine.board import Board
@@ -161,11 +162,12 @@ class CompletedPosition:
 
     @cached_property
     def _row(self) -> str:
-        """One card of each colour that is not placed elsewhere."""
+        """One card of each colour that is not placed elsewhere, a second one in a longer row, and so on."""
         if self.written.row is not None:
             return self.written.row
         slots = self.rules.row
-        return "".join(card for card in COLORS if self._loose[card])[:slots].ljust(slots, EMPTY_SLOT)
+        cards = (card for copy in range(slots) for card in COLORS if self._loose[card] > copy)
+        return "".join(islice(cards, slots)).ljust(slots, EMPTY_SLOT)
 
     @cached_property
     def _loose(self) -> Counter[str]:
