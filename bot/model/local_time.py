@@ -100,11 +100,11 @@ def known_quiet_hours(words: str) -> str:
     """Quiet hours as they are kept (`22:00-08:00`, `off`) from what was typed (`22-8`); "" if unreadable."""
     if words.strip().lower() in (NO_QUIET_HOURS, "none", "no"):
         return NO_QUIET_HOURS
-    found = _HOURS.fullmatch(words.strip())
-    if found is None:
+    span = _HOURS.fullmatch(words.strip())
+    if span is None:
         return ""
-    hours = int(found[1]), int(found[2] or 0), int(found[3]) % 24, int(found[4] or 0)
-    if hours[0] > 23 or max(hours[1], hours[3]) > 59 or int(found[3]) > 24 or hours[:2] == hours[2:]:
+    hours = int(span[1]), int(span[2] or 0), int(span[3]) % 24, int(span[4] or 0)
+    if hours[0] > 23 or max(hours[1], hours[3]) > 59 or int(span[3]) > 24 or hours[:2] == hours[2:]:
         return ""
     return "{:02}:{:02}-{:02}:{:02}".format(*hours)
 
@@ -116,9 +116,13 @@ def quiet_span(at: datetime, zone: tzinfo, quiet_hours: str) -> tuple[datetime, 
     """
     if quiet_hours == NO_QUIET_HOURS:
         return None
-    today = at.astimezone(zone).date()
-    spans = (_span(today + timedelta(days=days), zone, quiet_hours) for days in (-1, 0))
-    return next((span for span in spans if span[0] <= at < span[1]), None)
+    begin, _, end = quiet_hours.partition("-")
+    today, night = at.astimezone(zone).date(), timedelta(days=0 if begin < end else 1)
+    for day in (today - timedelta(days=1), today):
+        span = _instant(day, begin, zone), _instant(day + night, end, zone)
+        if span[0] <= at < span[1]:
+            return span
+    return None
 
 
 def after_quiet_hours(at: datetime, zone: tzinfo, quiet_hours: str) -> datetime:
@@ -131,12 +135,6 @@ def morning(day: date, zone: tzinfo, quiet_hours: str) -> datetime:
     """When a day begins for a person: with the end of their quiet hours, at eight without any."""
     wakes = "08:00" if quiet_hours == NO_QUIET_HOURS else quiet_hours.partition("-")[2]
     return _instant(day, wakes, zone)
-
-
-def _span(day: date, zone: tzinfo, quiet_hours: str) -> tuple[datetime, datetime]:
-    begin, _, end = quiet_hours.partition("-")
-    until = day if begin < end else day + timedelta(days=1)
-    return _instant(day, begin, zone), _instant(until, end, zone)
 
 
 def _instant(day: date, clock: str, zone: tzinfo) -> datetime:

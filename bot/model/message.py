@@ -81,17 +81,16 @@ class Pick:
     @property
     def rows(self) -> Rows:
         """A button for each thing, which marks or unmarks it, and one that keeps the marked things."""
-        rows = [(self._toggle(number, label),) for number, label in self.options]
+        rows = []
+        for number, label in self.options:
+            box = "☑" if number in self.marked else "☐"
+            rows.append((Button(f"{box} {label}", self.marking(set(self.marked) ^ {number})),))
         return (*rows, (self.keep_button,)) if self.can_be_kept else tuple(rows)
 
     @property
     def keep_button(self) -> Button:
         """The button that keeps the marked things."""
         return Button(self.keep_label, self.keeping(self.marked), "main")
-
-    def _toggle(self, number: int, label: str) -> Button:
-        box = "☑" if number in self.marked else "☐"
-        return Button(f"{box} {label}", self.marking(set(self.marked) ^ {number}))
 
 
 HAND = "hand.png"
@@ -205,7 +204,7 @@ class Message:
     @property
     def mentioned(self) -> tuple[Person, ...]:
         """Everybody it notifies."""
-        return tuple(one.person for one in self.mentions if not one.quiet)
+        return tuple(mention.person for mention in self.mentions if not mention.quiet)
 
     @property
     def has_files(self) -> bool:
@@ -253,7 +252,7 @@ def in_utc(seconds: int) -> str:
 async def drawn(message: Message) -> Message:
     """A message with all its pictures."""
     message = await listed(message)
-    return replace(message, pictures=tuple([await drawn_picture(one) for one in message.pictures]))
+    return replace(message, pictures=tuple([await drawn_picture(picture) for picture in message.pictures]))
 
 
 async def listed(message: Message) -> Message:

@@ -48,12 +48,13 @@ def persons_name(name: str) -> str:
     A name that has no other words keeps them, without the brackets.
     """
     places = [(place, plain) for place, sign in enumerate(name) for plain in _plain(sign)]
-    for found in _BRACKETED.finditer("".join(plain for _, plain in places)):
-        if _names_a_computer(found[1]):
-            word, end = found.start(1), found.end()
-            after = name[places[end][0] :] if end < len(places) else ""
-            rest = " ".join(f"{name[: places[found.start()][0]]} {after}".split())
-            return persons_name(rest) if rest else name[places[word][0] : places[found.end(1) - 1][0] + 1]
+    for words in _BRACKETED.finditer("".join(plain for _, plain in places)):
+        likenesses = (SequenceMatcher(None, words[1], computer).ratio() for computer in _COMPUTER)
+        if max(likenesses) >= _ALIKE:
+            after = name[places[words.end()][0] :] if words.end() < len(places) else ""
+            rest = " ".join(f"{name[: places[words.start()][0]]} {after}".split())
+            first, last = places[words.start(1)][0], places[words.end(1) - 1][0]
+            return persons_name(rest) if rest else name[first : last + 1]
     return name
 
 
@@ -63,19 +64,15 @@ def _plain(sign: str) -> str:
         return ""
     small_capital = _SMALL_CAPITAL.fullmatch(unicodedata.name(sign, ""))
     letters = small_capital[1] if small_capital else unicodedata.normalize("NFKD", sign)
-    folded = "".join(one for one in _folded(letters) if one.isalnum())
+    folded = "".join(letter for letter in _folded(letters) if letter.isalnum())
     return folded or (" " if sign.isspace() else _BRACKET)
-
-
-def _names_a_computer(words: str) -> bool:
-    return any(SequenceMatcher(None, words, one).ratio() >= _ALIKE for one in _COMPUTER)
 
 
 def distinct_name(name: str, others: Collection[str]) -> str:
     """A name that looks like that of no other player, nor like a computer's: `Anna (2)` next to an Anna."""
     taken, name = {alike(other[:LONGEST_NAME]) for other in others}, persons_name(name)
     numbered = (_numbered(name, number) for number in range(1, len(taken) + 2))
-    return next(one for one in numbered if alike(one[:LONGEST_NAME]) not in taken)
+    return next(free for free in numbered if alike(free[:LONGEST_NAME]) not in taken)
 
 
 def _numbered(name: str, number: int) -> str:
