@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bot.matches.roster import Status
 from bot.model.identity import Person
-from bot.text.route_choices import listed_routes
+from bot.text.place_choices import listed_routes
 from engine.actions import Action, ClaimRoute
 from engine.chance import Chance
 from engine.computers import COMPUTERS

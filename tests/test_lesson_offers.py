@@ -18,8 +18,8 @@ from bot.matches.match import Step
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Chat
 from bot.store.schema import events, games
-from bot.text.first_hints import first_hint
 from bot.text.i18n import LANGUAGES, phrases
+from bot.text.prompts import first_hint
 from engine.actions import DrawDeck, DrawFaceUp
 from engine.boards.files import load_board
 from engine.chance import Chance

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.rule_examples import ILLUSTRATED, example_players, rule_example
-from bot.text.rule_topics import TOPIC_OF, topic_of, topics_of
+from bot.text.topics import TOPIC_OF, topic_of, topics_of
 from engine.actions import BuildStation, ClaimRoute
 from engine.board import Board
 from engine.boards.files import load_board, parse_board

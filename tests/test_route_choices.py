@@ -3,7 +3,7 @@
 from bot.commands import arguments
 from bot.service.action_menus import payable_routes
 from bot.text import labels
-from bot.text.route_choices import RouteChoice, route_choices
+from bot.text.place_choices import RouteChoice, route_choices
 from engine.boards.files import load_board
 from engine.names import folded
 from tests.sample_requests import Match, meant, request, table

@@ -10,8 +10,7 @@ from bot.commands import COMMANDS
 from bot.commands.help import help_text
 from bot.model.command import GAME, OWN
 from bot.text.i18n import LANGUAGES, phrases
-from bot.text.rule_topics import rule_text, topics_of
-from bot.text.topics import HELP_TOPICS
+from bot.text.topics import HELP_TOPICS, rule_text, topics_of
 from engine.boards.files import load_board
 from tests.scenario import Scenario, open_scenario
 

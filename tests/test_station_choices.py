@@ -2,7 +2,7 @@
 
 from bot.commands import arguments
 from bot.service.action_menus import payable_cities
-from bot.text.station_choices import StationChoice, station_choices
+from bot.text.place_choices import StationChoice, station_choices
 from engine.boards.files import load_board
 from engine.names import folded
 from tests.sample_requests import Match, request, table

@@ -4,8 +4,8 @@ import pytest
 
 from bot.matches.lead import played_turns, points_of, turning_points
 from bot.service.gif_process import moments
+from bot.text.history import turning_points_text
 from bot.text.i18n import phrases
-from bot.text.turning_points import turning_points_text
 from tests.finished_games import RECORDS, recorded_steps
 
 

@@ -30,12 +30,10 @@ from bot.model.numbers import whole_number
 from bot.service.request import Request
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, Phrases, person, phrases
+from bot.text.place_choices import route_choices, station_choices
 from bot.text.place_search import cities_meant, routes_meant, routes_so_far
 from bot.text.plan_text import typed_line
-from bot.text.route_choices import route_choices
-from bot.text.rule_topics import TOPICS
-from bot.text.station_choices import station_choices
-from bot.text.topics import HELP_TOPICS
+from bot.text.topics import HELP_TOPICS, RULE_TOPICS
 from bot.text.truncate import shortened
 from engine.actions import Action, DrawDeck, DrawFaceUp, DrawTickets, KeepTickets, PaySurcharge
 from engine.cards import CARDS
@@ -460,7 +458,7 @@ TICKETS = Argument(_word, _in_play(_keeps))
 SURCHARGE = Argument(read_text, _in_play(_pays))
 PLACE = Argument(read_text, _in_play(_places))
 PLAN = Argument(read_text, _in_play(_plans))
-TOPIC = Argument(read_text, values=_listed(TOPICS, "rules-topic"))
+TOPIC = Argument(read_text, values=_listed(RULE_TOPICS, "rules-topic"))
 HELP = Argument(read_text, values=_listed(HELP_TOPICS, "help-topic"))
 VIEW = Argument(_word, values={view: f"view-{view}" for view in BOARD_VIEWS})
 WHEN = Argument(_word, values=_listed(SNOOZES, "button-snooze"), one_word=True)

@@ -25,13 +25,12 @@ from bot.service.request import Request
 from bot.text import labels
 from bot.text.alt_text import legend_text
 from bot.text.clock_text import until_text
-from bot.text.history import account
+from bot.text.history import account, since_turn
 from bot.text.i18n import Phrases
 from bot.text.map_text import open_routes_text, place_text
 from bot.text.place_search import LONGEST_PLACE_ECHO, cities_meant, routes_meant
 from bot.text.proof import proof_text
 from bot.text.scores import score_text, scores_so_far, table_text
-from bot.text.since_turn import since_turn
 from bot.text.truncate import shortened
 from engine.view import View, view_for
 

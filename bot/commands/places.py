@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.service.request import Request
+from bot.text.place_choices import listed_routes
 from bot.text.place_search import (
     cities_meant,
     is_word_of_name,
@@ -15,7 +16,6 @@ from bot.text.place_search import (
     routes_meant,
     without_cards,
 )
-from bot.text.route_choices import listed_routes
 from engine.actions import ClaimRoute
 from engine.board import Board, City, Route
 from engine.options import options

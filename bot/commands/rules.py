@@ -10,7 +10,7 @@ from bot.service.request import Request
 
 @command("rules", LOOK, discord=OWN, menus=BOTH, posts=("lobby",), any_game=True, link=True, public=True)
 async def rules(request: Request, topic: TopicArg = "") -> Message:
-    """Show the rules, or one topic of them (see bot.text.rule_topics)."""
+    """Show the rules, or one topic of them (see bot.text.topics)."""
     return illustrated_rules(request, topic)
 
 

@@ -21,14 +21,13 @@ from bot.service.pictures import PictureService
 from bot.service.vote_posts import vote_message
 from bot.store import Store
 from bot.text.clock_text import until_text
-from bot.text.history import account, newest_account
+from bot.text.history import account, newest_account, turning_points_text
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, seat_names
 from bot.text.prompts import next_line
 from bot.text.proof import end_details, start_details
 from bot.text.scores import score_text
 from bot.text.truncate import oldest
-from bot.text.turning_points import turning_points_text
 from engine.events import GameStarted
 from engine.game import Table
 

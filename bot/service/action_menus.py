@@ -14,8 +14,7 @@ from bot.service.menus import preview_line
 from bot.service.request import Request
 from bot.text import labels
 from bot.text.alt_text import claim_preview
-from bot.text.route_choices import route_choices
-from bot.text.station_choices import station_choices
+from bot.text.place_choices import route_choices, station_choices
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
 from engine.checks import check_due
 from engine.options import Payable, options

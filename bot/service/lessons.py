@@ -15,8 +15,7 @@ from bot.text.i18n import Phrases
 from bot.text.labels import seat_names
 from bot.text.map_text import place_line
 from bot.text.rule_examples import ILLUSTRATED, example_players, rule_example
-from bot.text.rule_topics import rules_message, topic_of, topics_of
-from bot.text.topics import known_topic, topic_name
+from bot.text.topics import known_topic, rules_message, topic_name, topic_of, topics_of
 from engine.actions import Action, BuildStation, ClaimRoute
 from engine.board import Board
 from engine.refusals import IllegalAction

@@ -5,8 +5,8 @@ from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.matches.turns import standing_steps, steps_since_turn
+from bot.text.history import since_turn
 from bot.text.i18n import Phrases
-from bot.text.since_turn import since_turn
 from engine.game import TakeTurn
 
 _AT_FIRST, _LATEST = 20, 80

@@ -18,11 +18,10 @@ from bot.service.pictures import PictureService
 from bot.service.plan_menus import panel_buttons
 from bot.text import labels
 from bot.text.clock_text import until_text
-from bot.text.first_hints import first_hint
 from bot.text.i18n import Phrases
 from bot.text.outlook_text import is_near_end, outlook_text
 from bot.text.plan_text import plan_text, why_not_played
-from bot.text.prompts import limits, prompt
+from bot.text.prompts import first_hint, limits, prompt
 from engine.actions import (
     Action,
     BuildStation,

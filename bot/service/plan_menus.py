@@ -11,8 +11,8 @@ from bot.model.message import Button, Menu, Message, Rows
 from bot.service.request import Request
 from bot.text import labels
 from bot.text.i18n import Phrases
+from bot.text.place_choices import route_choices
 from bot.text.plan_text import condition_text, plan_text, typed_plan
-from bot.text.route_choices import route_choices
 from engine.cards import CARDS
 from engine.options import options
 from engine.view import View

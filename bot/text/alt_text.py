@@ -37,7 +37,7 @@ def board_alt(view: View, names: Sequence[str], phrases: Phrases, new: Sequence[
     to the text of a message, which can be edited.
     """
     table, say = view.table, phrases.say
-    title, variant = (board_title(one, phrases) for one in (table.board.title, table.rules.title))
+    title, variant = (board_title(text, phrases) for text in (table.board.title, table.rules.title))
     sentences = [
         f"{say('board-title', title=title, variant=variant, turn=table.turn)}.",
         next_line(table, names, phrases),

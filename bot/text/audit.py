@@ -1,11 +1,9 @@
 """The audit log in words: what admins and hosts did."""
 
-from collections.abc import Iterator, Sequence
-
 from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Step
-from bot.matches.roster import Roster, Status
+from bot.matches.roster import Status
 from bot.matches.roster_events import (
     BY_PLAYER,
     ChatFollowed,
@@ -21,28 +19,7 @@ from bot.matches.roster_events import (
 from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, harmless
 from bot.text.labels import board_title, platform_name
-from engine.events import BY_ADMIN, MovesUndone
-
-_LONGEST_REASON = 500
-"""Letters of the reason for a rollback."""
-
-
-def tell_rollback(event: GameRolledBack, before: Roster, phrases: Phrases) -> str:
-    """Which admin set the game back, whether they play in it, to which moment, why, and what follows."""
-    plays = any(event.by in (*holder.people, holder.owner) for holder in before.holders)
-    role = "player" if plays else "admin" if event.name else "nobody"
-    target, reason = "back" if event.again else "turn", harmless(event.reason, _LONGEST_REASON)
-    sentence = phrases.say(
-        "tell-rolled-back", role=role, target=target, name=event.name, turn=event.turn, reason=reason
-    )
-    with_computers = not all(holder.person for holder in before.holders)  # never rated
-    return sentence if with_computers else f"{sentence}\n{phrases.say('rolled-back-unrated')}"
-
-
-def tell_undone(event: MovesUndone, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
-    """That moves were undone; what an admin undid is told with GameRolledBack."""
-    if event.cause != BY_ADMIN:
-        yield phrases.say("tell-undone", name=names[event.seat], cause=event.cause)
+from bot.text.roster_text import LONGEST_REASON
 
 
 def change_text(what: str, value: str, phrases: Phrases) -> str:
@@ -73,20 +50,14 @@ def step_text(step: Step, phrases: Phrases) -> str:
             return phrases.say("audit-restored")
         case ChatFollowed(platform=platform):
             return phrases.say("audit-followed", platform=platform_name(platform, phrases))
-        case SeatSkipped() | ComputerTookOver() | GameRolledBack():
-            return _admin_text(step.event, roster, phrases)
+        case GameRolledBack(turn=turn, reason=why, again=again):
+            target, reason = "back" if again else "turn", harmless(why, LONGEST_REASON)
+            return phrases.say("audit-rolled-back", target=target, turn=turn, reason=reason)
+        case SeatSkipped(seat=seat) | ComputerTookOver(seat=seat):
+            holder = roster.holders[seat]
+            if step.event.cause != BY_PLAYER or step.event.by == holder.person:
+                return ""
+            key = "audit-skipped" if isinstance(step.event, SeatSkipped) else "audit-replaced"
+            return phrases.say(key, name=holder.name)
         case _:
             return ""
-
-
-def _admin_text(
-    event: SeatSkipped | ComputerTookOver | GameRolledBack, roster: Roster, phrases: Phrases
-) -> str:
-    if isinstance(event, GameRolledBack):
-        target, reason = "back" if event.again else "turn", harmless(event.reason, _LONGEST_REASON)
-        return phrases.say("audit-rolled-back", target=target, turn=event.turn, reason=reason)
-    holder = roster.holders[event.seat]
-    if event.cause != BY_PLAYER or event.by == holder.person:
-        return ""
-    key = "audit-skipped" if isinstance(event, SeatSkipped) else "audit-replaced"
-    return phrases.say(key, name=holder.name)

@@ -6,7 +6,7 @@ from typing import assert_never
 from bot.matches.clock_events import ClockEvent, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import TurnClock
 from bot.matches.match import Match
-from bot.matches.roster import Roster
+from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
     SeatAway,
     VoteCast,
@@ -24,8 +24,8 @@ _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))
 
 def span(seconds: int, phrases: Phrases, *, at_most: bool = False) -> str:
     """A length of time in its largest whole unit, such as "24 hours"; `at_most` is for it behind "up to"."""
-    fitting = (one for one in _UNITS if seconds >= one[2] * one[1] and not seconds % one[1])
-    unit, size, _ = next(fitting, _UNITS[-1])
+    fitting = ((unit, size) for unit, size, least in _UNITS if seconds >= least * size and not seconds % size)
+    unit, size = next(fitting, _UNITS[-1][:2])
     key = f"most-{unit}" if at_most else f"span-{unit}"
     return phrases.say(key, count=max(1, seconds // size))
 
@@ -41,8 +41,10 @@ def clock_label(clock: TurnClock | None, phrases: Phrases) -> str:
 def tell_clock(event: ClockEvent, roster: Roster, phrases: Phrases) -> str:
     """What happened with the clocks of a table. Until a game begins, its lobby shows them by itself."""
     match event:
+        case ClockSet() if roster.status is Status.LOBBY:
+            return ""
         case ClockSet(clock):
-            return phrases.say("tell-clock-set", clock=clock_label(clock, phrases)) if _begun(roster) else ""
+            return phrases.say("tell-clock-set", clock=clock_label(clock, phrases))
         case TimeGiven(seat, seconds, by):
             names = {"name": roster.names[seat], "other": roster.names[by]}
             return phrases.say("tell-time-given", **names, time=span(seconds, phrases))
@@ -56,10 +58,6 @@ def tell_clock(event: ClockEvent, roster: Roster, phrases: Phrases) -> str:
             return phrases.say(key, time=_rounded(abs(seconds), phrases), cause=cause)
         case _:
             assert_never(event)
-
-
-def _begun(roster: Roster) -> bool:
-    return roster.status != "lobby"
 
 
 def _rounded(seconds: int, phrases: Phrases) -> str:
@@ -104,9 +102,9 @@ def question(vote: VoteOpened, roster: Roster, phrases: Phrases) -> str:
 def saved_text(match: Match, phrases: Phrases) -> str:
     """How much time each person has in their bank; "" where nobody has any."""
     saved = [
-        f"{person(match.roster.names[seat])} ({_rounded(one.clock.bank, phrases)})"
-        for seat, one in enumerate(match.roster.holders)
-        if one.clock.bank and not one.by_computer
+        f"{person(name)} ({_rounded(holder.clock.bank, phrases)})"
+        for name, holder in zip(match.roster.names, match.roster.holders, strict=True)
+        if holder.clock.bank and not holder.by_computer
     ]
     return phrases.say("clock-saved", saved=", ".join(saved)) if saved else ""
 

@@ -47,12 +47,15 @@ def moment_meant(words: str, now: datetime, zone: tzinfo, quiet_hours: str, lang
         return now + timedelta(days=int(text)) if 0 < int(text) <= MOST_DAYS else None
     if day := _numbered_day(text, local.date()):
         return morning(day, zone, quiet_hours)
-    found = _parsed(_PLAIN.get(text, text), local.replace(tzinfo=None), language)
-    if found is None:
+    meant = _parsed(_PLAIN.get(text, text), local.replace(tzinfo=None), language)
+    if meant is None:
         return None
-    if _WITHOUT_HOUR.fullmatch(text) or (found.time() == time() and not _WITH_HOUR.search(text)):
-        return morning(found.date(), zone, quiet_hours)
-    return _in_utc(found, zone)
+    if _WITHOUT_HOUR.fullmatch(text) or (meant.time() == time() and not _WITH_HOUR.search(text)):
+        return morning(meant.date(), zone, quiet_hours)
+    try:
+        return meant.replace(tzinfo=zone).astimezone(UTC)
+    except (OverflowError, ValueError):
+        return None
 
 
 def _numbered_day(text: str, today: date) -> date | None:
@@ -70,21 +73,9 @@ def _parsed(text: str, now: datetime, language: str) -> datetime | None:
     """What the parser makes of a text, in local time: in this language, or else in another one."""
     import dateparser
 
-    languages = sorted(LANGUAGES, key=lambda one: one != language)
+    settings = {"RELATIVE_BASE": now, "PREFER_DATES_FROM": "future", "DATE_ORDER": "DMY"}
     with _parser:
-        for one in languages:
-            found = dateparser.parse(
-                text,
-                languages=[one],
-                settings={"RELATIVE_BASE": now, "PREFER_DATES_FROM": "future", "DATE_ORDER": "DMY"},
-            )
-            if found:
-                return found.replace(tzinfo=None)
+        for code in sorted(LANGUAGES, key=lambda code: code != language):
+            if meant := dateparser.parse(text, languages=[code], settings=settings):
+                return meant.replace(tzinfo=None)
     return None
-
-
-def _in_utc(local: datetime, zone: tzinfo) -> datetime | None:
-    try:
-        return local.replace(tzinfo=zone).astimezone(UTC)
-    except (OverflowError, ValueError):
-        return None

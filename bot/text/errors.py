@@ -8,11 +8,11 @@ from bot.text.i18n import Phrases, person
 from bot.text.labels import card, city, lettered_card, listed, route_name, row, shown_cards, trains
 from bot.text.truncate import shortened
 from engine.actions import Action, BuildStation, ClaimRoute, PaySurcharge
-from engine.board import GRAY, Board
+from engine.board import GRAY
 from engine.cards import CARDS, LOCOMOTIVE, Counts, letters
 from engine.game import Table
 from engine.payments import laid_color, shortfall, surcharge
-from engine.refusals import Fact, IllegalAction, Reason
+from engine.refusals import IllegalAction, Reason
 
 _LONGEST_VALUE = 1000
 """Signs of a value in the sentence of a refusal."""
@@ -69,49 +69,58 @@ def failure_key(error: Exception) -> str:
 def _values(
     error: IllegalAction, table: Table, names: Sequence[str], phrases: Phrases
 ) -> dict[str, str | int]:
-    """The facts of a refusal in words, and those of the table that help."""
+    """The facts of a refusal in words, and those of the table that help.
+
+    Text that names nothing on the board is not repeated.
+    """
+    board = table.board
     values: dict[str, str | int] = {
         "row": row(table.row, phrases),
         "waiting": listed([person(names[seat]) for seat in table.waiting_for], phrases),
         "letters": ", ".join(lettered_card(letter, phrases) for letter in CARDS),
     }
-    for name, fact in error.facts.items():
-        values |= _value(name, fact, table.board, names, phrases)
+    for fact in error.facts.items():
+        match fact:
+            case "seat", int(seat):
+                values["name"] = names[seat]
+            case "route", str(route) if route in board.route:
+                values["route"] = route_name(board, route, phrases.language)
+            case "city", str(place) if place in board.city:
+                values["city"] = city(board, place, phrases.language)
+            case "card", str(letter):
+                values["card"] = card(letter, phrases)
+            case "color", str(letter):
+                values["color"] = phrases.say(f"several-{letter}")
+            case "missing", str(missing):
+                values["missing"] = shown_cards(missing, phrases)
+            case name, int(number):
+                values[name] = number
+            case _:
+                pass
     return values
-
-
-def _value(
-    name: str, fact: Fact, board: Board, names: Sequence[str], phrases: Phrases
-) -> dict[str, str | int]:
-    """One fact in words. Text that names nothing on the board is not repeated."""
-    match name, fact:
-        case "seat", int(seat):
-            return {"name": names[seat]}
-        case "route", str(route) if route in board.route:
-            return {"route": route_name(board, route, phrases.language)}
-        case "city", str(place) if place in board.city:
-            return {"city": city(board, place, phrases.language)}
-        case "card", str(letter):
-            return {"card": card(letter, phrases)}
-        case "color", str(letter):
-            return {"color": phrases.say(f"several-{letter}")}
-        case "missing", str(missing):
-            return {"missing": shown_cards(missing, phrases)}
-        case _, int(number):
-            return {name: number}
-        case _:
-            return {}
 
 
 def _price(action: Action | None, table: Table, phrases: Phrases) -> str:
     """What would pay for the place; empty where nothing costs cards."""
+    say = phrases.say
     match action:
-        case ClaimRoute(route):
-            return _route_price(table.board, route, phrases)
+        case ClaimRoute(id):  # Claiming Routes, and Ferries
+            route, name = table.board.route[id], route_name(table.board, id, phrases.language)
+            if route.color == GRAY:
+                price = say("price-gray", route=name, count=route.length)
+            else:
+                price = say("price-color", route=name, count=route.length, **_colors(route.color, phrases))
+            if not route.ferry:
+                return price
+            return say("price-ferry", price=price, locomotives=say("cards-L", count=route.ferry))
         case BuildStation():
-            return phrases.say("price-station", count=table.station_cost(table.seat or 0))
+            return say("price-station", count=table.station_cost(table.seat or 0))
         case PaySurcharge():
-            return _surcharge_price(table, phrases)
+            assert table.tunnel is not None
+            color = laid_color(table.tunnel.laid)
+            owed = surcharge(table.tunnel.laid, table.tunnel.revealed)
+            key = "price-surcharge-locomotives" if color == LOCOMOTIVE else "price-surcharge"
+            return say(key, count=owed, **_colors(color, phrases))
         case _:
             return ""
 
@@ -134,19 +143,6 @@ def _lacking(action: Action | None, table: Table, hand: Counts, phrases: Phrases
     return phrases.say("refused-unpaid", lacks=lacks, has="yes" if useful else "no", held=named)
 
 
-def _route_price(board: Board, id: str, phrases: Phrases) -> str:
-    """Claiming Routes and Ferries."""
-    route, name = board.route[id], route_name(board, id, phrases.language)
-    if route.color == GRAY:
-        price = phrases.say("price-gray", route=name, count=route.length)
-    else:
-        price = phrases.say("price-color", route=name, count=route.length, **_colors(route.color, phrases))
-    if not route.ferry:
-        return price
-    locomotives = phrases.say("cards-L", count=route.ferry)
-    return phrases.say("price-ferry", price=price, locomotives=locomotives)
-
-
 def _colors(letter: str, phrases: Phrases) -> dict[str, str]:
     """A colour in which a price can be paid: of one card that is paid or shown, and of several."""
     return {
@@ -154,12 +150,3 @@ def _colors(letter: str, phrases: Phrases) -> dict[str, str]:
         "card": card(letter, phrases),
         "color": phrases.say(f"several-{letter}"),
     }
-
-
-def _surcharge_price(table: Table, phrases: Phrases) -> str:
-    """Tunnels."""
-    assert table.tunnel is not None
-    color = laid_color(table.tunnel.laid)
-    owed = surcharge(table.tunnel.laid, table.tunnel.revealed)
-    key = "price-surcharge-locomotives" if color == LOCOMOTIVE else "price-surcharge"
-    return phrases.say(key, count=owed, **_colors(color, phrases))

@@ -124,9 +124,9 @@ class Phrases:
 
 def _entries(source: str) -> dict[str, str]:
     """The text of each phrase in a Fluent file, by its key."""
-    found = [*_ENTRY.finditer(source)]
-    ends = [*(one.start() for one in found[1:]), len(source)]
-    return {one[1]: source[one.start() : end] for one, end in zip(found, ends, strict=True)}
+    entries = [*_ENTRY.finditer(source)]
+    ends = [*(entry.start() for entry in entries[1:]), len(source)]
+    return {entry[1]: source[entry.start() : end] for entry, end in zip(entries, ends, strict=True)}
 
 
 @lru_cache(maxsize=64)

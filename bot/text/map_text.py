@@ -11,14 +11,23 @@ from engine.names import folded
 
 
 def open_routes_text(table: Table, phrases: Phrases) -> str:
-    """Every route that can still be claimed, by the colour of its cards."""
+    """Every route that can still be claimed, by the colour of its cards.
+
+    A line is `**G green**: Paris — Pamplona 4; Zürich — Venezia 2, tunnel`.
+    """
     gone, board = table.claimed | table.closed, table.board
     routes = [route for route in board.routes if not gone & board.bit[route.id]]
     if not routes:
         return phrases.say("map-none-open")
-    alike = {color: [route for route in routes if route.color == color] for color in (*COLORS, GRAY)}
-    lines = [_of_color(board, color, routes, phrases) for color, routes in alike.items() if routes]
-    return "\n".join([phrases.say("map-open", count=len(routes)), *lines])
+    lines = [phrases.say("map-open", count=len(routes))]
+    for color in (*COLORS, GRAY):
+        named = [_short(board, route, phrases) for route in routes if route.color == color]
+        kind = _color(color, phrases)
+        if color:
+            kind = phrases.say("map-letter", letter=color, color=kind)
+        if named:
+            lines.append(f"**{kind}**: {'; '.join(sorted(named, key=folded))}")
+    return "\n".join(lines)
 
 
 def place_text(table: Table, id: str, names: Sequence[str], phrases: Phrases) -> str:
@@ -37,14 +46,6 @@ def place_line(table: Table, id: str, names: Sequence[str], phrases: Phrases) ->
     if id in table.board.route:
         return _route(table, table.board.route[id], names, phrases)
     return _station(table, id, names, phrases)
-
-
-def _of_color(board: Board, color: str, routes: Sequence[Route], phrases: Phrases) -> str:
-    """`**G green**: Paris — Pamplona 4; Zürich — Venezia 2, tunnel`."""
-    name = _color(color, phrases)
-    kind = phrases.say("map-letter", letter=color, color=name) if color else name
-    named = sorted((_short(board, route, phrases) for route in routes), key=folded)
-    return f"**{kind}**: {'; '.join(named)}"
 
 
 def _short(board: Board, route: Route, phrases: Phrases) -> str:

@@ -7,7 +7,8 @@ from bot.model.message import Mention
 
 def with_mentions(text: str, mentions: Sequence[Mention], written: Callable[[Mention], str]) -> str:
     """The text with a last line of the names that it lacks, as `written` writes them."""
-    missing = [one for one in mentions if one not in _places(text, mentions, written).values()]
+    named = _places(text, mentions, written).values()
+    missing = [mention for mention in mentions if mention not in named]
     return "\n".join(filter(None, (text, ", ".join(map(written, missing)))))
 
 

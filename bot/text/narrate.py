@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import assert_never
 
-from bot.text.audit import tell_undone
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, cards, city, paid_cards, route_name, shown_cards
 from bot.text.scores import outcome
@@ -40,12 +39,10 @@ def tell(
 def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
     """The steps, cut before each event that begins a turn or ends the game, and around each undo."""
     cuts = (happened.TurnStarted, happened.TurnPassed, happened.GameEnded, happened.MovesUndone)
-    starts = [index for index, (_, event, _) in enumerate(steps) if isinstance(event, cuts)]
-    after_undo = [
-        index for index, (_, event, _) in enumerate(steps, 1) if isinstance(event, happened.MovesUndone)
-    ]
-    starts = sorted({*starts, *after_undo})
-    for first, end in pairwise([0, *starts, len(steps)]):
+    starts = {index for index, (_, event, _) in enumerate(steps) if isinstance(event, cuts)}
+    undone = (isinstance(event, happened.MovesUndone) for _, event, _ in steps)
+    starts |= {index for index, is_undo in enumerate(undone, 1) if is_undo}
+    for first, end in pairwise([0, *sorted(starts), len(steps)]):
         if first < end:
             yield steps[first:end]
 
@@ -53,8 +50,10 @@ def _turns(steps: Sequence[PublicStep]) -> Iterator[Sequence[PublicStep]]:
 def _lines(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
     """The lines of a turn: its player's actions in one line, after what happened before the first turn."""
     before, _, after = turn[0]
-    if before and before.choosing and after.turn:
-        yield _starting_tickets(before, names, phrases)
+    if before and before.choosing and after.turn:  # now everybody has chosen their starting tickets
+        numbers = enumerate(before.tickets)
+        kept = [phrases.say("tell-kept", name=names[seat], count=count) for seat, count in numbers]
+        yield phrases.say("tell-starting-tickets", kept=", ".join(kept))
     sentences = [
         *_drawn(turn, names, phrases),
         *_played(turn, names, phrases),
@@ -65,14 +64,6 @@ def _lines(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -
         yield " ".join(sentences)
 
 
-def _starting_tickets(table: Table, names: Sequence[str], phrases: Phrases) -> str:
-    """The starting tickets, told when everybody has chosen."""
-    kept = [
-        phrases.say("tell-kept", name=names[seat], count=count) for seat, count in enumerate(table.tickets)
-    ]
-    return phrases.say("tell-starting-tickets", kept=", ".join(kept))
-
-
 def _drawn(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
     """The cards of a turn in one sentence: face-up ones by name, blind ones by number."""
     draws = [step for step in turn if isinstance(step[1], happened.CardTaken | happened.CardDrawn)]
@@ -80,7 +71,7 @@ def _drawn(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -
         return
     taken = "".join(event.card for _, event, _ in draws if isinstance(event, happened.CardTaken))
     blind = len(draws) - len(taken)
-    _, _, after = draws[0]
+    before, _, after = draws[0]
     seat = after.seat or 0
     if not taken:
         yield phrases.say("tell-drawn", name=names[seat], count=blind)
@@ -88,77 +79,74 @@ def _drawn(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -
         yield phrases.say("tell-taken", name=names[seat], cards=cards(taken, phrases))
     else:
         yield phrases.say("tell-taken-and-drawn", name=names[seat], cards=cards(taken, phrases))
-    if _no_second_card(draws[0], turn, taken):
+    was_second = before and isinstance(before.decisions[seat], DrawSecondCard)
+    is_second_due = any(isinstance(event, happened.SecondCardDue) for _, event, _ in turn)
+    if not (
+        was_second or is_second_due or after.rules.is_whole_draw(taken)
+    ):  # there was no other card to draw
         yield phrases.say("tell-no-second-card")
 
 
 def _played(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) -> Iterator[str]:
-    """What is told event by event."""
+    """What is told event by event. Of tickets, it is told how many are kept, never which."""
+    say, language = phrases.say, phrases.language
+    drawn = any(isinstance(event, happened.TicketsOffered) for _, event, _ in turn)
+    kept = any(isinstance(event, happened.TicketsKept) for _, event, _ in turn)
     for before, event, after in turn:
-        if not isinstance(event, _TOLD_TOGETHER):
-            yield from _event(before, event, after, turn, names, phrases)
-
-
-_TOLD_TOGETHER = (
-    happened.TurnStarted
-    | happened.CardTaken
-    | happened.CardDrawn
-    | happened.SecondCardDue
-    | happened.CardsDealt
-    | happened.DeckShuffled
-    | happened.RowFilled
-    | happened.RowCleared
-    | happened.RowReset
-    | happened.TicketsShuffled
-    | happened.TicketsSetAside
-    | happened.RefusedReturned
-    | happened.LastRoundStarted
-    | happened.GameEnded
-)
-"""Events that are told together with others, or not at all."""
-
-_ToldAlone = (
-    happened.GameStarted
-    | happened.StarterChosen
-    | happened.MovesUndone
-    | happened.TurnPassed
-    | happened.TicketsOffered
-    | happened.TicketsKept
-    | happened.StationBuilt
-    | happened.TunnelRevealed
-    | happened.TunnelDeclined
-    | happened.RouteClaimed
-)
-
-
-def _event(
-    before: Table | None,
-    event: _ToldAlone,
-    after: Table,
-    turn: Sequence[PublicStep],
-    names: Sequence[str],
-    phrases: Phrases,
-) -> Iterator[str]:
-    match event:
-        case happened.GameStarted():
-            titles = after.board.title, after.rules.title
-            title, variant = (board_title(one, phrases) for one in titles)
-            yield phrases.say("tell-started", title=title, variant=variant)
-        case happened.StarterChosen(seat, drawn):
-            yield phrases.say("tell-starter-drawn" if drawn else "tell-starter-named", name=names[seat])
-        case happened.MovesUndone():
-            yield from tell_undone(event, names, phrases)
-        case happened.TurnPassed(seat):
-            yield phrases.say("tell-passed", name=names[seat])
-        case happened.TicketsOffered() | happened.TicketsKept():
-            yield from _tickets(event, turn, names, phrases) if after.turn else ()
-        case happened.StationBuilt(seat, place, paid):
-            where = city(after.board, place, phrases.language)
-            yield phrases.say("tell-station", name=names[seat], city=where, cards=paid_cards(paid, phrases))
-        case happened.TunnelRevealed() | happened.TunnelDeclined() | happened.RouteClaimed():
-            yield from _route(event, before, after.board, names, phrases)
-        case _:
-            assert_never(event)
+        match event:
+            case happened.GameStarted():
+                variant = board_title(after.rules.title, phrases)
+                yield say("tell-started", title=board_title(after.board.title, phrases), variant=variant)
+            case happened.StarterChosen(seat, by_lot):
+                yield say("tell-starter-drawn" if by_lot else "tell-starter-named", name=names[seat])
+            case happened.MovesUndone(seat=seat, cause=cause):
+                if cause != happened.BY_ADMIN:  # that is told with GameRolledBack
+                    yield say("tell-undone", name=names[seat], cause=cause)
+            case happened.TurnPassed(seat):
+                yield say("tell-passed", name=names[seat])
+            case happened.TicketsOffered(seat=seat, size=size):
+                if after.turn and not kept:
+                    yield say("tell-tickets-drawn", name=names[seat], size=size)
+            case happened.TicketsKept(seat=seat, kept_size=number, refused_size=refused):
+                if after.turn:
+                    key = "tell-tickets-drawn-and-kept" if drawn else "tell-tickets-kept"
+                    yield say(key, name=names[seat], size=number + refused, kept=number)
+            case happened.StationBuilt(seat, place, paid):
+                where = city(after.board, place, language)
+                yield say("tell-station", name=names[seat], city=where, cards=paid_cards(paid, phrases))
+            case happened.TunnelRevealed(seat, route, laid, revealed, owed):
+                if owed:
+                    yield say(
+                        "tell-tunnel-asks",
+                        name=names[seat],
+                        route=route_name(after.board, route, language),
+                        laid=paid_cards(laid, phrases),
+                        revealed=shown_cards(revealed, phrases),
+                        owed=owed,
+                    )
+            case happened.TunnelDeclined(seat):
+                yield say("tell-tunnel-declined", name=names[seat])
+            case happened.RouteClaimed():
+                yield _claimed(event, before, after.board, names, phrases)
+            case (
+                happened.TurnStarted()
+                | happened.CardTaken()
+                | happened.CardDrawn()
+                | happened.SecondCardDue()
+                | happened.CardsDealt()
+                | happened.DeckShuffled()
+                | happened.RowFilled()
+                | happened.RowCleared()
+                | happened.RowReset()
+                | happened.TicketsShuffled()
+                | happened.TicketsSetAside()
+                | happened.RefusedReturned()
+                | happened.LastRoundStarted()
+                | happened.GameEnded()
+            ):
+                pass  # told together with others, or not at all
+            case _:
+                assert_never(event)
 
 
 def _result(step: PublicStep, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
@@ -168,53 +156,6 @@ def _result(step: PublicStep, names: Sequence[str], phrases: Phrases) -> Iterato
         yield phrases.say("tell-stalemate" if event.stalemate else "tell-over")
     if after.sheet and isinstance(event, happened.GameEnded | happened.MovesUndone):
         yield outcome(after.sheet, after.rules, names, phrases)
-
-
-def _tickets(
-    event: happened.TicketsOffered | happened.TicketsKept,
-    turn: Sequence[PublicStep],
-    names: Sequence[str],
-    phrases: Phrases,
-) -> Iterator[str]:
-    """Tickets drawn in play, and how many were kept: never which."""
-    drawn = any(isinstance(one, happened.TicketsOffered) for _, one, _ in turn)
-    kept = any(isinstance(one, happened.TicketsKept) for _, one, _ in turn)
-    match event:
-        case happened.TicketsOffered(seat=seat, size=size):
-            if not kept:
-                yield phrases.say("tell-tickets-drawn", name=names[seat], size=size)
-        case happened.TicketsKept(seat=seat, kept_size=number, refused_size=refused):
-            key = "tell-tickets-drawn-and-kept" if drawn else "tell-tickets-kept"
-            yield phrases.say(key, name=names[seat], size=number + refused, kept=number)
-        case _:
-            assert_never(event)
-
-
-def _route(
-    event: happened.TunnelRevealed | happened.TunnelDeclined | happened.RouteClaimed,
-    before: Table | None,
-    board: Board,
-    names: Sequence[str],
-    phrases: Phrases,
-) -> Iterator[str]:
-    """Routes claimed, tunnels entered and left."""
-    match event:
-        case happened.TunnelRevealed(seat, route, laid, revealed, owed):
-            if owed:
-                yield phrases.say(
-                    "tell-tunnel-asks",
-                    name=names[seat],
-                    route=route_name(board, route, phrases.language),
-                    laid=paid_cards(laid, phrases),
-                    revealed=shown_cards(revealed, phrases),
-                    owed=owed,
-                )
-        case happened.TunnelDeclined(seat):
-            yield phrases.say("tell-tunnel-declined", name=names[seat])
-        case happened.RouteClaimed():
-            yield _claimed(event, before, board, names, phrases)
-        case _:
-            assert_never(event)
 
 
 def _claimed(
@@ -244,9 +185,19 @@ def _claimed(
 
 def _dealt(turn: Sequence[PublicStep], phrases: Phrases) -> Iterator[str]:
     """Resets of the row, all together, and a new deck."""
-    if resets := sum(_resets(event) for _, event, _ in turn):
+    resets, is_reshuffled = 0, False
+    for before, event, _ in turn:
+        match event:
+            case happened.RowReset(times):
+                resets += times
+                is_reshuffled |= event.shuffles > 0
+            case happened.RowCleared():
+                resets += 1
+            case happened.DeckShuffled() if before and before.discards:  # the first shuffle has no discards
+                is_reshuffled = True
+    if resets:
         yield phrases.say("tell-row-cleared", count=resets)
-    if any(_reshuffles(step) for step in turn):
+    if is_reshuffled:
         yield phrases.say("tell-reshuffled")
 
 
@@ -257,36 +208,6 @@ def _trains(turn: Sequence[PublicStep], names: Sequence[str], phrases: Phrases) 
         match event:
             case happened.LastRoundStarted(seat, trains, left):
                 yield phrases.say("tell-last-round", name=names[seat], trains=trains, turns=left)
-            case happened.RouteClaimed(seat) if _few_trains(before, after, seat) and not end.last_round:
-                yield phrases.say("tell-few-trains", name=names[seat], trains=after.trains[seat])
-
-
-def _no_second_card(first: PublicStep, turn: Sequence[PublicStep], taken: str) -> bool:
-    """Whether a turn ended after one card because there was no other to draw."""
-    before, _, after = first
-    was_second = before and isinstance(before.decisions[after.seat or 0], DrawSecondCard)
-    due = any(isinstance(event, happened.SecondCardDue) for _, event, _ in turn)
-    return not (was_second or due or after.rules.is_whole_draw(taken))
-
-
-def _resets(event: Event) -> int:
-    """How often an event resets the row."""
-    match event:
-        case happened.RowReset(times):
-            return times
-        case happened.RowCleared():
-            return 1
-        case _:
-            return 0
-
-
-def _reshuffles(step: PublicStep) -> bool:
-    """Whether the discards became a new deck; the first shuffle of a game has no discards."""
-    before, event, _ = step
-    if isinstance(event, happened.RowReset):
-        return event.shuffles > 0
-    return isinstance(event, happened.DeckShuffled) and bool(before and before.discards)
-
-
-def _few_trains(before: Table | None, after: Table, seat: int) -> bool:
-    return before is not None and before.trains[seat] > FEW_TRAINS >= after.trains[seat]
+            case happened.RouteClaimed(seat) if before and not end.last_round:
+                if before.trains[seat] > FEW_TRAINS >= after.trains[seat]:
+                    yield phrases.say("tell-few-trains", name=names[seat], trains=after.trains[seat])

@@ -1,7 +1,5 @@
 """What a player can still complete before the end, in words."""
 
-from collections.abc import Iterator
-
 from bot.text.i18n import Phrases
 from bot.text.labels import ticket
 from bot.text.narrate import FEW_TRAINS
@@ -23,27 +21,21 @@ def outlook_text(view: View, phrases: Phrases) -> str:
     """
     if view.seat is None or not is_near_end(view.table):
         return ""
-    turns = least_turns_left(view.table, view.seat)
-    return "\n".join([phrases.say(_turns_key(view), count=turns), *_tickets(view, turns, phrases)])
-
-
-def _turns_key(view: View) -> str:
-    """The sentence about the turns that a seat has."""
+    board, turns = view.table.board, least_turns_left(view.table, view.seat)
+    needs = outlook(view, turns)
     if view.table.turns_left is None:
-        return "outlook-turns"
-    return "outlook-last-turn" if view.seat == view.table.seat else "outlook-last-turns"
-
-
-def _tickets(view: View, turns: int, phrases: Phrases) -> Iterator[str]:
-    board, needs = view.table.board, outlook(view, turns)
+        key = "outlook-turns"
+    else:
+        key = "outlook-last-turn" if view.seat == view.table.seat else "outlook-last-turns"
+    lines = [phrases.say(key, count=turns)]
     if not needs:
-        yield phrases.say("outlook-done")
-        return
+        lines.append(phrases.say("outlook-done"))
     for number, need in needs.items():
         if need:
             built, lacks = need
             key, named = "outlook-lacks" if lacks else "outlook-held", ticket(board, number, phrases)
-            yield phrases.say(key, ticket=named, count=built, cards=lacks)
+            lines.append(phrases.say(key, ticket=named, count=built, cards=lacks))
     missed = [ticket(board, number, phrases) for number, need in needs.items() if need is None]
     if missed:
-        yield phrases.say("outlook-missed", tickets="; ".join(missed))
+        lines.append(phrases.say("outlook-missed", tickets="; ".join(missed)))
+    return "\n".join(lines)

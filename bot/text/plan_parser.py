@@ -13,6 +13,7 @@ from bot.matches.roster_events import PlanMade
 from bot.text import typed_words
 from bot.text.i18n import Phrases
 from bot.text.labels import route_name
+from bot.text.place_choices import listed_routes, needed_routes
 from bot.text.place_search import (
     LONGEST_PLACE_ECHO,
     cities_meant,
@@ -22,7 +23,6 @@ from bot.text.place_search import (
     without_cards,
 )
 from bot.text.plan_text import condition_text, line_refusal, line_text
-from bot.text.route_choices import listed_routes, needed_routes
 from bot.text.truncate import shortened
 from engine.board import Board, Route
 from engine.cards import CARDS, in_order

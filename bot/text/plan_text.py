@@ -1,6 +1,6 @@
 """A plan in words: its lines, and why a line was not played."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bot.matches.plans import conditions, head, judged, lost_route, on_turn
 from bot.matches.roster_events import PlanMade
@@ -17,32 +17,23 @@ from engine.view import View
 def plan_text(board: Board, plan: PlanMade, phrases: Phrases) -> str:
     """A plan in words: its lines by number, and what holds for all of it."""
     say = phrases.say
-    title = say("plan-title", turns=plan.turns, when="later" if plan.waits else "next")
-    lines = [f"{number}. {line_text(board, line, phrases)}" for number, line in enumerate(plan.lines, 1)]
-    return "\n".join([title, *lines, *_rules(board, plan, phrases)])
-
-
-def _rules(board: Board, plan: PlanMade, phrases: Phrases) -> Iterator[str]:
+    lines = [say("plan-title", turns=plan.turns, when="later" if plan.waits else "next")]
+    lines += [f"{number}. {line_text(board, line, phrases)}" for number, line in enumerate(plan.lines, 1)]
     if plan.watched:
-        yield phrases.say("plan-watches")
-    if plan.surcharge or plan.declines or any(_is_tunnel(board, line) for line in plan.lines):
-        yield phrases.say("plan-surcharge", most=plan.surcharge, above="decline" if plan.declines else "ask")
+        lines.append(say("plan-watches"))
+    actions = map(head, plan.lines)
+    has_tunnel = any(kind == "claim" and board.route[place].tunnel for kind, place, *_ in actions)
+    if plan.surcharge or plan.declines or has_tunnel:
+        lines.append(say("plan-surcharge", most=plan.surcharge, above="decline" if plan.declines else "ask"))
     if plan.draft:
-        yield phrases.say("plan-draft")
-
-
-def _is_tunnel(board: Board, line: str) -> bool:
-    kind, place, *_ = head(line)
-    return kind == "claim" and board.route[place].tunnel
+        lines.append(say("plan-draft"))
+    return "\n".join(lines)
 
 
 def line_text(board: Board, line: str, phrases: Phrases) -> str:
     """A line of a plan in words, with its conditions."""
-    parts = [
-        _action(board, line, phrases),
-        *(condition_text(board, one, phrases) for one in conditions(line)),
-    ]
-    return ", ".join(parts)
+    ifs = (condition_text(board, condition, phrases) for condition in conditions(line))
+    return ", ".join((_action(board, line, phrases), *ifs))
 
 
 def _action(board: Board, line: str, phrases: Phrases) -> str:
@@ -97,25 +88,21 @@ def typed_line(board: Board, line: str, phrases: Phrases) -> str:
         case _ if what == "tickets":
             text = phrases.say("typed-tickets")
         case _:
-            text = _typed_draw(what, more, phrases)
+            first, *rest = (
+                phrases.say("typed-deck" if card == "deck" else f"card-{card}") for card in (what, *more)
+            )
+            key = "typed-draw-two" if rest else "typed-draw"
+            text = phrases.say(key, first=first, second=either(rest, phrases))
     if kind != "draw" and more:
         text = phrases.say("typed-with", line=text, cards="".join(more))
-    return " ".join([text, *(_typed_condition(board, one, phrases) for one in conditions(line))])
-
-
-def _typed_draw(first: str, more: Sequence[str], phrases: Phrases) -> str:
-    names = [phrases.say("typed-deck" if one == "deck" else f"card-{one}") for one in (first, *more)]
-    if not more:
-        return phrases.say("typed-draw", first=names[0])
-    return phrases.say("typed-draw-two", first=names[0], second=either(names[1:], phrases))
-
-
-def _typed_condition(board: Board, condition: str, phrases: Phrases) -> str:
-    kind, what = condition.split()
-    if kind == "free":
-        name = route_name(board, what, phrases.language, numbered=True)
-        return phrases.say("typed-if-free", route=name)
-    return phrases.say(f"typed-if-{kind}", cards=what)
+    for condition in conditions(line):
+        kind, what = condition.split()
+        if kind == "free":
+            name = route_name(board, what, phrases.language, numbered=True)
+            text += f" {phrases.say('typed-if-free', route=name)}"
+        else:
+            text += f" {phrases.say(f'typed-if-{kind}', cards=what)}"
+    return text
 
 
 def condition_text(board: Board, condition: str, phrases: Phrases) -> str:
@@ -146,24 +133,18 @@ def _why(view: View, line: str, names: Sequence[str], phrases: Phrases) -> str:
         case IllegalAction() as error:
             return line_refusal(error, view, line, names, phrases)
         case str(condition):
-            return _why_unmet(view, condition, names, phrases)
-        case found:
-            assert isinstance(found, Action)
+            kind, what = condition.split()
+            if kind != "free":
+                return phrases.say(f"plan-unmet-{kind}", cards=shown_cards(what, phrases))
+            route = route_name(view.table.board, what, phrases.language, numbered=True)
+            return phrases.say("plan-unmet-free", name=names[view.table.owner(what) or 0], route=route)
+        case action:
+            assert isinstance(action, Action)
             return phrases.say("plan-could-be-played")
 
 
 def line_refusal(error: IllegalAction, view: View, line: str, names: Sequence[str], phrases: Phrases) -> str:
     """The rule that forbids a line, and what would be legal."""
-    kind, what, *_ = head(line)
-    action = (
-        ClaimRoute(what, "") if kind == "claim" else BuildStation(what, "") if kind == "station" else None
-    )
-    return refusal(error, on_turn(view).table, names, phrases, action, view.hand)
-
-
-def _why_unmet(view: View, condition: str, names: Sequence[str], phrases: Phrases) -> str:
-    kind, what = condition.split()
-    if kind != "free":
-        return phrases.say(f"plan-unmet-{kind}", cards=shown_cards(what, phrases))
-    name = route_name(view.table.board, what, phrases.language, numbered=True)
-    return phrases.say("plan-unmet-free", name=names[view.table.owner(what) or 0], route=name)
+    kind, place, *_ = head(line)
+    builds: dict[str, Action] = {"claim": ClaimRoute(place, ""), "station": BuildStation(place, "")}
+    return refusal(error, on_turn(view).table, names, phrases, builds.get(kind), view.hand)

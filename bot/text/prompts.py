@@ -1,10 +1,11 @@
-"""What the game waits for: who must act, and what they can do now."""
+"""What the game waits for: who must act, what they can do now, and a hint for a first game."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from bot.text.i18n import Phrases, person
 from bot.text.labels import (
+    card,
     either,
     listed,
     offered_tickets,
@@ -13,11 +14,13 @@ from bot.text.labels import (
     route_name,
     row,
     shown_cards,
+    ticket_cities,
 )
-from bot.text.route_choices import listed_routes
+from bot.text.place_choices import listed_routes, needed_routes, tickets_served
 from engine.actions import BuildStation, ClaimRoute, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
-from engine.options import Options, options
+from engine.options import options
+from engine.payments import shortfall
 from engine.view import View
 
 
@@ -65,35 +68,37 @@ def _next(table: Table, decision: Decision, name: str, phrases: Phrases) -> str:
 def prompt(view: View, names: Sequence[str], phrases: Phrases) -> str:
     """What the seat of the view can do now; where it can do nothing, who must act."""
     table = view.table
+    face_up = phrases.say("board-row", row=row(table.row, phrases))
     match view.decision:
         case None:
             return next_line(table, names, phrases)
         case TakeTurn():
-            return _turn(view, phrases)
+            key = "prompt-turn" if table.turns_left is None else "prompt-last-turn"
+            choices = either(list(_choices(view, phrases)), phrases)
+            return f"{phrases.say(key, choices=choices)}\n{face_up}"
         case DrawSecondCard():
-            return _second_card(view, phrases)
+            kinds = options(view).kinds
+            if DrawFaceUp not in kinds:
+                return phrases.say("prompt-second-blind")
+            text = phrases.say("prompt-second" if DrawDeck in kinds else "prompt-second-face-up")
+            if any(map(table.rules.is_whole_draw, table.row)):
+                text = f"{text} {phrases.say('prompt-second-barred')}"
+            return f"{text}\n{face_up}"
         case ChooseTickets() as choice:
-            return _tickets(view, choice, phrases)
+            key = "prompt-starting-tickets" if choice.starting else "prompt-tickets"
+            return "\n".join(
+                [phrases.say(key, limits=limits(choice, phrases)), *offered_tickets(view, phrases)]
+            )
         case SettleTunnel(owed=owed):
             return _tunnel(view, owed, phrases)
         case decision:
             assert_never(decision)
 
 
-def _turn(view: View, phrases: Phrases) -> str:
+def _choices(view: View, phrases: Phrases) -> Iterator[str]:
     """The Game Turn: those of the four actions that are legal now."""
-    key = "prompt-turn" if view.table.turns_left is None else "prompt-last-turn"
-    choices = either(list(_choices(view, options(view), phrases)), phrases)
-    return _with_row([phrases.say(key, choices=choices)], view, phrases)
-
-
-def _with_row(sentences: Sequence[str], view: View, phrases: Phrases) -> str:
-    face_up = phrases.say("board-row", row=row(view.table.row, phrases))
-    return f"{' '.join(sentences)}\n{face_up}"
-
-
-def _choices(view: View, open_now: Options, phrases: Phrases) -> Iterator[str]:
-    table, kinds = view.table, open_now.kinds
+    table, open_now = view.table, options(view)
+    kinds = open_now.kinds
     if DrawFaceUp in kinds or DrawDeck in kinds:
         yield phrases.say("may-draw")
     if ClaimRoute in kinds:
@@ -103,21 +108,6 @@ def _choices(view: View, open_now: Options, phrases: Phrases) -> Iterator[str]:
         yield phrases.say("may-draw-tickets", count=min(table.rules.draw_tickets, table.ticket_deck))
     if BuildStation in kinds:
         yield phrases.say("may-build", count=table.station_cost(table.seat or 0))
-
-
-def _second_card(view: View, phrases: Phrases) -> str:
-    kinds = options(view).kinds
-    if DrawFaceUp not in kinds:
-        return phrases.say("prompt-second-blind")
-    parts = [phrases.say("prompt-second" if DrawDeck in kinds else "prompt-second-face-up")]
-    if any(map(view.table.rules.is_whole_draw, view.table.row)):
-        parts.append(phrases.say("prompt-second-barred"))
-    return _with_row(parts, view, phrases)
-
-
-def _tickets(view: View, choice: ChooseTickets, phrases: Phrases) -> str:
-    key = "prompt-starting-tickets" if choice.starting else "prompt-tickets"
-    return "\n".join([phrases.say(key, limits=limits(choice, phrases)), *offered_tickets(view, phrases)])
 
 
 def limits(choice: ChooseTickets, phrases: Phrases) -> str:
@@ -148,3 +138,29 @@ def _tunnel(view: View, owed: int, phrases: Phrases) -> str:
     if not ways:
         return f"{text} {phrases.say('prompt-tunnel-too-dear')}"
     return f"{text} {phrases.say('prompt-tunnel-pay', ways='; '.join(ways))}"
+
+
+def first_hint(view: View, phrases: Phrases) -> str:
+    """A hint for a first game, at the beginning of a turn or for the starting tickets; "" at any other time.
+
+    In a turn it is the first that applies: a route to claim, further tickets, how to begin, missing cards.
+    """
+    table, board = view.table, view.table.board
+    if isinstance(view.decision, ChooseTickets) and view.decision.starting:
+        return phrases.say("first-tickets")
+    if not isinstance(view.decision, TakeTurn) or table.turns_left is not None:
+        return ""
+    needed, payable = [board.route[id] for id in needed_routes(view)], set(options(view).claims.places)
+    if ready := [route for route in needed if route.id in payable]:
+        best = max(ready, key=lambda route: (route.length, route.id))
+        name = route_name(board, best.id, phrases.language)
+        served = ticket_cities(board, tickets_served(view, best.id)[0], phrases)
+        return phrases.say("first-claim", route=name, ticket=served)
+    if not needed:
+        return phrases.say("first-more")
+    if table.turn <= table.players:
+        return phrases.say("first-draw")
+    nearest = min(needed, key=lambda route: (shortfall(route.price, view.hand)[0], -route.length, route.id))
+    lacks, color = shortfall(nearest.price, view.hand)
+    name = route_name(board, nearest.id, phrases.language)
+    return phrases.say("first-lacks", route=name, count=lacks, color=card(color, phrases))

@@ -1,7 +1,5 @@
 """The proof that nobody changed the cards: seal, contributions and secret, for posts and for /seal."""
 
-from collections.abc import Iterator
-
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.text.i18n import Phrases
@@ -16,13 +14,10 @@ _MOST = 8
 
 def lobby_details(match: Match, phrases: Phrases) -> str:
     """The seal, and what everybody has contributed, before the game begins."""
-    seal, given = (
-        short_seal(match.roster.seal),
-        any(one.id or one.word for _, one in match.roster.contributions),
-    )
+    seal = short_seal(match.roster.seal)
     if not seal:
         return ""
-    if not given:
+    if not any(contribution.id or contribution.word for _, contribution in match.roster.contributions):
         return phrases.say("details-lobby-seal", seal=seal)
     return phrases.say("details-lobby", seal=seal, contributions=_contributions(match, phrases))
 
@@ -51,25 +46,23 @@ def _secret(match: Match, phrases: Phrases) -> str:
 
 def proof_text(match: Match, phrases: Phrases) -> str:
     """How the cards were drawn, and how anybody can check it."""
-    return "\n".join(_proof(match, phrases))
-
-
-def _proof(match: Match, phrases: Phrases) -> Iterator[str]:
     roster, say = match.roster, phrases.say
-    yield say("seal-title", game=match.id)
-    if not roster.seal:
-        yield say("seal-alone")
-        if match.game:
-            yield say("seal-of-seed", seal=match.game.table.seal)
-    else:
+    of_seed = match.game.table.seal if match.game else ""
+    lines = [say("seal-title", game=match.id)]
+    if roster.seal:
         is_earlier = roster.seal == colon_seal(match.id, roster.deck_secret)
-        yield say("seal-of-secret-colon" if is_earlier else "seal-of-secret", seal=roster.seal)
-        yield say("seal-contributions", contributions=_contributions(match, phrases, most=None))
+        lines.append(say("seal-of-secret-colon" if is_earlier else "seal-of-secret", seal=roster.seal))
+        lines.append(say("seal-contributions", contributions=_contributions(match, phrases, most=None)))
+    else:
+        lines.append(say("seal-alone"))
+        if match.game:
+            lines.append(say("seal-of-seed", seal=of_seed))
     if roster.status is Status.OVER:
-        yield _secret(match, phrases)
-        yield say("seal-check", seal=roster.seal) if roster.seal else say("seal-check-moves")
+        check = say("seal-check", seal=roster.seal) if roster.seal else say("seal-check-moves")
+        lines += [_secret(match, phrases), check]
     elif roster.seal:
-        yield say("seal-before-start" if roster.status is Status.LOBBY else "seal-before-end")
+        lines.append(say("seal-before-start" if roster.status is Status.LOBBY else "seal-before-end"))
+    return "\n".join(lines)
 
 
 def short_seal(seal: str) -> str:
@@ -79,15 +72,15 @@ def short_seal(seal: str) -> str:
 
 def _contributions(match: Match, phrases: Phrases, most: int | None = _MOST) -> str:
     """What everybody contributed, in order. Somebody who joined and then started the game is there twice."""
-    given = match.roster.contributions
+    contributions = match.roster.contributions
     named = [
         phrases.say(
             "contribution-of",
             name=name,
-            again="yes" if name in (earlier for earlier, _ in given[:place]) else "no",
+            again="yes" if name in (earlier for earlier, _ in contributions[:place]) else "no",
             contribution=_value(contribution, phrases),
         )
-        for place, (name, contribution) in enumerate(given)
+        for place, (name, contribution) in enumerate(contributions)
     ]
     return _listed(named, most)
 

@@ -12,8 +12,8 @@ from engine.view import View
 
 def reason(move: ExplainedMove, seat: int, names: Sequence[str], table: Table, phrases: Phrases) -> str:
     """The move of the computer in a seat, and its reason. `names` are the players', by seat."""
-    facts = _facts(move, table, names, phrases)
     action = labels.move(move.action, table.board, phrases)
+    facts = _facts(move, table, names, phrases)
     return phrases.say(f"why-{move.reason}", name=names[seat], move=action, **facts)
 
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bot.matches import statistics as figures
 from bot.matches.statistics import Rating, Results, Standing
-from bot.text.i18n import Phrases
-from bot.text.i18n import person as person_name
+from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, listed, route_name
 from engine.board import Board
 
@@ -30,51 +29,37 @@ def statistics_text(
     `rating` is that at the end of this time; `here` are the results of the present chat. The first lines are
     what a short answer has.
     """
-    done, time = figures.played(results), month or "none"
+    done, time, say = figures.played(results), month or "none", phrases.say
     if not done:
-        return phrases.say("stats-none", name=name, month=time)
-    lines = [phrases.say("stats-title", name=name, month=time), *_overall(results, month, rating, phrases)]
-    if board := favourite_board(done, boards):
-        lines.append(_favourite_routes(done, board, phrases))
-    return "\n".join([*lines, *_parts(done, figures.played(here), month, boards, phrases)])
-
-
-def _favourite_routes(done: Results, board: Board, phrases: Phrases) -> str:
-    routes = [
-        f"{route_name(board, route.id, phrases.language, sided=False)} ({count})"
-        for route, count in figures.favourite_routes(done, board)
-    ]
-    return phrases.say("stats-routes", routes=listed(routes, phrases))
-
-
-def _overall(results: Results, month: str, rating: Rating | None, phrases: Phrases) -> Iterator[str]:
-    """Games, places, tickets, the rating, and the turns in time, also of games that were left."""
-    done = figures.played(results)
-    yield _part(month or phrases.say("stats-overall"), done, phrases)
+        return say("stats-none", name=name, month=time)
+    lines = [say("stats-title", name=name, month=time), _part(month or say("stats-overall"), done, phrases)]
     counts = enumerate(figures.places(done), 1)
-    places = (phrases.say("stats-place", place=place, count=count) for place, count in counts if count)
-    yield phrases.say("stats-places", places=listed(list(places), phrases))
+    places = [say("stats-place", place=place, count=count) for place, count in counts if count]
+    lines.append(say("stats-places", places=listed(places, phrases)))
     completed, tickets = _tickets(done)
-    path = max(one.path for one in done)
-    best = figures.best_score(done)
-    yield phrases.say("stats-best", best=best, completed=completed, tickets=tickets, path=path)
-    yield _rating_line(rating, phrases)
-    in_time, due = figures.reliability(results)
+    best, path = figures.best_score(done), max(result.path for result in done)
+    lines.append(say("stats-best", best=best, completed=completed, tickets=tickets, path=path))
+    if rating is None:
+        lines.append(say("stats-not-rated"))
+    else:
+        shown, games = rating
+        provisional = "yes" if figures.is_provisional(rating) else "no"
+        lines.append(say("stats-rating", rating=str(shown), games=games, provisional=provisional))
+    in_time, due = figures.reliability(results)  # also of games that were left
     if due:
-        yield phrases.say("stats-in-time", share=_share(in_time, due), count=in_time, due=due)
+        lines.append(say("stats-in-time", share=_share(in_time, due), count=in_time, due=due))
+    if board := favourite_board(done, boards):
+        routes = [
+            f"{route_name(board, route.id, phrases.language, sided=False)} ({count})"
+            for route, count in figures.favourite_routes(done, board)
+        ]
+        lines.append(say("stats-routes", routes=listed(routes, phrases)))
+    return "\n".join([*lines, *_parts(done, figures.played(here), month, boards, phrases)])
 
 
 def _tickets(results: Results) -> tuple[int, int]:
     """The tickets completed, and all that were kept."""
-    return sum(one.completed for one in results), sum(one.tickets for one in results)
-
-
-def _rating_line(rating: Rating | None, phrases: Phrases) -> str:
-    if rating is None:
-        return phrases.say("stats-not-rated")
-    shown, games = rating
-    provisional = "yes" if figures.is_provisional(rating) else "no"
-    return phrases.say("stats-rating", rating=str(shown), games=games, provisional=provisional)
+    return sum(result.completed for result in results), sum(result.tickets for result in results)
 
 
 def _parts(
@@ -83,23 +68,20 @@ def _parts(
     """The games of the chat, the latest months and the boards, a line each; none that says nothing new."""
     if here and len(here) < len(done):
         yield _part(phrases.say("stats-here"), here, phrases)
-    months = figures.by_month(done)
-    for one in () if month else list(months)[:MOST_MONTHS]:
-        yield _part(one, months[one], phrases)
+    if not month:
+        for title, results in list(figures.by_month(done).items())[:MOST_MONTHS]:
+            yield _part(title, results, phrases)
     by_board = figures.by_board(done)
-    for id, own in by_board.items() if len(by_board) > 1 else ():
-        title = boards[id].title if id in boards else id
-        yield _part(board_title(title, phrases), own, phrases)
+    if len(by_board) > 1:
+        for id, results in by_board.items():
+            title = boards[id].title if id in boards else id
+            yield _part(board_title(title, phrases), results, phrases)
 
 
-def _part(part: str, own: Results, phrases: Phrases) -> str:
-    return phrases.say(
-        "stats-part",
-        part=part,
-        games=len(own),
-        wins=figures.wins(own),
-        average=figures.average_score(own),
-    )
+def _part(title: str, results: Results, phrases: Phrases) -> str:
+    """Games, wins and average of some results."""
+    wins, average = figures.wins(results), figures.average_score(results)
+    return phrases.say("stats-part", part=title, games=len(results), wins=wins, average=average)
 
 
 def _share(part: int, whole: int) -> int:
@@ -127,7 +109,7 @@ def card_values(results: Results, rated: Rating | None) -> tuple[str, ...]:
         str(figures.average_score(done)),
         str(figures.best_score(done)),
         f"{completed}/{tickets}",
-        str(max((one.path for one in done), default=0)),
+        str(max((result.path for result in done), default=0)),
     )
 
 
@@ -138,37 +120,26 @@ def leaderboard_title(scope: str, month: str, phrases: Phrases) -> str:
 
 def leaderboard_figures(standing: Standing) -> tuple[str, ...]:
     """Rating (with a question mark where it is provisional), games, wins and average of a line."""
-    _, own, rated = standing
-    shown = f"{rated[0]}{'?' if figures.is_provisional(rated) else ''}" if rated else NONE
-    return shown, str(len(own)), str(figures.wins(own)), str(figures.average_score(own))
+    _, results, rated = standing
+    rating = f"{rated[0]}{'?' if figures.is_provisional(rated) else ''}" if rated else NONE
+    return rating, str(len(results)), str(figures.wins(results)), str(figures.average_score(results))
 
 
 def leaderboard_text(
     title: str, lines: Sequence[Standing], names: Mapping[str, str], most: int, own: str, phrases: Phrases
 ) -> str:
     """The first `most` lines of a leaderboard, that of the human `own`, and what a rating is."""
-    rows = [
-        phrases.say("leaderboard-line", place=place, name=names[human], line=_part_line(standing, phrases))
-        for place, standing in enumerate(lines, 1)
-        for human in standing[:1]
-        if place <= most or human == own
-    ]
-    head = f"**{phrases.say('leaderboard-title')} · {title}**"
-    return "\n".join([head, *rows, phrases.say("rating-explained")])
-
-
-def _part_line(standing: Standing, phrases: Phrases) -> str:
-    """The figures of a line, in words."""
-    _, own, _ = standing
-    rating = leaderboard_figures(standing)[0]
-    shown = (
-        phrases.say("leaderboard-rating", rating=rating)
-        if rating != NONE
-        else phrases.say("leaderboard-no-rating")
-    )
-    return _part(shown, own, phrases)
+    say, rows = phrases.say, [f"**{phrases.say('leaderboard-title')} · {title}**"]
+    for place, standing in enumerate(lines, 1):
+        human, results, _ = standing
+        if place <= most or human == own:
+            rating, *_ = leaderboard_figures(standing)
+            key = "leaderboard-no-rating" if rating == NONE else "leaderboard-rating"
+            line = _part(say(key, rating=rating), results, phrases)
+            rows.append(say("leaderboard-line", place=place, name=names[human], line=line))
+    return "\n".join([*rows, say("rating-explained")])
 
 
 def known_names(results: Results, names: Mapping[str, str]) -> dict[str, str]:
     """What each human is called: as the account of their latest game is; `names` are by account."""
-    return {one.human: person_name(names.get(str(one.person), "")) for one in results}
+    return {result.human: person(names.get(str(result.person), "")) for result in results}

@@ -161,7 +161,7 @@ def _scoring(board: Board, rules: Rules, _: int, phrases: Phrases) -> Iterator[E
     for start in _plain_first(board):
         path = _path(board, start, 5, rules.trains)
         trains = sum(route.length for route in path)
-        ends = [city(board, one, phrases.language) for one in _ends(path)]
+        ends = [city(board, id, phrases.language) for id in _ends(path)]
         words: Words = {"count": trains, "path": rules.longest_path_bonus, "cities": listed(ends, phrases)}
         routes = [route.id for route in path]
         yield {"routes": [routes]}, routes, "", words
@@ -189,7 +189,7 @@ def _path(board: Board, start: Route, most: int, trains: int) -> list[Route]:
 def _ends(path: Sequence[Route]) -> list[str]:
     """The cities that only one route of a path touches."""
     cities = [end for route in path for end in (route.a, route.b)]
-    return [one for one in cities if cities.count(one) == 1]
+    return [id for id in cities if cities.count(id) == 1]
 
 
 def _end(board: Board, rules: Rules, players: int, _: Phrases) -> Iterator[Example]:

@@ -1,6 +1,6 @@
 """The board, the scores so far and the final score sheet, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, city, listed, route_name, row, ticket
@@ -9,50 +9,37 @@ from engine.board import Board
 from engine.game import Table
 from engine.rules import Rules
 from engine.scores import points_so_far
-from engine.sheet import ScoreSheet, SeatScore, StationScore
+from engine.sheet import ScoreSheet, SeatScore
 from engine.view import View
 
 
 def outcome(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phrases) -> str:
     """Who won, everybody's place and points, and who has the bonuses; a line each."""
-    lines = [_won(sheet, names, phrases), _standings(sheet, names, phrases)]
-    return "\n".join([*lines, *_bonuses(sheet, rules, names, phrases)])
+
+    def people(seats: Iterable[int]) -> str:
+        return listed([person(names[seat]) for seat in seats], phrases)
+
+    say, winners = phrases.say, sheet.winners
+    standings = (
+        say("standing", place=line.place, name=names[line.seat], points=line.total) for line in ranked(sheet)
+    )
+    lines = [
+        say("won", count=len(winners), names=people(winners), points=sheet.seats[winners[0]].total),
+        " · ".join(standings),
+    ]
+    # Longest Continuous Path and Globetrotter: everybody tied has the bonus.
+    if longest := [line for line in sheet.seats if line.path_bonus]:
+        who, points = people(line.seat for line in longest), rules.longest_path_bonus
+        lines.append(say("won-longest-path", names=who, length=longest[0].path_length, points=points))
+    if busiest := [line for line in sheet.seats if line.globetrotter_bonus]:
+        who, points = people(line.seat for line in busiest), rules.globetrotter_bonus
+        lines.append(say("won-globetrotter", names=who, count=busiest[0].completed, points=points))
+    return "\n".join(lines)
 
 
 def ranked(sheet: ScoreSheet) -> list[SeatScore]:
     """The lines of the score sheet, the first place first."""
     return sorted(sheet.seats, key=lambda line: (line.place, line.seat))
-
-
-def _people(seats: Sequence[int], names: Sequence[str], phrases: Phrases) -> str:
-    return listed([person(names[seat]) for seat in seats], phrases)
-
-
-def _won(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
-    points = sheet.seats[sheet.winners[0]].total
-    who = _people(sheet.winners, names, phrases)
-    return phrases.say("won", count=len(sheet.winners), names=who, points=points)
-
-
-def _standings(sheet: ScoreSheet, names: Sequence[str], phrases: Phrases) -> str:
-    return " · ".join(
-        phrases.say("standing", place=line.place, name=names[line.seat], points=line.total)
-        for line in ranked(sheet)
-    )
-
-
-def _bonuses(sheet: ScoreSheet, rules: Rules, names: Sequence[str], phrases: Phrases) -> Iterator[str]:
-    """Longest Continuous Path and Globetrotter: everybody tied has the bonus."""
-    longest = [line for line in sheet.seats if line.path_bonus]
-    if longest:
-        who = _people([line.seat for line in longest], names, phrases)
-        length, points = longest[0].path_length, rules.longest_path_bonus
-        yield phrases.say("won-longest-path", names=who, length=length, points=points)
-    busiest = [line for line in sheet.seats if line.globetrotter_bonus]
-    if busiest:
-        who = _people([line.seat for line in busiest], names, phrases)
-        count, points = busiest[0].completed, rules.globetrotter_bonus
-        yield phrases.say("won-globetrotter", names=who, count=count, points=points)
 
 
 def score_text(
@@ -73,15 +60,20 @@ def score_text(
     return "\n\n".join("\n".join(score) for score in scores)
 
 
-def _details(line: SeatScore, names: Sequence[str], board: Board, phrases: Phrases) -> Iterator[str]:
+def _details(seat: SeatScore, names: Sequence[str], board: Board, phrases: Phrases) -> Iterator[str]:
     """Every ticket, and what each station borrows."""
-    say = phrases.say
+    say, language = phrases.say, phrases.language
     for key, done in (("score-tickets-done", True), ("score-tickets-missed", False)):
-        scores = [score for score in line.tickets if score.completed is done]
-        if scores:
-            yield f"{say(key)} {'; '.join(ticket(board, score.number, phrases) for score in scores)}"
-    for station in line.stations:
-        yield _station(station, names, board, phrases)
+        tickets = [ticket(board, score.number, phrases) for score in seat.tickets if score.completed is done]
+        if tickets:
+            yield f"{say(key)} {'; '.join(tickets)}"
+    for station in seat.stations:
+        where = city(board, station.city, language)
+        if station.owner is None:
+            yield say("score-station-alone", city=where)
+        else:
+            route = route_name(board, station.route, language)
+            yield say("score-station", city=where, route=route, name=names[station.owner])
 
 
 def addends(line: SeatScore, phrases: Phrases, *, paths: bool) -> Iterator[str]:
@@ -95,14 +87,6 @@ def addends(line: SeatScore, phrases: Phrases, *, paths: bool) -> Iterator[str]:
         yield say("score-path", points=line.path_bonus, length=line.path_length)
     if line.globetrotter_bonus:
         yield say("score-globetrotter", points=line.globetrotter_bonus)
-
-
-def _station(score: StationScore, names: Sequence[str], board: Board, phrases: Phrases) -> str:
-    where = city(board, score.city, phrases.language)
-    if score.owner is None:
-        return phrases.say("score-station-alone", city=where)
-    route = route_name(board, score.route, phrases.language)
-    return phrases.say("score-station", city=where, route=route, name=names[score.owner])
 
 
 def scores_so_far(table: Table, names: Sequence[str], phrases: Phrases) -> str:
