@@ -147,7 +147,7 @@ READERS = {
     ("absence.py", "_require_few_absences"),
     ("absence.py", "_longest_absence"),  # those in which the person has a seat
     ("absence.py", "snooze"),  # the one that the request is about, as it is by now
-    ("absence.py", "_summed_up"),  # those of the person's own games that they have just changed
+    ("absence.py", "_in_all_games"),  # those of the person's own games that they have just changed
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
@@ -161,7 +161,7 @@ READERS = {
     ("games.py", "replaceable_game"),  # the one that the chat shows
     ("rematch.py", "_joined"),  # the one that the chat of the person's last game shows
     ("play.py", "_not_played"),  # the one that was opened
-    ("practice.py", "_require_none"),  # the one that the person's own chat shows
+    ("practice.py", "practice"),  # the one that the person's own chat shows
     ("rematch.py", "_joined"),  # the one that the home of the last game shows
     ("rematch.py", "_require_few_rematches"),  # those that were opened in the same chat
     ("results.py", "_read_again"),  # one that has ended

@@ -252,7 +252,7 @@ async def test_following_again_and_again_does_not_fill_the_chats_of_the_game(sce
 async def test_only_a_limited_number_of_chats_show_one_game(
     scenario: Scenario, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.commands.followers.MOST_CHATS", 2)
+    monkeypatch.setattr("bot.commands.share.MOST_CHATS", 2)
     anna, _ = await anna_and_boris(scenario)
     code = next(line for line in (await anna.says("/share")).splitlines() if "/follow" in line).strip()
     mallory = await scenario.add_player("Mallory")

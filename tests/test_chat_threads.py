@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.chat_menus import setting_menus, whole_settings
+from bot.commands.chat_settings import setting_menus, whole_settings
 from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat
 from bot.text.i18n import phrases

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.commands.post_buttons import post_buttons
+from bot.commands.buttons import post_buttons
 from bot.matches.match import Match
 from bot.matches.roster import Status
 from bot.model.command import PostKind

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from bot.commands import COMMANDS
-from bot.commands.page_menu import page_menu
+from bot.commands.buttons import page_menu
 from bot.model.command import EVERYWHERE
 from bot.text.i18n import LANGUAGES, phrases
 from bot.web.page_files import HERE

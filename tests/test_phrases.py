@@ -64,6 +64,8 @@ def literals() -> Iterator[str]:
                 yield node.value
             elif isinstance(node, python.JoinedStr) and isinstance(node.values[0], python.Constant):
                 yield f"{node.values[0].value}*"
+            elif isinstance(node, python.Call) and python.unparse(node.func) == "value_labels":
+                yield f"{python.literal_eval(node.args[0])}-*"  # it says a phrase for each value
 
 
 # ---- the files

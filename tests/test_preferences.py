@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands import arguments
+from bot.commands import COMMANDS
 from bot.model.call import Asker
 from bot.model.identity import Person
 from bot.model.profile import Profile
@@ -111,11 +111,12 @@ async def test_what_means_nothing_changes_nothing(scenario: Scenario, words: str
 
 async def test_zones_and_quiet_hours_are_suggested(scenario: Scenario) -> None:
     anna = await scenario.add_player("Anna")
-    suggest = scenario.host.dispatcher.suggest
-    found = await suggest(Asker(anna.person, MEMORY_CHAT), arguments.ZONE, "mosc")
+    suggest, asker = scenario.host.dispatcher.suggest, Asker(anna.person, MEMORY_CHAT)
+    zone, hours = map(COMMANDS["settings"].parameter, ("timezone", "quiet"))
+    found = await suggest(asker, zone, "mosc")
     assert [one.value for one in found] == ["Europe/Moscow"]
-    assert len(await suggest(Asker(anna.person, MEMORY_CHAT), arguments.ZONE, "")) == 25
-    quiet = await suggest(Asker(anna.person, MEMORY_CHAT), arguments.QUIET, "")
+    assert len(await suggest(asker, zone, "")) == 25
+    quiet = await suggest(asker, hours, "")
     assert [one.value for one in quiet][::5] == ["22:00-08:00", "off"]
 
 

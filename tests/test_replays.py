@@ -15,7 +15,7 @@ from zlib import decompress
 import pytest
 from pydantic import SecretStr
 
-from bot.commands.replays import MOST_LINKS
+from bot.commands.share import MOST_LINKS
 from bot.configured_platforms import apps_of
 from bot.matches.match import Step
 from bot.model.identity import Chat, Person

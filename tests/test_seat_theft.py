@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands import arguments
+from bot.commands import COMMANDS, arguments
 from bot.matches import seats
 from bot.matches.outcomes import CommandRefused
 from bot.model.call import Asker
@@ -102,7 +102,7 @@ async def hand_of(participant: Participant, victim: Participant) -> bool:
         told += [await participant.presses_code(f"{match.id}.0.{word}")]
     for word in ("draw", "claim", "keep", "station", "pay"):
         told += await dispatcher.complete(Asker(participant.person, MEMORY_CHAT), f"/{word} ")
-    for kind in (arguments.CARD, arguments.ROUTE, arguments.CITY, arguments.TICKETS):
+    for kind in (COMMANDS["draw"].parameter("card"), arguments.ROUTE, arguments.CITY, arguments.TICKETS):
         found = await dispatcher.suggest(Asker(participant.person, MEMORY_CHAT), kind, "")
         told += [one.label for one in found]
     told.append(plain((await dispatcher.panel(Asker(participant.person, MEMORY_CHAT))).text))

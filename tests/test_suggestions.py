@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.commands import arguments
+from bot.commands import COMMANDS, arguments
 from bot.commands.arguments import MOST, Argument, Suggestion
-from bot.commands.completions import completions
 from bot.matches.match import Match, follow
 from bot.model.identity import Person
 from bot.text import labels
@@ -78,17 +77,17 @@ def test_cities_are_suggested_where_a_station_can_stand() -> None:
 
 def test_cards_that_can_be_drawn_are_suggested_by_slot_letter_or_colour() -> None:
     asked = request(table(row="RRLBG"))
-    assert values(asked, arguments.CARD) == ["1R", "2R", "3L", "4B", "5G", "deck"]
-    assert values(asked, arguments.CARD, "loco") == ["3L"]
-    assert values(asked, arguments.CARD, "deck") == ["deck"]
+    assert values(asked, COMMANDS["draw"].parameter("card")) == ["1R", "2R", "3L", "4B", "5G", "deck"]
+    assert values(asked, COMMANDS["draw"].parameter("card"), "loco") == ["3L"]
+    assert values(asked, COMMANDS["draw"].parameter("card"), "deck") == ["deck"]
 
 
 IN_PLAY = (
-    arguments.CARD,
+    COMMANDS["draw"].parameter("card"),
     arguments.ROUTE,
     arguments.CITY,
     arguments.TICKETS,
-    arguments.SURCHARGE,
+    COMMANDS["pay"].parameter("cards"),
 )
 
 
@@ -99,7 +98,7 @@ def test_nothing_is_suggested_to_players_who_wait() -> None:
 
 def test_nothing_in_play_is_suggested_without_a_game() -> None:
     assert [values(request(None), kind) for kind in (*IN_PLAY, arguments.PLACE)] == [[]] * 6
-    assert values(request(None), arguments.STARTER) == ["lot"]
+    assert values(request(None), COMMANDS["starter"].parameter("starter")) == ["lot"]
 
 
 def test_tickets_are_suggested_as_the_sets_that_may_be_kept() -> None:
@@ -146,17 +145,17 @@ def test_games_are_boards_with_their_variants(typed: str, found: int) -> None:
 
 def test_players_are_suggested_by_name_and_sent_by_number() -> None:
     asked = request(lobby())
-    assert values(asked, arguments.PLAYER, "bor") == ["2"]
-    assert values(asked, arguments.STARTER) == ["lot", "1", "2"]
-    assert values(asked, arguments.VARIANT, "1912") == ["europe-1912"]
-    assert values(asked, arguments.BONUS) == ["none"]
+    assert values(asked, COMMANDS["skip"].parameter("player"), "bor") == ["2"]
+    assert values(asked, COMMANDS["starter"].parameter("starter")) == ["lot", "1", "2"]
+    assert values(asked, COMMANDS["variant"].parameter("variant"), "1912") == ["europe-1912"]
+    assert values(asked, COMMANDS["bonus"].parameter("bonus")) == ["none"]
 
 
 # ---- whole lines
 
 
 def completed(text: str, match: Match | None = None, language: str = "en") -> tuple[str, ...]:
-    return completions(request(match or table(), language=language), text)
+    return COMMANDS.completions(request(match or table(), language=language), text)
 
 
 def test_words_are_completed_and_those_of_buttons_are_not_offered() -> None:
@@ -211,7 +210,7 @@ def test_plans_are_suggested_line_by_line_and_can_be_read(language: str, begun: 
     asked = request(table(), language=language)
     assert asked.view is not None
     typed = begun if language == "en" else begun.replace("claim", "занять")
-    found = values(asked, arguments.PLAN, typed)
+    found = values(asked, COMMANDS["plan"].parameter("plan"), typed)
     assert len(found) > 5
     for value in found:
         assert value.startswith(typed)
@@ -220,6 +219,6 @@ def test_plans_are_suggested_line_by_line_and_can_be_read(language: str, begun: 
 
 def test_a_plan_is_suggested_by_the_words_of_a_line() -> None:
     asked = request(table())
-    assert values(asked, arguments.PLAN, "claim brest par") == ["claim Brest — Paris"]
-    assert "/plan claim Brest — Paris" in completions(asked, "/plan claim brest")
-    assert values(request(table(), Person("local", "nobody")), arguments.PLAN) == []
+    assert values(asked, COMMANDS["plan"].parameter("plan"), "claim brest par") == ["claim Brest — Paris"]
+    assert "/plan claim Brest — Paris" in COMMANDS.completions(asked, "/plan claim brest")
+    assert values(request(table(), Person("local", "nobody")), COMMANDS["plan"].parameter("plan")) == []

@@ -28,7 +28,6 @@ from bot.store import RowUpdates, UnreadableGame
 from bot.text.clock_text import until_text
 from bot.text.dates import moment_meant
 from bot.text.labels import board_title
-from bot.text.truncate import shortened
 
 MOST_DAYS = 90
 """Days ahead that an absence may end."""
@@ -38,7 +37,6 @@ _WITHIN = timedelta(hours=1)
 """How often a person may say that they are away in a game, and within what time: each is told to the chat."""
 
 _OFFERED_DAYS = (3, 7, 14)
-_LONGEST_ECHO = 40
 _MOST_LINES = 15
 """Games of which an answer says how long the clock stands still."""
 
@@ -51,13 +49,18 @@ _NOT_HERE = "not-at-table", "nobody-waited-for"
 
 @command("away", PERSON, discord=OWN, menus=BOTH, any_game=True, personal=True)
 async def away(request: Request, until: TextArg = "") -> Message:
-    """Be away in all games until a moment, in the person's own words."""
-    if not until:
-        return await _until_when(request)
-    now, end = request.clock.now(), await _moment(until, request)
-    return await _in_all_games(
-        request, lambda person: lambda match: absence.away(match, person, end, now), most=MOST_ABSENCES
-    )
+    """Be away in all games until a moment, in the person's own words; without one, ask until when."""
+    if until:
+        now, end = request.clock.now(), await _moment(until, request)
+        return await _in_all_games(
+            request, lambda person: lambda match: absence.away(match, person, end, now), most=MOST_ABSENCES
+        )
+    say, most = request.phrases.say, await _longest_absence(request)
+    offered = {"tomorrow": say("away-tomorrow")}
+    for count in sorted({min(count, most) for count in _OFFERED_DAYS} - {0, 1}):
+        offered[f"{count} days"] = say("away-days", count=count)
+    row = [Button(label, CallbackData(NO_GAME, 0, f"away {words}").code) for words, label in offered.items()]
+    return Message(say("away-until-when"), buttons=(tuple(row),))
 
 
 @command(
@@ -66,18 +69,6 @@ async def away(request: Request, until: TextArg = "") -> Message:
 async def back(request: Request) -> Message:
     """Be back in all games."""
     return await _in_all_games(request, lambda person: lambda match: absence.back(match, person))
-
-
-async def _until_when(request: Request) -> Message:
-    """The question until when, with some answers that a game of the person allows."""
-    say, most = request.phrases.say, await _longest_absence(request)
-    offered = sorted({min(count, most) for count in _OFFERED_DAYS} - {0, 1})
-    days = [(say("away-days", count=count), f"{count} days") for count in offered]
-    row = tuple(
-        Button(label, CallbackData(NO_GAME, 0, f"away {words}").code)
-        for label, words in ((say("away-tomorrow"), "tomorrow"), *days)
-    )
-    return Message(say("away-until-when"), buttons=(row,))
 
 
 async def _longest_absence(request: Request) -> int:
@@ -100,7 +91,7 @@ async def _moment(words: str, request: Request) -> datetime:
         moment_meant, words, now, local, profile.quiet_hours, request.phrases.language
     )
     if meant is None:
-        raise CommandRefused("away-unreadable", word=shortened(words, _LONGEST_ECHO))
+        raise CommandRefused("away-unreadable", word=words)
     if meant <= now:
         raise CommandRefused("away-in-the-past")
     if meant > now + timedelta(days=MOST_DAYS):
@@ -117,7 +108,7 @@ async def snooze(request: Request, when: WhenArg = LATER, turn: TypedNumberArg =
     match, person = request.shown_match, request.player
     profile = await request.store.people.profile(person) or Profile(person, request.name)
     if when not in SNOOZES:
-        raise CommandRefused("no-such-snooze", word=shortened(when, _LONGEST_ECHO))
+        raise CommandRefused("no-such-snooze", word=when)
     if match.roster.seat_of(str(person)) is None:
         raise CommandRefused("not-at-table")
     now, hours = request.clock.now(), await reminder_hours(request.repository, match, profile)
@@ -171,34 +162,26 @@ async def _in_all_games(
             with suppress(UnreadableGame, UnknownGame):
                 if most is not None:
                     await _require_few_absences(request, person, game, most)
-                outcomes[game] = await _in_game(request, person, game, decision(person))
-        except CommandRefused as one:
-            refused += [] if one.key in _NOT_HERE else [one]
+                _, outcome = await request.repository.update(game, decision(person), str(person))
+                outcomes[game] = request.phrases.say(outcome.key, **outcome.values)
+        except CommandRefused as refusal:
+            if refusal.key not in _NOT_HERE:
+                refused.append(refusal)
     if not outcomes:
         raise refused[0] if refused else CommandRefused("no-running-games")
-    return Message(await _summed_up(outcomes, request))
+    if len(set(outcomes.values())) == 1:
+        return Message(next(iter(outcomes.values())))
+    lines = []
+    for game, sentence in list(outcomes.items())[:_MOST_LINES]:
+        match = await request.repository.read(game)
+        title = board_title(match.board.title, request.phrases)
+        lines.append(f"**{await place_of_game(request.store, request.person, game, title)}**: {sentence}")
+    return Message("\n".join(lines))
 
 
 async def _require_few_absences(request: Request, person: Person, game: str, most: int) -> None:
     match = await request.repository.read(game)
     steps = await request.repository.steps_since(match, request.clock.now() - _WITHIN)
     own = (step.event for step in steps if step.actor == str(person))
-    if sum(isinstance(one, SeatAway) and one.until is not None for one in own) >= most:
+    if sum(isinstance(event, SeatAway) and event.until is not None for event in own) >= most:
         raise CommandRefused("away-enough", most=most)
-
-
-async def _in_game(request: Request, person: Person, game: str, decide: Decide) -> str:
-    _, outcome = await request.repository.update(game, decide, str(person))
-    return request.phrases.say(outcome.key, **outcome.values)
-
-
-async def _summed_up(outcomes: dict[str, str], request: Request) -> str:
-    """What was done in each game; only once where it was the same in all."""
-    if len(set(outcomes.values())) == 1:
-        return next(iter(outcomes.values()))
-    lines = []
-    for game, sentence in list(outcomes.items())[:_MOST_LINES]:
-        match = await request.repository.read(game)
-        title = board_title(match.board.title, request.phrases)
-        lines.append(f"**{await place_of_game(request.store, request.person, game, title)}**: {sentence}")
-    return "\n".join(lines)

@@ -69,6 +69,6 @@ async def moment(request: Request, round: NumberArg = None) -> Message:
     text = phrases.say("moment", round=number, hand=hand_cards(view, phrases))
     back = Button(phrases.say("button-review-back"), CallbackData(match.id, 0, "review").code)
     left_out = back.code, CallbackData(match.id, 0, f"moment {seq}").code
-    found = await request.services.review(request)
-    others = [button for row in found.buttons for button in row if button.code not in left_out]
+    rows = (await request.services.review(request)).buttons
+    others = [button for row in rows for button in row if button.code not in left_out]
     return await drawn(Message(text, (*pictures[-1:], *hand), buttons=in_rows([*others, back])))

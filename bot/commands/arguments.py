@@ -14,7 +14,6 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.plans import on_turn
 from bot.matches.reminder_times import SNOOZES
 from bot.matches.roster import COLORS
-from bot.model.call import Value
 from bot.model.chat_settings import OPENERS, STARTERS, Openers, Starters
 from bot.model.identity import NOTIFY_ON, PINGS, NotifyOn, Ping
 from bot.model.local_time import (
@@ -34,7 +33,6 @@ from bot.text.place_choices import route_choices, station_choices
 from bot.text.place_search import cities_meant, routes_meant, routes_so_far
 from bot.text.plan_text import typed_line
 from bot.text.topics import HELP_TOPICS, RULE_TOPICS
-from bot.text.truncate import shortened
 from engine.actions import Action, DrawDeck, DrawFaceUp, DrawTickets, KeepTickets, PaySurcharge
 from engine.cards import CARDS
 from engine.levels import LEVELS
@@ -46,13 +44,11 @@ from engine.view import View
 MOST = 25
 """Suggestions that are made at once."""
 
-LONGEST_ECHO = 40
-"""Letters of a typed text that a refusal repeats."""
-
 BOARD_VIEWS = ("full", "zoom", "legend", "text", "open")
 """The ways to look at the board, by their words."""
 
 T = TypeVar("T")
+Word = TypeVar("Word", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +61,12 @@ class Suggestion:
     """Empty where that is `value`."""
 
 
+Read = Callable[[Request, str, str], T]
+"""The value that is meant by a text, without space around it; the last text is the argument's name.
+
+Raises CommandRefused.
+"""
+
 Suggest = Callable[[Request, str, str], Iterable[Suggestion]]
 """The values that fit what is typed, best first; the last text is the place that cards pay for."""
 
@@ -73,8 +75,7 @@ Suggest = Callable[[Request, str, str], Iterable[Suggestion]]
 class Argument(Generic[T]):
     """A kind of argument."""
 
-    read: Callable[[Request, Value, str], T]
-    """The value that is meant by what was given; the text is the argument's name. Raises CommandRefused."""
+    read: Read[T]
     suggest: Suggest | None = None
     look_up: Callable[[Request, str], Awaitable[Iterable[Suggestion]]] | None = None
     """As `suggest`, where the store has to be asked."""
@@ -110,65 +111,61 @@ class Argument(Generic[T]):
 # ---- how values are read
 
 
-def read_text(_: Request, given: Value, __: str) -> str:
-    """The text as it is, without space around it."""
-    return str(given).strip()
+def read_text(_: Request, text: str, __: str) -> str:
+    """The text as it is."""
+    return text
 
 
-def _word(_: Request, given: Value, __: str) -> str:
-    return str(given).strip().lower()
+def _word(_: Request, text: str, __: str) -> str:
+    return text.lower()
 
 
-def _number(_: Request, given: Value, __: str) -> int | None:
-    return whole_number(str(given).strip())
+def _number(_: Request, text: str, __: str) -> int | None:
+    return whole_number(text)
 
 
-def _flag(_: Request, given: Value, __: str) -> bool:
-    return given in (True, "yes", "on")
+def _flag(_: Request, text: str, __: str) -> bool:
+    return text in (str(True), "yes", "on")
 
 
-def _names(request: Request, given: Value, name: str) -> tuple[str, ...]:
+def _names(_: Request, text: str, __: str) -> tuple[str, ...]:
     """Several words, between spaces or commas; none for "none" and "off"."""
-    words = _word(request, given, name)
+    words = text.lower()
     return () if words in ("none", "off") else tuple(words.replace(",", " ").split())
 
 
-def _color(_: Request, given: Value, __: str) -> str:
-    typed = str(given).strip().lower()
-    color = typed_words.trains(typed)
-    return color if color in COLORS else typed
+def _color(_: Request, text: str, __: str) -> str:
+    color = typed_words.trains(text.lower())
+    return color if color in COLORS else text.lower()
 
 
-def _seat(request: Request, given: Value, _: str) -> int:
+def _seat(request: Request, text: str, _: str) -> int:
     """The seat of a player, by their name, its beginning, or the number of the seat (1 for the first)."""
-    name = str(given).strip()
-    stored, typed = request.shown_match.roster.names, name.casefold()
-    names = tuple(map(request.phrases.player, stored))
-    known = [(here.casefold(), there.casefold()) for here, there in zip(names, stored, strict=True)]
-    fits = [seat for seat, both in enumerate(known) if any(one.startswith(typed) for one in both)]
-    exact = [seat for seat, both in enumerate(known) if typed in both]
-    number = whole_number(name)
-    if number and number <= len(names):
-        fits = [number - 1]
-    if len(exact or fits) != 1:
-        known_names = ", ".join(map(person, names)) or "-"
-        raise CommandRefused("no-such-player", word=shortened(name, LONGEST_ECHO), names=known_names)
-    return (exact or fits)[0]
+    stored, typed, number = request.shown_match.roster.names, text.casefold(), whole_number(text)
+    shown = tuple(map(request.phrases.player, stored))
+    names = [(here.casefold(), there.casefold()) for here, there in zip(shown, stored, strict=True)]
+    seats = [seat for seat, both in enumerate(names) if typed in both]
+    if not seats and number and number <= len(names):
+        seats = [number - 1]
+    elif not seats:
+        seats = [seat for seat, both in enumerate(names) if any(name.startswith(typed) for name in both)]
+    if len(seats) != 1:
+        raise CommandRefused("no-such-player", word=text, names=", ".join(map(person, shown)) or "-")
+    return seats[0]
 
 
-def _starting_seat(request: Request, given: Value, name: str) -> int:
+def _starting_seat(request: Request, text: str, name: str) -> int:
     """The seat that begins; -1 where it is drawn by lot."""
-    return -1 if str(given).strip().lower() in ("lot", "random") else _seat(request, given, name)
+    return -1 if text.lower() in ("lot", "random") else _seat(request, text, name)
 
 
-def _draw(request: Request, given: Value, _: str) -> DrawDeck | DrawTickets | DrawFaceUp:
+def _draw(request: Request, text: str, _: str) -> DrawDeck | DrawTickets | DrawFaceUp:
     """What is drawn: a slot, a color, "deck", or "tickets"."""
-    view, word = request.own_view, str(given).strip().lower()
+    row, word = request.own_view.table.row, text.lower()
     if typed_words.is_deck(word):
         return DrawDeck()
     if typed_words.is_ticket(word):
         return DrawTickets()
-    row = view.table.row
     if len(word) == 2 and word[0].isdecimal() and word[1].upper() in CARDS:
         return DrawFaceUp(int(word[0]), word[1].upper())
     slot = whole_number(word)
@@ -176,77 +173,49 @@ def _draw(request: Request, given: Value, _: str) -> DrawDeck | DrawTickets | Dr
         return DrawFaceUp(slot, row[slot - 1])
     card = typed_words.card(word)
     if card is None or card not in row:
-        slots = labels.row(row, request.phrases)
-        raise CommandRefused("no-such-card", word=shortened(word, LONGEST_ECHO), row=slots)
+        raise CommandRefused("no-such-card", word=word, row=labels.row(row, request.phrases))
     return DrawFaceUp(row.index(card) + 1, card)
 
 
-def _allowance(_: Request, given: Value, __: str) -> int:
+def _allowance(_: Request, text: str, __: str) -> int:
     """Days of absence that a game allows."""
-    typed = str(given).strip()
-    days = whole_number(typed)
+    days = whole_number(text)
     if days is None or days > LONGEST_ALLOWANCE:
-        raise CommandRefused("no-such-allowance", word=shortened(typed, LONGEST_ECHO), most=LONGEST_ALLOWANCE)
+        raise CommandRefused("no-such-allowance", word=text, most=LONGEST_ALLOWANCE)
     return days
 
 
-def _language(_: Request, given: Value, __: str) -> str:
-    code = str(given).strip().lower()
-    if code not in LANGUAGES:
-        raise CommandRefused("no-such-language", word=code, languages=", ".join(LANGUAGES))
-    return code
+def _one_of(words: Iterable[Word], refusal: str, listed: str = "") -> Read[Word]:
+    """One of these words. The refusal has all of them as its value `listed`, or else names the argument."""
 
-
-def _clock(_: Request, given: Value, __: str) -> str:
-    word = str(given).strip().lower()
-    if word not in CLOCKS:
-        raise CommandRefused("no-such-clock", word=shortened(word, LONGEST_ECHO), clocks=", ".join(CLOCKS))
-    return word
-
-
-def _pictures(_: Request, given: Value, __: str) -> PostPictures:
-    word = str(given).strip().lower()
-    known = next((one for one in POST_PICTURES if one == word), None)
-    if known is None:
-        shown = ", ".join(POST_PICTURES)
-        raise CommandRefused("no-such-pictures", word=shortened(word, LONGEST_ECHO), pictures=shown)
-    return known
-
-
-def _one_of(words: tuple[T, ...], key: str) -> Callable[[Request, Value, str], T]:
-    """One of these words, or the refusal `key`."""
-
-    def read(_: Request, given: Value, name: str) -> T:
-        word = str(given).strip().lower()
-        known = next((one for one in words if one == word), None)
-        if known is None:
-            raise CommandRefused(key, word=shortened(f"{name} {word}", LONGEST_ECHO))
-        return known
+    def read(_: Request, text: str, name: str) -> Word:
+        for word in words:
+            if word == text.lower():
+                return word
+        if listed:
+            raise CommandRefused(refusal, word=text.lower(), **{listed: ", ".join(words)})
+        raise CommandRefused(refusal, word=f"{name} {text.lower()}")
 
     return read
 
 
-def _switch(key: str) -> Callable[[Request, Value, str], bool]:
-    """On or off, or the refusal `key`."""
+def _switch(refusal: str) -> Read[bool]:
+    """On or off."""
 
-    def read(_: Request, given: Value, name: str) -> bool:
-        word = str(given).strip().lower()
-        if word not in SWITCH:
-            raise CommandRefused(key, word=shortened(f"{name} {word}", LONGEST_ECHO))
-        return SWITCH[word]
+    def read(_: Request, text: str, name: str) -> bool:
+        if text.lower() not in ("on", "true", "off", "false"):
+            raise CommandRefused(refusal, word=f"{name} {text.lower()}")
+        return text.lower() in ("on", "true")
 
     return read
 
 
-SWITCH = {"on": True, "true": True, "off": False, "false": False}
-
-
-def _known(find: Callable[[str], str]) -> Callable[[Request, Value, str], str]:
+def _known(find: Callable[[str], str]) -> Read[str]:
     """The value that `find` makes of a text; "" means that there is none."""
 
-    def read(_: Request, given: Value, name: str) -> str:
-        if not (value := find(str(given).strip().lower())):
-            raise CommandRefused(f"no-such-{name}", word=shortened(str(given).strip().lower(), LONGEST_ECHO))
+    def read(_: Request, text: str, name: str) -> str:
+        if not (value := find(text.lower())):
+            raise CommandRefused(f"no-such-{name}", word=text.lower())
         return value
 
     return read
@@ -258,7 +227,11 @@ def _known(find: Callable[[str], str]) -> Callable[[Request, Value, str], str]:
 def fitting(typed: str, every: Iterable[Suggestion]) -> Iterator[Suggestion]:
     """Those that have what is typed in them."""
     wanted = folded(typed)
-    return (one for one in every if wanted in folded(one.label) or wanted in folded(one.value))
+    return (
+        suggestion
+        for suggestion in every
+        if wanted in folded(suggestion.label) or wanted in folded(suggestion.value)
+    )
 
 
 def _titles(request: Request) -> Iterator[Suggestion]:
@@ -273,9 +246,8 @@ def _titles(request: Request) -> Iterator[Suggestion]:
 
 def _variants(request: Request) -> list[Suggestion]:
     variants = request.match.board.variants if request.match else {}
-    return [
-        Suggestion(labels.board_title(rules.title, request.phrases), id) for id, rules in variants.items()
-    ]
+    titles = {id: labels.board_title(rules.title, request.phrases) for id, rules in variants.items()}
+    return [Suggestion(title, id) for id, title in titles.items()]
 
 
 def _bonus(request: Request) -> list[Suggestion]:
@@ -314,10 +286,6 @@ def quiet_hours_offered(phrases: Phrases) -> dict[str, str]:
     return {hours: hours for hours in some} | {NO_QUIET_HOURS: phrases.say("quiet-off")}
 
 
-def _draws(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    return _actions(request, view, typed, DrawFaceUp, DrawDeck)
-
-
 def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
     """The sets of tickets that can be kept, by their places in the offer: all of them first, because a chat
     shows `MOST` at a time.
@@ -340,10 +308,6 @@ def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggest
         for places in sets
     )
     return fitting(typed, found)
-
-
-def _pays(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    return _actions(request, view, typed, PaySurcharge)
 
 
 def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> Iterator[Suggestion]:
@@ -376,14 +340,13 @@ def _cities(request: Request, view: View, typed: str, _: str) -> Iterator[Sugges
 
 
 def _places(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    board = view.table.board
+    """Cities, by any of their names."""
+    board, wanted = view.table.board, folded(typed)
     meant = {city.id for city in cities_meant(board, typed)} if typed.strip() else None
-    names = ((labels.place(board, city.id, request.phrases), city.id) for city in board.cities)
-    every = (Suggestion(name, id, name) for name, id in names)
-    wanted = folded(typed)
-    for one in sorted(every, key=lambda one: folded(one.label)):
-        if meant is None or one.value in meant or wanted in folded(one.label):
-            yield one
+    names = {city.id: labels.place(board, city.id, request.phrases) for city in board.cities}
+    for id, name in sorted(names.items(), key=lambda item: folded(item[1])):
+        if meant is None or id in meant or wanted in folded(name):
+            yield Suggestion(name, id, name)
 
 
 def _route_cards(request: Request, view: View, typed: str, place: str) -> Iterator[Suggestion]:
@@ -415,17 +378,23 @@ def _plans(request: Request, view: View, typed: str, _: str) -> Iterator[Suggest
     draws = [f"draw {card}" if whole(card) else f"draw {card} deck" for card in cards]
     claims = [f"claim {route.id}" for route, *_ in route_choices(now, phrases)]
     stations = [f"station {city}" for city, *_ in station_choices(now, phrases)]
-    for one in ("draw deck deck", *claims, *draws, "draw tickets", *stations):
-        text = typed_line(board, one, phrases)
+    for action in ("draw deck deck", *claims, *draws, "draw tickets", *stations):
+        text = typed_line(board, action, phrases)
         if all(word in folded(text) for word in wanted):
             yield Suggestion(f"{before}{text}", f"{before}{text}")
 
 
-# ---- the arguments
+# ---- the kinds of arguments: how each is read, and what is suggested for it
 
 
 def _listed(values: Iterable[str], key: str) -> Mapping[str, str]:
+    """All values, each with the key of its phrase."""
     return {value: f"{key}-{value}" for value in values}
+
+
+def _choice(words: Iterable[Word], key: str, refusal: str, listed: str = "") -> Argument[Word]:
+    """One of a few words, all of which are offered; `key` begins the keys of their phrases."""
+    return Argument(_one_of(words, refusal, listed), values=_listed(words, key))
 
 
 def _of_list(every: Callable[[Request], Iterable[Suggestion]]) -> Suggest:
@@ -442,85 +411,77 @@ def _in_play(every: Callable[[Request, View, str, str], Iterator[Suggestion]]) -
     return suggest
 
 
-ROUTE_CARDS = Argument(read_text, _in_play(_route_cards))
-CITY_CARDS = Argument(read_text, _in_play(_city_cards))
+def _of_kinds(*kinds: type[Action]) -> Suggest:
+    """Suggests the actions of these kinds that can be played now."""
+    return _in_play(lambda request, view, typed, _: _actions(request, view, typed, *kinds))
+
+
+# games and their lobbies
+
 BOARD = Argument(_word, _of_list(_titles))
-VARIANT = Argument(_word, _of_list(_variants))
-BONUS = Argument(_names, _of_list(_bonus))
-STARTER = Argument(_starting_seat, _of_list(_starters))
-PLAYER = Argument(_seat, _of_list(_players))
-COLOR = Argument(_color, values=_listed(COLORS, "trains"), one_word=True)
-LEVEL = Argument(_word, values=_listed(LEVELS, "level"))
-CARD = Argument(_draw, _in_play(_draws))
-ROUTE = Argument(read_text, _in_play(_routes), required=True, paid_with=ROUTE_CARDS)
-CITY = Argument(read_text, _in_play(_cities), required=True, paid_with=CITY_CARDS)
-TICKETS = Argument(_word, _in_play(_keeps))
-SURCHARGE = Argument(read_text, _in_play(_pays))
-PLACE = Argument(read_text, _in_play(_places))
-PLAN = Argument(read_text, _in_play(_plans))
-TOPIC = Argument(read_text, values=_listed(RULE_TOPICS, "rules-topic"))
-HELP = Argument(read_text, values=_listed(HELP_TOPICS, "help-topic"))
-VIEW = Argument(_word, values={view: f"view-{view}" for view in BOARD_VIEWS})
-WHEN = Argument(_word, values=_listed(SNOOZES, "button-snooze"), one_word=True)
-LANGUAGE = Argument(_language, _of_list(_languages), one_word=True)
-PING = Argument(_one_of(PINGS, "no-such-setting"), values=_listed(PINGS, "ping"))
-NOTIFY = Argument(_one_of(NOTIFY_ON, "no-such-setting"), values=_listed(NOTIFY_ON, "notify"))
-OPENERS_OF_CHAT = Argument(_one_of(OPENERS, "no-such-chat-setting"), values=_listed(OPENERS, "openers"))
-STARTERS_OF_CHAT = Argument(_one_of(STARTERS, "no-such-chat-setting"), values=_listed(STARTERS, "starters"))
-PICTURES = Argument(_pictures, values=_listed(POST_PICTURES, "pictures"))
-CLOCK = Argument(_clock, values=_listed(CLOCKS, "clock"))
-ZONE = Argument(_known(known_zone), _of_list(_zones))
-QUIET = Argument(_known(known_quiet_hours), _of_list(_quiet_hours))
-SWITCH_OF_PERSON = Argument(_switch("no-such-setting"), native=bool)
-SWITCH_OF_CHAT = Argument(_switch("no-such-chat-setting"), native=bool)
-ALLOWANCE = Argument(_allowance, native=int)
-FLAG = Argument(_flag, native=bool)
-NUMBER = Argument(_number, native=int)
-TEXT = Argument(read_text, is_free=True)
-
 TitleArg = Annotated[str, BOARD]
-VariantArg = Annotated[str, VARIANT]
-BonusArg = Annotated[tuple[str, ...], BONUS]
-StarterArg = Annotated[int, STARTER]
-PlayerArg = Annotated[int, PLAYER]
-ColorArg = Annotated[str, COLOR]
+VariantArg = Annotated[str, Argument(_word, _of_list(_variants))]
+BonusArg = Annotated[tuple[str, ...], Argument(_names, _of_list(_bonus))]
+StarterArg = Annotated[int, Argument(_starting_seat, _of_list(_starters))]
+PlayerArg = Annotated[int, Argument(_seat, _of_list(_players))]
+ColorArg = Annotated[str, Argument(_color, values=_listed(COLORS, "trains"), one_word=True)]
+LEVEL = Argument(_word, values=_listed(LEVELS, "level"))
 LevelArg = Annotated[str, LEVEL]
-DrawArg = Annotated[DrawDeck | DrawTickets | DrawFaceUp, CARD]
-RouteArg = Annotated[str, ROUTE]
+ClockArg = Annotated[str, _choice(CLOCKS, "clock", "no-such-clock", "clocks")]
+AllowanceArg = Annotated[int, Argument(_allowance, native=int)]
+
+# a turn
+
+DrawArg = Annotated[DrawDeck | DrawTickets | DrawFaceUp, Argument(_draw, _of_kinds(DrawFaceUp, DrawDeck))]
+ROUTE_CARDS = Argument(read_text, _in_play(_route_cards))
 RouteCardsArg = Annotated[str, ROUTE_CARDS]
-CityArg = Annotated[str, CITY]
+ROUTE = Argument(read_text, _in_play(_routes), required=True, paid_with=ROUTE_CARDS)
+RouteArg = Annotated[str, ROUTE]
+CITY_CARDS = Argument(read_text, _in_play(_city_cards))
 CityCardsArg = Annotated[str, CITY_CARDS]
+CITY = Argument(read_text, _in_play(_cities), required=True, paid_with=CITY_CARDS)
+CityArg = Annotated[str, CITY]
+TICKETS = Argument(_word, _in_play(_keeps))
 TicketsArg = Annotated[str, TICKETS]
-SurchargeArg = Annotated[str, SURCHARGE]
+SurchargeArg = Annotated[str, Argument(read_text, _of_kinds(PaySurcharge))]
+PlanArg = Annotated[str, Argument(read_text, _in_play(_plans))]
+
+# what people look at
+
+PLACE = Argument(read_text, _in_play(_places))
 PlaceArg = Annotated[str, PLACE]
-PlanArg = Annotated[str, PLAN]
-TopicArg = Annotated[str, TOPIC]
-HelpTopicArg = Annotated[str, HELP]
-BoardViewArg = Annotated[str, VIEW]
-WhenArg = Annotated[str, WHEN]
+BoardViewArg = Annotated[str, Argument(_word, values={view: f"view-{view}" for view in BOARD_VIEWS})]
+RuleTopicArg = Annotated[str, Argument(read_text, values=_listed(RULE_TOPICS, "rules-topic"))]
+HelpTopicArg = Annotated[str, Argument(read_text, values=_listed(HELP_TOPICS, "help-topic"))]
+
+# settings of a person and of a chat
+
+LANGUAGE = Argument(_one_of(LANGUAGES, "no-such-language", "languages"), _of_list(_languages), one_word=True)
 LanguageArg = Annotated[str, LANGUAGE]
-PingArg = Annotated[Ping, PING]
-NotifyArg = Annotated[NotifyOn, NOTIFY]
-OpenersArg = Annotated[Openers, OPENERS_OF_CHAT]
-StartersArg = Annotated[Starters, STARTERS_OF_CHAT]
-PicturesArg = Annotated[PostPictures, PICTURES]
-ClockArg = Annotated[str, CLOCK]
-ZoneArg = Annotated[str, ZONE]
-QuietHoursArg = Annotated[str, QUIET]
-PersonSwitchArg = Annotated[bool, SWITCH_OF_PERSON]
-ChatSwitchArg = Annotated[bool, SWITCH_OF_CHAT]
-AllowanceArg = Annotated[int, ALLOWANCE]
+ZoneArg = Annotated[str, Argument(_known(known_zone), _of_list(_zones))]
+QuietHoursArg = Annotated[str, Argument(_known(known_quiet_hours), _of_list(_quiet_hours))]
+WhenArg = Annotated[str, Argument(_word, values=_listed(SNOOZES, "button-snooze"), one_word=True)]
+PingArg = Annotated[Ping, _choice(PINGS, "ping", "no-such-setting")]
+NotifyArg = Annotated[NotifyOn, _choice(NOTIFY_ON, "notify", "no-such-setting")]
+OpenersArg = Annotated[Openers, _choice(OPENERS, "openers", "no-such-chat-setting")]
+StartersArg = Annotated[Starters, _choice(STARTERS, "starters", "no-such-chat-setting")]
+PicturesArg = Annotated[PostPictures, _choice(POST_PICTURES, "pictures", "no-such-pictures", "pictures")]
+PersonSwitchArg = Annotated[bool, Argument(_switch("no-such-setting"), native=bool)]
+ChatSwitchArg = Annotated[bool, Argument(_switch("no-such-chat-setting"), native=bool)]
+
+# plain values; a `Typed` one is given only by people who type, and by buttons
+
+FLAG = Argument(_flag, native=bool)
 FlagArg = Annotated[bool, FLAG]
-NumberArg = Annotated[int | None, NUMBER]
-TextArg = Annotated[str, TEXT]
-
-TypedTextArg = Annotated[str, replace(TEXT, only="text")]
-"""Text that only people who type, and buttons, give."""
-
-TypedWordArg = Annotated[str, replace(TEXT, only="text", one_word=True)]
-TypedNumberArg = Annotated[int | None, replace(NUMBER, only="text")]
-WordsArg = Annotated[str, Argument(read_text, only="text")]
-"""Text that is taken as it is: it may have a colon in it."""
-
 YesArg = Annotated[bool, replace(FLAG, only="text", words=("yes",))]
 """Whether the person has confirmed it."""
+
+NUMBER = Argument(_number, native=int)
+NumberArg = Annotated[int | None, NUMBER]
+TypedNumberArg = Annotated[int | None, replace(NUMBER, only="text")]
+TEXT = Argument(read_text, is_free=True)
+TextArg = Annotated[str, TEXT]
+TypedTextArg = Annotated[str, replace(TEXT, only="text")]
+TypedWordArg = Annotated[str, replace(TEXT, only="text", one_word=True)]
+WordsArg = Annotated[str, Argument(read_text, only="text")]
+"""Text that is taken as it is: it may have a colon in it."""

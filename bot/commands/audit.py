@@ -1,18 +1,17 @@
 """The audit log: what admins and hosts did, which everybody at the table can read."""
 
-from contextlib import suppress
 from datetime import datetime
 
 from bot.commands.arguments import NumberArg
+from bot.commands.games import last_game
+from bot.commands.pages import page_buttons
 from bot.commands.registry import command
 from bot.matches.match import Match, Step
-from bot.matches.repository import UnknownGame
-from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.callbacks import NO_GAME
 from bot.model.command import LOOK, OWN, WITH_GAME, MenuPlace
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
-from bot.model.message import Button, Message, Rows, moment
+from bot.model.message import Message, moment
 from bot.service.request import Request
-from bot.store import UnreadableGame
 from bot.text.audit import change_text, step_text
 
 _PER_PAGE = 15
@@ -37,42 +36,29 @@ async def audit(request: Request, page: NumberArg = None) -> Message:
 
     Where the chat shows no game, it is about the last one that was opened there.
     """
-    match, say = await _game(request), request.phrases.say
+    match, phrases = request.match or await last_game(request), request.phrases
     entries = sorted(await _entries(match, request), key=lambda entry: entry[0])[::-1]
     pages = max(1, -(-len(entries) // _PER_PAGE))
     page = max(1, min(page or 1, pages))
     shown = entries[(page - 1) * _PER_PAGE : page * _PER_PAGE]
-    lines = [say("audit-line", at=moment(at), name=name, what=what) for at, name, what in shown]
-    title = say("audit-title" if entries else "audit-empty", page=page, pages=pages)
-    return Message("\n".join((title, *lines)), buttons=_near(match, page, pages, request))
-
-
-async def _game(request: Request) -> Match | None:
-    if request.match or request.unreadable:
-        return request.match
-    for game in (await request.store.chats.games_opened_in(request.chat))[:1]:
-        with suppress(UnknownGame, UnreadableGame):
-            return await request.open(game)
-    return None
+    lines = [phrases.say("audit-title" if entries else "audit-empty", page=page, pages=pages)]
+    lines += [phrases.say("audit-line", at=moment(at), name=name, what=what) for at, name, what in shown]
+    near = {"earlier": page + 1, "later": page - 1}
+    buttons = page_buttons(match.id if match else NO_GAME, "audit", near, pages, phrases)
+    return Message("\n".join(lines), buttons=buttons)
 
 
 async def _entries(match: Match | None, request: Request) -> list[AuditEntry]:
     """What was done to the game, to its home and to this chat."""
+    entries: list[AuditEntry] = []
     home = await request.store.chats.home_of(match.id) if match else None
-    chats = dict.fromkeys(chat for chat in (home, request.chat) if chat)
-    changes = [entry for chat in chats for entry in await _of_chat(chat, request)]
+    for chat in dict.fromkeys(chat for chat in (home, request.chat) if chat):
+        for at, actor, what, value in await request.store.chats.changes(chat, request.clock.now()):
+            entries.append((at, await _who(actor, request), change_text(what, value, request.phrases)))
     steps = await request.repository.steps(match.id, 0) if match else ()
     texts = [(step, step_text(step, request.phrases)) for step in steps if step.actor]
-    done = [(step.at, await _who(step.actor, request, step), what) for step, what in texts if what]
-    return [*changes, *done]
-
-
-async def _of_chat(chat: Chat, request: Request) -> list[AuditEntry]:
-    found = await request.store.chats.changes(chat, request.clock.now())
-    return [
-        (at, await _who(actor, request), change_text(what, value, request.phrases))
-        for at, actor, what, value in found
-    ]
+    entries += [(step.at, await _who(step.actor, request, step), text) for step, text in texts if text]
+    return entries
 
 
 async def _who(actor: str, request: Request, step: Step | None = None) -> str:
@@ -83,17 +69,3 @@ async def _who(actor: str, request: Request, step: Step | None = None) -> str:
     person = Person.parse(actor)
     name = "" if person == ANONYMOUS_ADMIN else await request.directory.name(person)
     return name or request.phrases.say("an-admin-first")
-
-
-def _near(match: Match | None, page: int, pages: int, request: Request) -> Rows:
-    """The buttons for the pages before and after one."""
-    to = {"earlier": page + 1, "later": page - 1}
-    row = tuple(
-        Button(
-            request.phrases.say(f"button-{key}"),
-            CallbackData(match.id if match else NO_GAME, 0, f"audit {number}").code,
-        )
-        for key, number in to.items()
-        if 1 <= number <= pages
-    )
-    return (row,) if row else ()

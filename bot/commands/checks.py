@@ -1,4 +1,4 @@
-"""Checks what the bot may do, and whether its private messages arrive."""
+"""What the bot may do in a chat, and whether its private messages arrive."""
 
 from bot.commands.registry import command
 from bot.model.command import CHATS, GAME, PERSON
@@ -10,7 +10,7 @@ from bot.service.request import Request
 
 @command("check", CHATS, discord=GAME, any_game=True)
 async def check(request: Request) -> Message:
-    """Whether the bot has all permissions here, and whether the person has blocked its private messages."""
+    """Say which permissions the bot lacks here, and whether the person has blocked its private messages."""
     blocked = await request.store.people.blocks_dms(request.person)
     key = "dms-blocked" if blocked else "dms-open"
     private = request.phrases.say(key, platform=request.person.platform)

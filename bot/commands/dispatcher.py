@@ -11,8 +11,7 @@ from functools import partial
 from typing import Any
 
 from bot.commands import COMMANDS
-from bot.commands.arguments import LONGEST_ECHO, Argument, Suggestion
-from bot.commands.completions import completions
+from bot.commands.arguments import Argument, Suggestion
 from bot.commands.games import restorable_game
 from bot.commands.play import play, stale_panel
 from bot.matches.match import Match
@@ -39,7 +38,6 @@ from bot.service.table_state import TableState, shown_table
 from bot.store import Conflict, OtherGame, StoreError, UnreadableGame
 from bot.text.errors import refusal_text
 from bot.text.i18n import phrases
-from bot.text.truncate import shortened
 from bot.work_queue import WorkQueue, request_queue
 from engine.notation import read_line
 from engine.refusals import BadInput, IllegalAction
@@ -145,7 +143,7 @@ class Dispatcher:
         """Whole lines that go on from what is typed, best first, at most 25."""
         if await self.refusal(asker, typing=True):
             return ()
-        return completions(await self._request(asker, NO_GAME), text)
+        return COMMANDS.completions(await self._request(asker, NO_GAME), text)
 
     async def suggest(
         self, asker: Asker, argument: Argument[Any], typed: str, place: str = ""
@@ -272,7 +270,7 @@ async def _carry_out(call: Call, request: Request) -> Message:
             return await play(replace(request, revision=call.revision), action)
     command = COMMANDS.get(call.word)
     if command is None:
-        raise CommandRefused("no-such-command", word=shortened(call.word, LONGEST_ECHO))
+        raise CommandRefused("no-such-command", word=call.word)
     if command.looks_back and request.match is None and not request.unreadable:
         request = replace(request, match=await request.directory.last_finished(request.person))
     return await command.answer(request, call)

@@ -1,4 +1,4 @@
-"""Games are opened, started, aborted and restored."""
+"""How a game begins and ends: it is opened, started, aborted and restored."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -86,7 +86,7 @@ async def new(request: Request, title: TitleArg = "", thread: ThreadArg = False)
     updates = RowUpdates(seats={0: request.person}, mentioned_in=chat, instead_of=ended)
     await request.repository.open(game, board, events, creator, chat, updates)
     titles = board.title, board.variants[variant].title
-    title = ", ".join(board_title(one, request.phrases) for one in titles)
+    title = ", ".join(board_title(title, request.phrases) for title in titles)
     return Message("\n".join(filter(None, (request.phrases.say("opened", title=title), way))))
 
 
@@ -209,7 +209,8 @@ def _setup(roster: Roster) -> object:
 async def start(request: Request, word: TextArg = "") -> Message:
     """Begin the game; a player sees the starting tickets at once.
 
-    A word replaces the request's id in the chance, so its person knows that nothing came after their word.
+    A word takes the place of the request's id in the seed of the game: a person who gives one knows that
+    nothing was added later.
     """
     await require_starter(request)
     word, seed = lobby.known_word(word), new_seed(request.random_bytes)
@@ -242,8 +243,11 @@ async def abort(request: Request, yes: YesArg | None = None) -> Message:
     """End a game without a result."""
     if yes is False:
         return Message(request.phrases.say("not-aborted"))
-    if request.unreadable:
-        return await _close_unreadable(request)
+    if request.unreadable:  # its log has no host to ask, so anyone in its home chat may end it
+        if await request.store.chats.home_of(request.unreadable) != request.chat:
+            raise CommandRefused("home-only")
+        await request.store.log.close(request.unreadable, request.clock.now())
+        return Message(request.phrases.say("unreadable-closed"))
     await require_host(request)
     match, now = request.shown_match, request.clock.now()
     await _require_few_restores(match, request)
@@ -267,14 +271,6 @@ async def _require_few_restores(match: Match, request: Request) -> None:
         raise CommandRefused("restored-enough", most=seats.MOST_RESTORED)
 
 
-async def _close_unreadable(request: Request) -> Message:
-    """Close a game that cannot be read: its log has no host to ask, so anyone in its home chat may."""
-    if await request.store.chats.home_of(request.unreadable) != request.chat:
-        raise CommandRefused("home-only")
-    await request.store.log.close(request.unreadable, request.clock.now())
-    return Message(request.phrases.say("unreadable-closed"))
-
-
 @command(
     "restore",
     TABLE,
@@ -286,7 +282,7 @@ async def _close_unreadable(request: Request) -> Message:
     changes=True,
 )
 async def restore(request: Request, game: TypedTextArg = "") -> Message:
-    """Restore an aborted game in its home chat, wherever its host asks for it."""
+    """Restore an aborted game in its home chat. Its host may ask for it anywhere."""
     match = await restorable_game(game.lower(), request)
     aborted = replace(request, match=match)
     await require_allowed_home(request, match)
@@ -297,14 +293,23 @@ async def restore(request: Request, game: TypedTextArg = "") -> Message:
     return await aborted.change(lambda match: seats.restore(match, decider, home, now, ended))
 
 
+async def last_game(request: Request) -> Match | None:
+    """The last game that was opened in a chat which shows none; None where there is none to read."""
+    if not request.unreadable:
+        for game in (await request.store.chats.games_opened_in(request.chat))[:1]:
+            with suppress(UnknownGame, UnreadableGame):
+                return await request.open(game)
+    return None
+
+
 async def restorable_game(game: str, request: Request) -> Match:
     """An aborted game: `game`, or the last one opened in the chat. Raises CommandRefused."""
     now = request.clock.now()
     since = now - seats.RESTORABLE
-    found = [game] if game else await request.store.chats.games_opened_in(request.chat, since)
-    for one in found:
+    games = [game] if game else await request.store.chats.games_opened_in(request.chat, since)
+    for id in games:
         with suppress(UnknownGame, UnreadableGame):
-            match = await request.open(one)
+            match = await request.open(id)
             if seats.can_be_restored(match, now):
                 return match
     raise CommandRefused("nothing-to-restore")

@@ -28,22 +28,19 @@ def help_text(commands: Iterable[CommandRow], topic: str, platform: str, phrases
     if topic not in get_args(Section):
         return phrases.say(f"help-{topic}", platform=platform)
     return "\n".join(
-        f"{one.written_on(platform)}: {phrases.say(f'slash-{one.word}-about')}"
-        for one in commands
-        if one.section == topic and one.is_offered(platform)
+        f"{row.written_on(platform)}: {phrases.say(f'slash-{row.word}-about')}"
+        for row in commands
+        if row.section == topic and row.is_offered(platform)
     )
 
 
 def markdown_table(commands: Iterable[CommandRow]) -> str:
     """The commands as a table for the README."""
     english = phrases("en")
-    rows = [
-        f"| {_written(one)} | {english.say(f'slash-{one.word}-about')} |" for one in commands if one.typed
-    ]
-    return "\n".join(("| command | what it does |", "|---|---|", *rows))
-
-
-def _written(one: CommandRow) -> str:
-    """The command as it is typed, with its other names."""
-    words = {one.written_on(platform): None for platform in ("local", "discord", "telegram")}
-    return ", ".join(f"`{word}`" for word in words)
+    lines = ["| command | what it does |", "|---|---|"]
+    for row in commands:
+        if row.typed:
+            names = dict.fromkeys(map(row.written_on, ("local", "discord", "telegram")))
+            written = ", ".join(f"`{name}`" for name in names)
+            lines.append(f"| {written} | {english.say(f'slash-{row.word}-about')} |")
+    return "\n".join(lines)

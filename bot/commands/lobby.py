@@ -4,11 +4,11 @@ from dataclasses import replace
 from typing import Annotated
 
 from bot.commands.arguments import (
-    FLAG,
     LEVEL,
     AllowanceArg,
     BonusArg,
     ClockArg,
+    FlagArg,
     LanguageArg,
     PersonSwitchArg,
     PicturesArg,
@@ -35,9 +35,7 @@ ComputerLevelArg = Annotated[str, replace(LEVEL, words=("remove",))]
 
 
 @command("computer", TABLE, who="player", discord=GAME, page="own", posts=("lobby",), changes=True)
-async def computer(
-    request: Request, level: ComputerLevelArg = "", remove: Annotated[bool, FLAG] = False
-) -> Message:
+async def computer(request: Request, level: ComputerLevelArg = "", remove: FlagArg = False) -> Message:
     """Add a computer player, or remove the one that joined last."""
     await require_player(request)
     word = "".join(word for word in level.split() if word != "add")
@@ -58,7 +56,7 @@ async def options(
     away: AllowanceArg | None = None,
     delay: PersonSwitchArg | None = None,
 ) -> Message:
-    """Change everything that is given at once; without arguments, show what can be chosen."""
+    """Choose what the lobby will play, all at once; without arguments, show what can be chosen."""
     choice = SetupChoice(variant, bonus, starter, clock, away, delay)
     chat = ChatSettings(language=language, pictures=pictures)
     if choice == SetupChoice() and not chat.chosen:

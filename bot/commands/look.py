@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from bot.commands.arguments import PLACE, BoardViewArg, NumberArg, PlaceArg, TypedNumberArg
+from bot.commands.pages import page_buttons
 from bot.commands.places import MOST_PLACES
 from bot.commands.registry import command
 from bot.matches.match import Match, Step
@@ -14,7 +15,7 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
 from bot.model.command import BOTH, LOOK, OWN, WITH_GAME, MenuPlace
-from bot.model.message import Button, Message, Rows, drawn, spelled
+from bot.model.message import Button, Message, drawn, spelled
 from bot.model.profile import Profile
 from bot.service.news import since_title, steps_since
 from bot.service.own_panel import own_panel
@@ -26,12 +27,10 @@ from bot.text import labels
 from bot.text.alt_text import legend_text
 from bot.text.clock_text import until_text
 from bot.text.history import account, since_turn
-from bot.text.i18n import Phrases
 from bot.text.map_text import open_routes_text, place_text
-from bot.text.place_search import LONGEST_PLACE_ECHO, cities_meant, routes_meant
+from bot.text.place_search import cities_meant, routes_meant
 from bot.text.proof import proof_text
 from bot.text.scores import score_text, scores_so_far, table_text
-from bot.text.truncate import shortened
 from engine.view import View, view_for
 
 _LOG_STEPS = 120
@@ -108,16 +107,18 @@ async def tickets(request: Request) -> Message:
     picture=True,
 )
 async def board(request: Request, view: BoardViewArg = "", place: PlaceArg = "") -> Message:
-    """Show the whole board, a close-up of the last move, both, or words; with a place, its state."""
+    """Show the board: all of it, its last move, both, its legend, or in words; with a place, its state."""
     if place:
         return _places_text(request, place)
     if view == "text":
         return _table_text(request)
     if view == "open":
         return _open_routes(request)
-    if view == "legend":
-        return await _legend(request)
     match = request.shown_match
+    if view == "legend":
+        rules = match.board.variants[match.roster.variant]
+        pictures = await request.pictures.legend(match.board, rules, request.phrases)
+        return Message(legend_text(match.board, rules, request.phrases), pictures)
     text, pictures = _points(match, request), await request.pictures.board(match, request.phrases)
     if view == "full":
         pictures = pictures[-1:]
@@ -125,14 +126,6 @@ async def board(request: Request, view: BoardViewArg = "", place: PlaceArg = "")
         pictures = pictures[:1]
     code = CallbackData(match.id, 0, "board legend").code
     return Message(text, pictures, ((Button(request.phrases.say("button-legend"), code),),))
-
-
-async def _legend(request: Request) -> Message:
-    """What the spaces on the board mean, and the points for routes."""
-    match = request.shown_match
-    rules = match.board.variants[match.roster.variant]
-    pictures = await request.pictures.legend(match.board, rules, request.phrases)
-    return Message(legend_text(match.board, rules, request.phrases), pictures)
 
 
 @command("text", LOOK, discord="board", page="own")
@@ -158,8 +151,8 @@ def _places_text(request: Request, named: str) -> Message:
     board = request.shown_view.table.board
     places = cities_meant(board, named) or routes_meant(board, named)
     if not places:
-        raise CommandRefused("no-such-place", kind="city", words=shortened(named, LONGEST_PLACE_ECHO))
-    return Message(described(request, [one.id for one in places[:MOST_PLACES]]))
+        raise CommandRefused("no-such-place", kind="city", words=named)
+    return Message(described(request, [place.id for place in places[:MOST_PLACES]]))
 
 
 def described(request: Request, places: Sequence[str]) -> str:
@@ -211,30 +204,21 @@ async def log(request: Request, page: NumberArg = None) -> Message:
     account_text = account(page_steps, request.phrases, later) or say("log-empty")
     if pages == 1:
         return Message(account_text)
-    head = say("log-page", page=page, pages=pages)
-    return Message(f"{head}\n{account_text}", buttons=_log_buttons(match, page, pages, request.phrases))
+    near = {"earlier": page - 1, "later": page + 1}
+    buttons = page_buttons(match.id, "log", near, pages, request.phrases)
+    return Message(f"{say('log-page', page=page, pages=pages)}\n{account_text}", buttons=buttons)
 
 
 async def _page(match: Match, end: int, request: Request) -> tuple[list[Step], list[Step]]:
     """The steps of the page of the log that ends with public step `end`, and the public steps after it."""
     first = end - _LOG_STEPS
-    steps = await request.repository.steps(match.id, 0 if match.hidden else max(0, first))
-    public = [step for step in steps if not isinstance(step.event, PlanMade)]
-    numbered = [(step.after.seq - step.after.hidden, step) for step in public]
-    return [one for number, one in numbered if first < number <= end], [
-        one for number, one in numbered if number > end
-    ]
-
-
-def _log_buttons(match: Match, page: int, pages: int, phrases: Phrases) -> Rows:
-    """The buttons for the pages before and after one."""
-    near = {"earlier": page - 1, "later": page + 1}
-    row = tuple(
-        Button(phrases.say(f"button-{key}"), CallbackData(match.id, 0, f"log {to}").code)
-        for key, to in near.items()
-        if 1 <= to <= pages
-    )
-    return (row,)
+    shown: list[Step] = []
+    later: list[Step] = []
+    for step in await request.repository.steps(match.id, 0 if match.hidden else max(0, first)):
+        number = step.after.seq - step.after.hidden
+        if number > first and not isinstance(step.event, PlanMade):
+            (shown if number <= end else later).append(step)
+    return shown, later
 
 
 @command(

@@ -36,7 +36,7 @@ _KINDS = {"+": "claim", "@": "station", "=": "draw"}
 @command("plan", TURN, who="player", discord=OWN, menus=PRIVATE_CHAT, changes=True, private=True, secret=True)
 async def plan(request: Request, plan: PlanArg = "") -> Message:
     """Show, make, change or delete the plan of a player, or offer what a plan can be made of."""
-    _, _, present = _known(request, request.shown_match)
+    _, present = _planned(request, request.shown_match)
     if menu := plan_menus.menu(request, present, plan):
         return menu
     match, outcome = await request.update(lambda match: _outcome(plan, request, match))
@@ -47,8 +47,8 @@ async def plan(request: Request, plan: PlanArg = "") -> Message:
     return await own_panel(request, match, present.seat, lead, with_map=False)
 
 
-def _known(request: Request, match: Match) -> tuple[Match, View, PlanMade]:
-    """A match, what the person sees of it, and their plan; an empty draft where they have none.
+def _planned(request: Request, match: Match) -> tuple[View, PlanMade]:
+    """What the person sees of a match, and their plan; an empty draft where they have none.
 
     Raises CommandRefused where nobody can plan, or they cannot.
     """
@@ -64,7 +64,7 @@ def _known(request: Request, match: Match) -> tuple[Match, View, PlanMade]:
     view = view_for(match.game, seat)
     if not has_turn_to_plan(view):
         raise CommandRefused("plan-no-turn")
-    return match, view, own_plan(match, seat) or PlanMade(seat, draft=True)
+    return view, own_plan(match, seat) or PlanMade(seat, draft=True)
 
 
 def _outcome(text: str, request: Request, match: Match) -> Outcome:
@@ -72,7 +72,7 @@ def _outcome(text: str, request: Request, match: Match) -> Outcome:
 
     A plan that is made in the player's own turn is for the turn after it.
     """
-    match, view, plan = _known(request, match)
+    view, plan = _planned(request, match)
     changed = _changed(text, request, view, plan)
     own_turn = view.table.seat == view.seat
     changed = replace(changed, waits=own_turn and bool(changed.lines), playing="")
@@ -83,9 +83,10 @@ def _outcome(text: str, request: Request, match: Match) -> Outcome:
 
 
 def _changed(text: str, request: Request, view: View, plan: PlanMade) -> PlanMade:
+    """A plan after a button or a typed text."""
     word, _, rest = text.partition(" ")
     match word.lower():
-        case one if one in _DELETE and not rest:
+        case delete if delete in _DELETE and not rest:
             return PlanMade(plan.seat)
         case "undo" if not rest:
             return replace(plan, lines=plan.lines[:-1], draft=True)
@@ -97,21 +98,13 @@ def _changed(text: str, request: Request, view: View, plan: PlanMade) -> PlanMad
         case "pay" if rest.isdecimal() and len(rest) == 1:
             return replace(checked_plan(plan), surcharge=int(rest), draft=True)
         case "if":
-            return _with_condition(rest, request, view, checked_plan(plan))
-        case one if one[:1] in _KINDS and word:
-            return _with_line(f"{_KINDS[word[0]]} {word[1:]} {rest}".strip(), request, view, plan)
+            line = _checked_line(f"{checked_plan(plan).lines[-1]}{IF}{rest}", request, view)
+            return replace(plan, lines=(*plan.lines[:-1], line), draft=True)
+        case another if another[:1] in _KINDS and word:
+            line = _checked_line(f"{_KINDS[word[0]]} {word[1:]} {rest}".strip(), request, view)
+            return checked_plan(replace(plan, lines=tuple(dict.fromkeys((*plan.lines, line))), draft=True))
         case _:
             return read_plan(view, text, request.shown_match.roster.names, request.phrases)
-
-
-def _with_condition(condition: str, request: Request, view: View, plan: PlanMade) -> PlanMade:
-    line = _checked_line(f"{plan.lines[-1]}{IF}{condition}", request, view)
-    return replace(plan, lines=(*plan.lines[:-1], line), draft=True)
-
-
-def _with_line(line: str, request: Request, view: View, plan: PlanMade) -> PlanMade:
-    line = _checked_line(line, request, view)
-    return checked_plan(replace(plan, lines=tuple(dict.fromkeys((*plan.lines, line))), draft=True))
 
 
 def _checked_line(line: str, request: Request, view: View) -> str:

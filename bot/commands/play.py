@@ -1,7 +1,6 @@
 """A turn: actions, and what leads to them."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from itertools import dropwhile, takewhile
@@ -10,7 +9,6 @@ from typing import Annotated
 from bot.commands import places
 from bot.commands.arguments import (
     FLAG,
-    LONGEST_ECHO,
     CityArg,
     CityCardsArg,
     DrawArg,
@@ -24,7 +22,7 @@ from bot.commands.arguments import (
 from bot.commands.look import described, hand, hand_panel
 from bot.commands.registry import command
 from bot.matches import seats
-from bot.matches.match import LogEvent, Match, Step
+from bot.matches.match import LogEvent, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
 from bot.matches.turns import STALE, decide_as, standing_steps
@@ -39,9 +37,7 @@ from bot.service.own_panel import own_panel
 from bot.service.request import Request
 from bot.text import labels, typed_words
 from bot.text.history import own_account
-from bot.text.i18n import Phrases
-from bot.text.place_search import LONGEST_PLACE_ECHO, without_cards
-from bot.text.truncate import shortened
+from bot.text.place_search import without_cards
 from engine.actions import (
     Action,
     BuildStation,
@@ -166,14 +162,15 @@ async def station(request: Request, city: CityArg = "", cards: CityCardsArg = ""
         return action_menus.payable_cities(request)
     cities, paid = places.cities_named(view.table.board, named)
     if not cities:
-        raise CommandRefused("no-such-place", kind="city", words=shortened(named.words, LONGEST_PLACE_ECHO))
+        raise CommandRefused("no-such-place", kind="city", words=named.words)
     if len(cities) > 1:
-        lines = [f"station {one.id} {paid}".strip() for one in cities]
+        lines = [f"station {place.id} {paid}".strip() for place in cities]
         return question_message(request, "which-city", lines)
-    ways = options(view).stations.payments(cities[0].id)
+    place = cities[0].id
+    ways = options(view).stations.payments(place)
     if paid or len(ways) <= 1:
-        return await play(request, BuildStation(cities[0].id, paid or "".join(ways)))
-    return question_message(request, "which-payment", [f"station {cities[0].id} {way}" for way in ways])
+        return await play(request, BuildStation(place, paid or "".join(ways)))
+    return question_message(request, "which-payment", [f"station {place} {way}" for way in ways])
 
 
 @command(
@@ -218,8 +215,8 @@ async def pay(request: Request, cards: SurchargeArg = "") -> Message:
     """Pay the surcharge of a tunnel; where several payments are possible, ask which."""
     rest, paid = without_cards("".join(cards.split()))
     if rest:
-        known = ", ".join(labels.lettered_card(letter, request.phrases) for letter in CARDS)
-        raise CommandRefused("no-such-cards", word=shortened(cards, LONGEST_ECHO), letters=known)
+        letters = ", ".join(labels.lettered_card(letter, request.phrases) for letter in CARDS)
+        raise CommandRefused("no-such-cards", word=cards, letters=letters)
     view = request.own_view
     decision, tunnel = view.decision, view.table.tunnel
     if paid or tunnel is None or not isinstance(decision, SettleTunnel):
@@ -249,18 +246,19 @@ async def mark(request: Request, tickets: TicketsArg = "") -> Message:
 
 @command("ways", TURN, typed=False, who="player", private=True)
 async def ways(request: Request, kind: TypedWordArg = "", place: TypedTextArg = "") -> Message:
-    """Show the ways to pay for a route or a city. Buttons leave out which, unless both have the same name.
+    """Show the ways to pay for a route or a city.
 
-    In place of the kind, OTHERWISE asks for every way to pay for a route.
+    A button has the kind, `claim` or `station`, only where a route and a city have the same name. In place of
+    the kind, OTHERWISE asks for every way to pay for a route.
     """
     board = request.shown_match.board
     if not place:
         place, kind = kind, "claim" if kind in board.route else "station"
     if place not in board.route and place not in board.city:
-        raise CommandRefused("no-such-place", kind="city", words=shortened(place, LONGEST_PLACE_ECHO))
-    is_claim = kind in ("claim", action_menus.OTHERWISE)
+        raise CommandRefused("no-such-place", kind="city", words=place)
     otherwise = kind == action_menus.OTHERWISE
-    return action_menus.ways_to_pay(request, "claim" if is_claim else "station", place, otherwise=otherwise)
+    word = "claim" if kind == "claim" or otherwise else "station"
+    return action_menus.ways_to_pay(request, word, place, otherwise=otherwise)
 
 
 @command("try", TURN, typed=False, who="player", private=True, secret=True)
@@ -269,7 +267,7 @@ async def look_at_claim(request: Request, line: TypedTextArg = "") -> Message:
     try:
         action = read_line(f"claim {line.removeprefix('claim ')}")
     except BadInput:
-        raise CommandRefused("no-such-command", word=shortened(line, LONGEST_ECHO)) from None
+        raise CommandRefused("no-such-command", word=line) from None
     if not isinstance(action, ClaimRoute):
         return await play(request, action)
     try:
@@ -283,8 +281,12 @@ async def look_at_claim(request: Request, line: TypedTextArg = "") -> Message:
 
 async def play(request: Request, action: Action) -> Message:
     """Play an action. The answer says what it brought, and what can be done now."""
-    person = request.player
-    await _follow_name(request)
+    person, shown = request.player, request.shown_match
+    called = request.directory.called_in(request.person, request.chat)
+    if called and seats.renamed(shown, request.person, called).events:  # the name in the chat has changed
+        await request.repository.update(
+            shown.id, lambda match: seats.renamed(match, request.person, called), str(request.person)
+        )
     try:
         match, outcome = await request.update(
             lambda match: decide_as(person, match, action, request.revision), line(action)
@@ -295,23 +297,14 @@ async def play(request: Request, action: Action) -> Message:
     assert seat is not None
     events = outcome.events
     if outcome.key == STALE:
-        if not (repeated := await _played_before(action, replace(request, match=match))):
-            return await stale_panel(replace(request, match=match))
-        events = repeated
-    lead = _gain(match, events, seat, request.phrases)
+        now = replace(request, match=match)
+        events = await _played_before(action, now)
+        if not events:
+            return await stale_panel(now)
+    seen = [seen_by(event, seat) for event in events if not isinstance(event, RosterEvent)]
+    lead = own_account(seen, match.table, request.phrases) if match.table else ""
     drew = isinstance(action, DrawFaceUp | DrawDeck)
     return await own_panel(request, match, seat, lead, with_map=not drew)
-
-
-async def _follow_name(request: Request) -> None:
-    """Let the seat have the name that its person has in the chat by now."""
-    called = request.directory.called_in(request.person, request.chat)
-    if called and seats.renamed(request.shown_match, request.person, called).events:
-        await request.repository.update(
-            request.shown_match.id,
-            lambda match: seats.renamed(match, request.person, called),
-            str(request.person),
-        )
 
 
 async def _played_before(action: Action, request: Request) -> tuple[LogEvent, ...]:
@@ -336,14 +329,6 @@ def _answers(step: Step, player: Person, revision: int) -> bool:
     return bool(
         step.action and step.before and step.actor == str(player) and step.before.asks(seat, revision)
     )
-
-
-def _gain(match: Match, events: Sequence[LogEvent], seat: int, phrases: Phrases) -> str:
-    """What the player gained by an action, cards from the deck included."""
-    if match.table is None:
-        return ""
-    seen = [seen_by(event, seat) for event in events if not isinstance(event, RosterEvent)]
-    return own_account(seen, match.table, phrases)
 
 
 async def _not_played(error: IllegalAction, action: Action, request: Request) -> Message:

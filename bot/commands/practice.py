@@ -11,7 +11,6 @@ from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import PlayerJoined
 from bot.model.command import BOTH, OWN, TABLE, MenuPlace
-from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.model.names import distinct_name
 from bot.randomness import new_seed
@@ -37,10 +36,7 @@ _COMPUTERS = 2
     personal=True,
 )
 async def practice(request: Request, title: TitleArg = "", level: LevelArg = "") -> Message:
-    """Open and start a game against computers in a chat that the person has alone.
-
-    Raises CommandRefused where they have no such chat, or a game goes on in it.
-    """
+    """Open and start a game against computers, in a chat that the person has alone."""
     words = [*title.split(), *level.split()]
     levels = [word for word in words if word in LEVELS]
     game_words = [word for word in words if word not in LEVELS]
@@ -49,7 +45,10 @@ async def practice(request: Request, title: TitleArg = "", level: LevelArg = "")
     chat = await request.access.own_chat(request.person, own_title)
     if chat is None:
         raise CommandRefused("practice-no-chat", platform=request.person.platform)
-    await _require_none(request, chat)
+    shown = await request.store.chats.game_in(chat)
+    roster = (await request.repository.read(shown)).roster if shown else None
+    if roster and roster.status is Status.RUNNING and roster.is_practice:
+        raise CommandRefused("practice-goes-on")
     ended = await replaceable_game(request, chat)
     request.require_few_changes()
     game, events = _begun(request, board, rules, levels[0] if levels else DEFAULT_LEVEL)
@@ -57,14 +56,6 @@ async def practice(request: Request, title: TitleArg = "", level: LevelArg = "")
     await request.repository.open(game, board, events, str(request.person), chat, updates)
     where = "here" if chat == request.chat else chat.platform
     return Message(request.phrases.say("practice-begun", where=where, place=own_title))
-
-
-async def _require_none(request: Request, chat: Chat) -> None:
-    """Refuse a second practice game while one goes on."""
-    shown = await request.store.chats.game_in(chat)
-    roster = (await request.repository.read(shown)).roster if shown else None
-    if roster and roster.status is Status.RUNNING and roster.is_practice:
-        raise CommandRefused("practice-goes-on")
 
 
 def _begun(request: Request, board: Board, variant: str, level: str) -> tuple[str, tuple[LogEvent, ...]]:

@@ -30,7 +30,7 @@ _WORK = 6
     link=True,
 )
 async def mydata(request: Request) -> Message:
-    """Everything that is stored about the person, as a file."""
+    """Send everything that is stored about the person, as a file."""
     request.require_few_changes(_WORK)
     text = await personal_data(request.repository, request.linked_accounts)
     return Message(request.phrases.say("my-data", file=FILE), documents=((FILE, text),))
@@ -56,10 +56,10 @@ async def forgetme(request: Request, yes: YesArg = False) -> Message:
     accounts = [
         request.phrases.say(
             "forget-account",
-            name=person(names.get(one) or one.id),
-            platform=platform_name(one.platform, request.phrases),
+            name=person(names.get(account) or account.id),
+            platform=platform_name(account.platform, request.phrases),
         )
-        for one in request.linked_accounts
+        for account in request.linked_accounts
     ]
     ask = request.phrases.say("ask-forget", games=len(games), running=running)
     sure = Button(
@@ -82,10 +82,10 @@ async def _forget(request: Request) -> Message:
         for panel in await _panels(request, one):
             await request.access.delete_message(one, panel)
     await erase_all(request.repository)
-    for one in request.linked_accounts:
-        request.directory.forget(one)
-        if one.platform == "local":
-            await request.store.page.want_removal(one)  # its open tabs ask for a name then
+    for account in request.linked_accounts:
+        request.directory.forget(account)
+        if account.platform == "local":
+            await request.store.page.want_removal(account)  # its open tabs ask for a name then
     return Message(request.phrases.say("forgotten", count=len(request.linked_accounts)))
 
 

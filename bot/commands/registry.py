@@ -4,7 +4,7 @@ A command is one function with a line above it:
 
     @command("log", LOOK, discord=OWN, menus=BOTH, link=True, posts=("end",))
     async def log(request: Request, page: NumberArg = None) -> Message:
-        \"""A page of the log.\"""
+        \"""Show a page of the log.\"""
 
 Its parameters after the request are its arguments: their types say how they are typed, suggested and refused
 (bot.commands.arguments). What people read about it are the phrases `slash-WORD`, `slash-WORD-about`, and
@@ -15,21 +15,17 @@ import re
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from inspect import signature
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any, Concatenate, Generic, ParamSpec, get_args, get_type_hints
 
-from bot.commands.arguments import Argument
+from bot.commands.arguments import MOST, Argument
 from bot.matches.outcomes import CommandRefused
 from bot.model.call import Call, Value
 from bot.model.command import CommandRow
 from bot.model.message import Message
 from bot.service.request import Request
-from bot.text.truncate import shortened
 
 P = ParamSpec("P")
-
-LONGEST_ECHO = 40
-"""Letters of a typed text that a refusal repeats."""
 
 _NAMED = re.compile(r"(?:(.*) )?\w+:(?!//) ?(.*)")
 """Free text with its name, after other arguments; the beginning of a web address is no name."""
@@ -52,7 +48,7 @@ class Command(CommandRow, Generic[P]):
 
     def parameter(self, name: str) -> Argument[Any]:
         """The argument of this name. Raises KeyError."""
-        return {one.name: one.argument for one in self.parameters}[name]
+        return {parameter.name: parameter.argument for parameter in self.parameters}[name]
 
     async def answer(self, request: Request, call: Call) -> Message:
         """Read the arguments of a call, and carry it out. Raises CommandRefused where they mean nothing."""
@@ -61,15 +57,14 @@ class Command(CommandRow, Generic[P]):
 
     def read(self, request: Request, call: Call) -> Mapping[str, object]:
         """The arguments that a call gives, as the function takes them. Raises CommandRefused."""
-        given = call.given or (self._by_name(call.text) if self.by_name else self._in_order(call.text))
-        known = {one.name: one.argument for one in self.parameters}
-        if self.unknown and (not given.keys() <= known.keys() or "" in given.values()):
-            word = " ".join(map(str, chain(*given.items()))).strip()
-            raise CommandRefused(self.unknown, word=shortened(word, LONGEST_ECHO))
+        given = call.given or (_by_name(call.text) if self.by_name else self._in_order(call.text))
+        arguments = {parameter.name: parameter.argument for parameter in self.parameters}
+        if self.unknown and (not given.keys() <= arguments.keys() or "" in given.values()):
+            raise CommandRefused(self.unknown, word=" ".join(map(str, chain(*given.items()))).strip())
         return {
-            name: known[name].read(request, value, name)
+            name: arguments[name].read(request, text, name)
             for name, value in given.items()
-            if name in known and str(value).strip()
+            if name in arguments and (text := str(value).strip())
         }
 
     def _in_order(self, rest: str) -> Mapping[str, Value]:
@@ -83,27 +78,49 @@ class Command(CommandRow, Generic[P]):
         if named:
             rest, given[parameters[-1].name] = named[1] or "", named[2]
             parameters = parameters[:-1]
-        for one in parameters:
-            value, rest = rest, ""
-            if one.argument.one_word:
+        for parameter in parameters:
+            argument, value, rest = parameter.argument, rest, ""
+            if argument.one_word:
                 value, _, rest = value.partition(" ")
-            if value and one.argument.native is bool and one.argument.words:
-                given[one.name] = value.lower() in one.argument.words
-            elif value:
-                given[one.name] = value
+            if value:
+                is_flag = argument.native is bool and argument.words
+                given[parameter.name] = value.lower() in argument.words if is_flag else value
         return given
 
-    def _by_name(self, rest: str) -> Mapping[str, Value]:
-        """Each value follows the name of its argument."""
-        words = rest.lower().split()
-        return dict(zip_longest(words[::2], words[1::2], fillvalue=""))
+    def completions(self, request: Request, rest: str) -> Iterator[str]:
+        """The command with each value of its first argument; a place with each way to pay for it.
+
+        Besides the values, it has the words that can be typed for the first argument, or after each value.
+        """
+        if not self.parameters or self.by_name:
+            return
+        first, *others = (parameter.argument for parameter in self.parameters)
+        words = [*first.words]
+        for other in others:
+            if other.words and first.one_word:
+                words += [f"{value.value} {other.words[0]}" for value in first.fitting(request)]
+        typed = rest.casefold()
+        values = [value.words or value.value for value in first.fitting(request, rest)]
+        values += [word for word in words if word.startswith(typed)]
+        for value in sorted(values, key=lambda value: not value.casefold().startswith(typed)):
+            if first.paid_with:
+                ways = first.paid_with.fitting(request, "", value)
+                yield from (f"/{self.word} {value} {way.value}" for way in ways)
+            else:
+                yield f"/{self.word} {value}"
+
+
+def _by_name(text: str) -> Mapping[str, Value]:
+    """Values that follow the names of their arguments."""
+    words = text.lower().split()
+    return dict(zip_longest(words[::2], words[1::2], fillvalue=""))
 
 
 class Commands(Collection[Command[Any]]):
     """All commands, in the order of help."""
 
     def __init__(self, *commands: Command[Any]) -> None:
-        self._by_word: Mapping[str, Command[Any]] = {one.word: one for one in commands}
+        self._by_word: Mapping[str, Command[Any]] = {command.word: command for command in commands}
         if len(self._by_word) != len(commands):
             raise ValueError("two commands have one word")
 
@@ -123,6 +140,22 @@ class Commands(Collection[Command[Any]]):
         """The command of a word, if there is one."""
         return self._by_word.get(word)
 
+    def completions(self, request: Request, text: str) -> tuple[str, ...]:
+        """Whole lines that go on from what somebody types, best first, at most MOST.
+
+        While a game runs, the commands of a turn and those that show it come first.
+        """
+        word, space, rest = text.lstrip().removeprefix("/").partition(" ")
+        if space:
+            command = self.get(word.lower())
+            lines = command.completions(request, rest.strip()) if command and command.typed else ()
+            return tuple(islice(dict.fromkeys(lines), MOST))
+        first = ("turn" if request.view else "table", "look")
+        places = {section: place for place, section in enumerate(first)}
+        by_use = sorted(self, key=lambda command: places.get(command.section, len(places)))
+        words = (f"/{command.word}" for command in by_use if command.typed)
+        return tuple(islice((line for line in words if line.startswith(f"/{word.lower()}")), MOST))
+
 
 class command(CommandRow):  # noqa: N801 - it reads as a decorator
     """Makes a command of a function."""
@@ -130,14 +163,11 @@ class command(CommandRow):  # noqa: N801 - it reads as a decorator
     __slots__ = ()
 
     def __call__(self, run: Callable[Concatenate[Request, P], Awaitable[Message]]) -> Command[P]:
-        row = {one.name: getattr(self, one.name) for one in fields(CommandRow)}
-        return Command(**row, run=run, parameters=tuple(_parameters(run)))
-
-
-def _parameters(run: Callable[..., object]) -> Iterator[Parameter]:
-    hints = get_type_hints(run, include_extras=True)
-    for one in list(signature(run).parameters.values())[1:]:
-        yield Parameter(one.name, _argument(hints[one.name]))
+        row = {field.name: getattr(self, field.name) for field in fields(CommandRow)}
+        hints = get_type_hints(run, include_extras=True)
+        _, *names = signature(run).parameters
+        parameters = tuple(Parameter(name, _argument(hints[name])) for name in names)
+        return Command(**row, run=run, parameters=parameters)
 
 
 def _argument(hint: object) -> Argument[Any]:

@@ -4,7 +4,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.commands.games import new_lobby, replaceable_game
+from bot.commands.games import last_game, new_lobby, replaceable_game
 from bot.commands.registry import command
 from bot.commands.seats import join
 from bot.matches.lobby import known_bonus, known_variant
@@ -43,7 +43,7 @@ _WITHIN = timedelta(hours=1)
 )
 async def rematch(request: Request) -> Message:
     """Open a lobby for the players of a game that has ended; those who do the same later join it."""
-    match = request.match or await _last_game(request)
+    match = request.match or await last_game(request) or request.shown_match
     request = replace(request, match=match)
     if match.roster.status is Status.LOBBY and match.roster.rematch_of:
         return await join.run(request)
@@ -60,15 +60,6 @@ async def rematch(request: Request) -> Message:
         if answer := await _joined(request, home, joined):
             return answer
         raise
-
-
-async def _last_game(request: Request) -> Match:
-    """The last game that was opened in a chat which shows none. Raises CommandRefused."""
-    if not request.unreadable:
-        for game in (await request.store.chats.games_opened_in(request.chat))[:1]:
-            with suppress(UnknownGame, UnreadableGame):
-                return await request.open(game)
-    return request.shown_match
 
 
 async def _joined(request: Request, home: Chat, joined: Chat) -> Message | None:
@@ -101,15 +92,14 @@ async def _opened(request: Request, home: Chat, joined: Chat) -> Message:
     request.require_few_changes()
     await _require_few_rematches(request, home)
     updates = RowUpdates(seats={0: player}, mentioned_in=joined, instead_of=shown)
-    also = [chat for chat in await request.store.chats.of_game(ended.id) if chat != home]
+    others = [chat for chat in await request.store.chats.of_game(ended.id) if chat != home]
     match = await request.repository.open(game, board, events, str(player), home, updates)
-    for chat in also:
+    for chat in others:
         await _show_in(request, match, chat)
     key = "rematch-asks" if match.roster.asked else "opened"
     titles = board.title, board.variants[opened.variant].title
-    return Message(
-        request.phrases.say(key, title=", ".join(board_title(one, request.phrases) for one in titles))
-    )
+    title = ", ".join(board_title(title, request.phrases) for title in titles)
+    return Message(request.phrases.say(key, title=title))
 
 
 async def _require_few_rematches(request: Request, home: Chat) -> None:
@@ -124,11 +114,11 @@ async def _require_few_rematches(request: Request, home: Chat) -> None:
 
 
 def _same_settings(request: Request, ended: Match) -> tuple[Board, str, GameOpened]:
-    roster = ended.roster
-    board = request.repository.boards.by_id.get(roster.board)
+    """The board of a game that has ended, and a new game with its settings: its id, and how it is opened."""
+    roster, boards = ended.roster, request.repository.boards.by_id
+    board = boards.get(roster.board)
     if board is None:
-        known = ", ".join(request.repository.boards.by_id)
-        raise CommandRefused("no-such-board", word=roster.board, boards=known)
+        raise CommandRefused("no-such-board", word=roster.board, boards=", ".join(boards))
     variant, bonus = known_variant(board, roster.variant), known_bonus(board, roster.bonus)
     game, opened = new_lobby(request, request.player, board, variant, bonus)
     opened = replace(opened, clock=roster.clock, allowance=roster.allowance)

@@ -17,6 +17,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from bot.commands.arguments import WordsArg
+from bot.commands.pages import page_buttons
 from bot.commands.registry import command
 from bot.matches import rollback
 from bot.matches.match import Match, Step
@@ -37,7 +38,7 @@ _PER_PAGE = 8
 _LONGEST_TURN, _LONGEST_LOST = 160, 1200
 """Letters that tell of a turn in the list, and of all turns that would be undone."""
 
-_BACK, _PAGE, _YES, _NO, _WHY = "back", "page", "yes", "no", "?"
+_BACK, _YES, _NO, _WHY = "back", "yes", "no", "?"
 
 
 @command(
@@ -52,47 +53,44 @@ _BACK, _PAGE, _YES, _NO, _WHY = "back", "page", "yes", "no", "?"
     page_at_times=True,
 )
 async def roll_back(request: Request, turn: WordsArg = "") -> Message:
-    """Answer what an admin of the game's home says about a rollback. Raises CommandRefused."""
-    match, words = request.shown_match, turn
+    """Set the game back, as an admin of its home, in the steps above."""
+    match = request.shown_match
     if not await is_home_admin(request):
         raise CommandRefused("rollback-admin-only")
     rollback.require_rollback(match)
     now = request.clock.now()
-    if words != _NO:
+    if turn != _NO:
         rollback.require_few(await request.repository.steps_since(match, now - rollback.WITHIN))
-    read = await request.repository.steps(match.id, 0)
-    steps = [step for step in read if step.after.seq <= match.seq]
-    word, _, rest = words.partition(" ")
-    match word:
-        case "" | "page":
-            return _turns(steps, whole_number(rest) or 1, request)
-        case "no":
-            await request.store.write_note(_note(match), "")
-            return Message(request.phrases.say("rollback-not"))
-        case "yes":
-            return await _confirmed(rest, steps, request)
-        case _:
-            return await _about(word, rest, steps, request)
-
-
-async def _about(word: str, rest: str, steps: Sequence[Step], request: Request) -> Message:
-    """What is asked, or was answered, about one moment."""
+    steps = [step for step in await request.repository.steps(match.id, 0) if step.after.seq <= match.seq]
+    word, _, rest = turn.partition(" ")
+    if word in ("", "page"):
+        return _turns(steps, whole_number(rest) or 1, request)
+    if word == _NO:
+        await request.store.write_note(_note(match), "")
+        return Message(request.phrases.say("rollback-not"))
+    if word == _YES:
+        return await _confirmed(rest, steps, request)
     earlier = _moment(word, steps, request)
     if not rest:
         return await _preview(word, earlier, steps, request)
-    return _reason_question(word, request) if rest == _WHY else await _ask(word, rest, request)
+    if rest != _WHY:
+        return await _ask(word, rest, request)
+    say = request.phrases.say
+    form = _button(request, say("button-rollback-why"), word)
+    turns = _button(request, say("button-rollback-turns"), "")
+    return Message(say("rollback-why", line=f"/rollback {word}"), buttons=((turns,),), editing=form)
 
 
 def _moment(word: str, steps: Sequence[Step], request: Request) -> Match:
     """The match at a moment that an admin has chosen. Raises CommandRefused."""
     if word == _BACK:
-        found = rollback.before_rollback(steps, request.clock.now())
+        earlier = rollback.before_rollback(steps, request.clock.now())
     else:
         turns = {str(turn): moves[-1][-1].after for turn, moves in rollback.ended_turns(steps)}
-        found = turns.get(word)
-    if found is None or not (rollback.lost_moves(steps, found) or word == _BACK):
-        raise CommandRefused("rollback-no-turn", word=shortened(word, _LONGEST_TURN))
-    return found
+        earlier = turns.get(word)
+    if earlier is None or not (rollback.lost_moves(steps, earlier) or word == _BACK):
+        raise CommandRefused("rollback-no-turn", word=word)
+    return earlier
 
 
 def _turns(steps: Sequence[Step], page: int, request: Request) -> Message:
@@ -103,24 +101,17 @@ def _turns(steps: Sequence[Step], page: int, request: Request) -> Message:
     pages = max(1, -(-len(ended) // _PER_PAGE))
     page = max(1, min(page, pages))
     shown = ended[::-1][(page - 1) * _PER_PAGE : page * _PER_PAGE]
-    lines = [_line(turn, moves, request) for turn, moves in shown]
+    lines = [say("rollback-turns" if shown else "rollback-no-turns")]
+    for turn, moves in shown:
+        account_text = shortened(" ".join(_told(moves, request).split()), _LONGEST_TURN)
+        lines.append(f"{say('rollback-turn', turn=turn)}: {account_text}")
     choices = tuple(_button(request, say("rollback-turn", turn=turn), str(turn)) for turn, _ in shown)
     near = {"earlier": page + 1, "later": page - 1}
-    row = tuple(
-        _button(request, say(f"button-{key}"), f"{_PAGE} {to}")
-        for key, to in near.items()
-        if 1 <= to <= pages
-    )
-    back = rollback.before_rollback(steps, request.clock.now())
-    last = (_button(request, say("button-rollback-back"), _BACK, "main"),) if back else ()
-    title = say("rollback-turns" if shown else "rollback-no-turns")
+    buttons = page_buttons(request.shown_match.id, "rollback page", near, pages, request.phrases)
+    if rollback.before_rollback(steps, request.clock.now()):
+        buttons = *buttons, (_button(request, say("button-rollback-back"), _BACK, "main"),)
     menus = (Menu(say("rollback-choose"), choices),) if choices else ()
-    return Message("\n".join((title, *lines)), menus=menus, buttons=tuple(filter(None, (row, last))))
-
-
-def _line(turn: int, moves: Sequence[rollback.Move], request: Request) -> str:
-    account_text = " ".join(_told(moves, request).split())
-    return f"{request.phrases.say('rollback-turn', turn=turn)}: {shortened(account_text, _LONGEST_TURN)}"
+    return Message("\n".join(lines), menus=menus, buttons=buttons)
 
 
 def _told(moves: Sequence[rollback.Move], request: Request) -> str:
@@ -151,15 +142,6 @@ async def _picture(earlier: Match, request: Request) -> tuple[Picture, ...]:
     return tuple(replace(picture, source=None) for picture in pictures[-1:])
 
 
-def _reason_question(word: str, request: Request) -> Message:
-    """Ask for the reason."""
-    say = request.phrases.say
-    form = _button(request, say("button-rollback-why"), word)
-    text = say("rollback-why", line=f"/rollback {word}")
-    buttons = ((_button(request, say("button-rollback-turns"), ""),),)
-    return Message(text, buttons=buttons, editing=form)
-
-
 async def _ask(word: str, reason: str, request: Request) -> Message:
     """Ask whether to do it. A button has no room for the reason, so it is noted until the answer."""
     match, say = request.shown_match, request.phrases.say
@@ -175,9 +157,10 @@ async def _ask(word: str, reason: str, request: Request) -> Message:
 
 async def _confirmed(digest: str, steps: Sequence[Step], request: Request) -> Message:
     """Roll back, if nothing has happened since the question."""
-    shown, noted = request.shown_match, await request.store.note(_note(request.shown_match))
-    known, word, reason = json.loads(noted) if noted else ("", "", "")
-    if not noted or digest != known or digest != _digest(word, reason, request):
+    shown = request.shown_match
+    note = await request.store.note(_note(shown))
+    asked, word, reason = json.loads(note) if note else ("", "", "")
+    if not note or digest != asked or digest != _digest(word, reason, request):
         raise CommandRefused("rollback-went-on")
     earlier = _moment(word, steps, request)
     name = await request.directory.name(request.person)

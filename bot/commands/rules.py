@@ -1,6 +1,6 @@
 """The rules, in words and pictures."""
 
-from bot.commands.arguments import TopicArg, TypedTextArg, TypedWordArg
+from bot.commands.arguments import RuleTopicArg, TypedTextArg, TypedWordArg
 from bot.commands.registry import command
 from bot.model.command import BOTH, LOOK, OWN
 from bot.model.message import Message
@@ -9,7 +9,7 @@ from bot.service.request import Request
 
 
 @command("rules", LOOK, discord=OWN, menus=BOTH, posts=("lobby",), any_game=True, link=True, public=True)
-async def rules(request: Request, topic: TopicArg = "") -> Message:
+async def rules(request: Request, topic: RuleTopicArg = "") -> Message:
     """Show the rules, or one topic of them (see bot.text.topics)."""
     return illustrated_rules(request, topic)
 

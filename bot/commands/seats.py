@@ -39,8 +39,7 @@ async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Me
     name = request.name if player == request.person else await request.directory.name(player)
     contribution = request.contribution(lobby.known_word(word))
     hands = await request.store.people.hands_seen(match.id, request.linked_accounts)
-    seen = {str(one) for one in (*request.linked_accounts, *hands)}
-
+    seen = {str(account) for account in (*request.linked_accounts, *hands)}
     await _require_few_takes(request)
 
     def in_lobby(match: Match) -> Outcome:

@@ -1,8 +1,7 @@
-"""Personal settings."""
+"""The settings of a person, with a menu for each of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import Annotated, Any
 
 from bot.commands.arguments import (
@@ -15,6 +14,7 @@ from bot.commands.arguments import (
     ZoneArg,
     quiet_hours_offered,
 )
+from bot.commands.chat_settings import SWITCH, value_labels
 from bot.commands.lobby import change_setup
 from bot.commands.registry import command
 from bot.matches.lobby import SetupChoice
@@ -24,7 +24,7 @@ from bot.model.chat_settings import ChatSettings
 from bot.model.command import BOTH, OWN, PERSON
 from bot.model.identity import NOTIFY_ON, PINGS, NotifyOn, Person
 from bot.model.local_time import zone
-from bot.model.message import Button, Menu, Message
+from bot.model.message import Button, Menu, Message, Rows
 from bot.model.profile import Profile
 from bot.service.own_panel import own_panel
 from bot.service.request import Request
@@ -32,8 +32,6 @@ from bot.text.i18n import LANGUAGES, Phrases
 from bot.text.i18n import person as person_name
 from bot.text.i18n import phrases as phrases_of
 from bot.text.labels import platform_name
-
-SWITCH = "on", "off"
 
 
 @command(
@@ -63,8 +61,8 @@ async def settings(
 
     Somebody who chooses a digest is sent the panel of one game, to see whether their DMs are open.
     """
-    profile, has_dms = await _profile(request), request.access.has_dms(request.person)
-    if digest and not has_dms:
+    profile, people = await _profile(request), request.store.people
+    if digest and not request.access.has_dms(request.person):
         raise CommandRefused("no-digest-here")
     if notify and notify not in _places(request.linked_accounts):
         raise CommandRefused("no-account-there")
@@ -80,15 +78,70 @@ async def settings(
     }
     changed = replace(profile, **{name: value for name, value in given.items() if value is not None})
     if changed != profile:
-        await request.store.people.save(changed)
-    if changed.digest and not profile.digest:
-        await _try_dms(request)
-    chosen = phrases_of(language) if language else request.phrases
+        await people.save(changed)
+    if changed.digest and not profile.digest and not await people.blocks_dms(request.person):
+        seats = await people.games_of(request.person)
+        own = [game for person, game, _, closed in seats if person == request.person and not closed]
+        if own:
+            await request.access.write_again(request.person, own[0])
+    return await _settings_message(request, changed, phrases_of(language) if language else request.phrases)
+
+
+async def _settings_message(request: Request, profile: Profile, phrases: Phrases) -> Message:
+    """All settings of the person in words, with a menu for each that has few values."""
+    say, has_dms = phrases.say, request.access.has_dms(request.person)
     others = await request.store.people.names(request.linked_accounts[1:])
     blocked = await request.store.people.blocks_dms(request.person)
-    return _settings_message(
-        changed, chosen, others, request.clock.now(), blocked=blocked, with_digest=has_dms
-    )
+    places = _places((request.person, *others))
+    lines = [say("settings-title"), say("settings-language", language=say("language-name"))]
+    if not (has_dms and profile.digest):
+        lines.append(say("settings-ping", ping=profile.ping))
+    lines.append(say("settings-confirm", confirm=_switch(on=profile.confirm)))
+    basis = "chosen" if profile.zone else "guessed" if profile.guessed_zone else "unknown"
+    time = f"{request.clock.now().astimezone(zone(profile.zone_name)):%H:%M}"
+    lines.append(say("settings-zone", zone=profile.zone_name.replace("_", " "), time=time, basis=basis))
+    begin, _, end = profile.quiet_hours.partition("-")
+    lines.append(say("settings-quiet", begin=begin, end=end or begin))
+    if has_dms:
+        lines.append(say("settings-digest", digest=_switch(on=profile.digest)))
+    lines.append(say("settings-hints", hints=_switch(on=profile.hints)))
+    if len(places) > 1:
+        lines.append(say("settings-notify", notify=profile.notify_on))
+    for account, name in others.items():
+        platform = platform_name(account.platform, phrases)
+        lines.append(say("linked", name=person_name(name), platform=platform))
+    buttons: Rows = ()
+    if blocked:
+        lines.append(say("dms-blocked", platform=request.person.platform))
+        buttons = ((Button(say("button-write-again"), CallbackData(NO_GAME, 0, "write").code),),)
+    menus = _menus(profile, places, phrases, with_digest=has_dms and not blocked)
+    return Message("\n".join(lines), buttons=buttons, menus=tuple(menus))
+
+
+def _menus(
+    profile: Profile, places: Sequence[NotifyOn], phrases: Phrases, *, with_digest: bool
+) -> Iterator[Menu]:
+    """A menu for each setting that has few values."""
+    languages = {code: phrases_of(code).say("language-name") for code in LANGUAGES}
+    yield _menu("language", languages, phrases.language, phrases)
+    yield _menu("ping", value_labels("ping", PINGS, phrases), profile.ping, phrases)
+    yield _menu("confirm", value_labels("confirm", SWITCH, phrases), _switch(on=profile.confirm), phrases)
+    yield _menu("quiet", quiet_hours_offered(phrases), profile.quiet_hours, phrases)
+    if with_digest:
+        yield _menu("digest", value_labels("digest", SWITCH, phrases), _switch(on=profile.digest), phrases)
+    yield _menu("hints", value_labels("hints", SWITCH, phrases), _switch(on=profile.hints), phrases)
+    if len(places) > 1:
+        yield _menu("notify", value_labels("notify", places, phrases), profile.notify_on, phrases)
+
+
+def _menu(setting: str, choices: dict[str, str], present: str, phrases: Phrases) -> Menu:
+    codes = {value: CallbackData(NO_GAME, 0, f"settings {setting} {value}").code for value in choices}
+    buttons = tuple(Button(label, codes[value]) for value, label in choices.items())
+    return Menu(phrases.say(f"settings-choose-{setting}"), buttons, codes.get(present, ""), stays=True)
+
+
+def _switch(*, on: bool) -> str:
+    return "on" if on else "off"
 
 
 @command("language", PERSON, page="own", any_game=True)
@@ -110,7 +163,7 @@ async def language(
 
 @command("nohints", PERSON, typed=False, private=True)
 async def nohints(request: Request) -> Message:
-    """Switch off the hints of a person for good. Returns their panel, which has no hint now."""
+    """Switch off the hints of a person for good, and show their panel, which has no hint now."""
     await request.store.people.save(replace(await _profile(request), hints=False))
     text = request.phrases.say("hints-are-off")
     if request.match is None or request.seat is None:
@@ -120,112 +173,10 @@ async def nohints(request: Request) -> Message:
 
 def _places(accounts: Sequence[Person]) -> tuple[NotifyOn, ...]:
     """Where a person with these accounts can be notified; the first account is the one that they use."""
-    known = {one.platform for one in accounts[1:]} & set(NOTIFY_ON)
-    return tuple(one for one in NOTIFY_ON if one == "here" or one in known or (known and one == "both"))
-
-
-async def _try_dms(request: Request) -> None:
-    """Find out whether private messages arrive, for somebody with a game that is not over."""
-    seats = await request.store.people.games_of(request.person)
-    game = next((game for person, game, _, closed in seats if person == request.person and not closed), None)
-    if game and not await request.store.people.blocks_dms(request.person):
-        await request.access.write_again(request.person, game)
+    others = {account.platform for account in accounts[1:]} & set(NOTIFY_ON)
+    possible = {"here", *others, "both"} if others else {"here"}
+    return tuple(place for place in NOTIFY_ON if place in possible)
 
 
 async def _profile(request: Request) -> Profile:
-    known = await request.store.people.profile(request.person)
-    return known or Profile(request.person, request.name)
-
-
-def _settings_message(
-    profile: Profile,
-    phrases: Phrases,
-    others: Mapping[Person, str],
-    now: datetime,
-    *,
-    blocked: bool,
-    with_digest: bool,
-) -> Message:
-    places = _places((profile.person, *others))
-    lines = [*_setting_lines(profile, phrases, now, with_digest=with_digest)]
-    lines += [phrases.say("settings-notify", notify=profile.notify_on)] if len(places) > 1 else []
-    lines += _linked(others, phrases)
-    lines += [phrases.say("dms-blocked", platform=profile.person.platform)] if blocked else []
-    again = Button(phrases.say("button-write-again"), CallbackData(NO_GAME, 0, "write").code)
-    menus = _menus(profile, phrases, with_digest=with_digest and not blocked)
-    return Message(
-        "\n".join(lines),
-        buttons=((again,),) if blocked else (),
-        menus=(*menus, *_notify_menus(profile, places, phrases)),
-    )
-
-
-def _setting_lines(profile: Profile, phrases: Phrases, now: datetime, *, with_digest: bool) -> list[str]:
-    """A title, and a line for each setting."""
-    digest = phrases.say("settings-digest", digest=_switch(on=profile.digest))
-    each_turn = () if with_digest and profile.digest else (phrases.say("settings-ping", ping=profile.ping),)
-    return [
-        phrases.say("settings-title"),
-        phrases.say("settings-language", language=phrases.say("language-name")),
-        *each_turn,
-        phrases.say("settings-confirm", confirm=_switch(on=profile.confirm)),
-        *_time_lines(profile, phrases, now),
-        *([digest] if with_digest else ()),
-        phrases.say("settings-hints", hints=_switch(on=profile.hints)),
-    ]
-
-
-def _linked(others: Mapping[Person, str], phrases: Phrases) -> list[str]:
-    """A line for each linked account."""
-    platforms = [(name, platform_name(one.platform, phrases)) for one, name in others.items()]
-    return [phrases.say("linked", name=person_name(name), platform=platform) for name, platform in platforms]
-
-
-def _menus(profile: Profile, phrases: Phrases, *, with_digest: bool) -> tuple[Menu, ...]:
-    """A menu for each setting that has few values."""
-    languages = {code: phrases_of(code).say("language-name") for code in LANGUAGES}
-    pings: dict[str, str] = {ping: phrases.say(f"ping-{ping}") for ping in PINGS}
-    confirms = {value: phrases.say(f"confirm-{value}") for value in SWITCH}
-    digests = {value: phrases.say(f"digest-{value}") for value in SWITCH}
-    menus = (
-        _menu("language", languages, phrases.language, phrases),
-        _menu("ping", pings, profile.ping, phrases),
-        _menu("confirm", confirms, _switch(on=profile.confirm), phrases),
-        _menu("quiet", quiet_hours_offered(phrases), profile.quiet_hours, phrases),
-    )
-    digest = _menu("digest", digests, _switch(on=profile.digest), phrases)
-    switches = {value: phrases.say(f"hints-{value}") for value in SWITCH}
-    hints = _menu("hints", switches, _switch(on=profile.hints), phrases)
-    return (*menus, *([digest] if with_digest else ()), hints)
-
-
-def _notify_menus(profile: Profile, places: Sequence[NotifyOn], phrases: Phrases) -> tuple[Menu, ...]:
-    """A menu of the places where somebody with linked accounts can be notified."""
-    if len(places) < 2:
-        return ()
-    labels: dict[str, str] = {place: phrases.say(f"notify-{place}") for place in places}
-    return (_menu("notify", labels, profile.notify_on, phrases),)
-
-
-def _switch(*, on: bool) -> str:
-    return "on" if on else "off"
-
-
-def _time_lines(profile: Profile, phrases: Phrases, now: datetime) -> tuple[str, ...]:
-    """What is known of a person's time: their zone, with what its clocks show, and when they are reminded."""
-    basis = "chosen" if profile.zone else "guessed" if profile.guessed_zone else "unknown"
-    begin, _, end = profile.quiet_hours.partition("-")
-    local = now.astimezone(zone(profile.zone_name))
-    return (
-        phrases.say(
-            "settings-zone", zone=profile.zone_name.replace("_", " "), time=f"{local:%H:%M}", basis=basis
-        ),
-        phrases.say("settings-quiet", begin=begin, end=end or begin),
-    )
-
-
-def _menu(what: str, choices: dict[str, str], present: str, phrases: Phrases) -> Menu:
-    codes = {value: CallbackData(NO_GAME, 0, f"settings {what} {value}").code for value in choices}
-    buttons = tuple(Button(label, codes[value]) for value, label in choices.items())
-    title = phrases.say(f"settings-choose-{what}")
-    return Menu(title, buttons, codes.get(present, ""), stays=True)
+    return await request.store.people.profile(request.person) or Profile(request.person, request.name)

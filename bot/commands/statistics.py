@@ -11,7 +11,6 @@ from bot.matches.statistics import Results
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import BOTH, EVERYWHERE, OWN, PERSON, MenuPlace
 from bot.model.message import Button, Message, Rows
-from bot.model.names import LONGEST_NAME
 from bot.service.request import Request
 from bot.service.results import bring_up_to_date
 from bot.text import typed_words
@@ -23,7 +22,6 @@ from bot.text.result_text import (
     leaderboard_title,
     statistics_text,
 )
-from bot.text.truncate import shortened
 from engine.names import folded
 
 MOST_LINES = 10
@@ -41,8 +39,8 @@ async def _months_played(request: Request, typed: str) -> tuple[Suggestion, ...]
     """The months in which games of the person or of this chat ended, the latest first, at most 25."""
     store = request.store.results
     results = (*await store.of(request.linked_accounts), *await store.in_chat(request.chat))
-    found = sorted(figures.by_month(results), reverse=True)
-    return tuple(Suggestion(month, month) for month in found if typed.strip() in month)[:MOST]
+    months = sorted(figures.by_month(results), reverse=True)
+    return tuple(Suggestion(month, month) for month in months if typed.strip() in month)[:MOST]
 
 
 WhoseArg = Annotated[str, replace(TEXT, words=("on", "off", "delete"))]
@@ -67,46 +65,50 @@ async def stats(request: Request, whose: WhoseArg = "", month: MonthArg = "") ->
     They are those of a month if one is given, or if the last word of the name is one. Instead of a name, "on"
     and "off" count and hide one's results, and "delete yes" deletes them. Raises CommandRefused.
     """
-    change = _CHANGES.get(whose.lower())
-    if change:
-        return await change(request)
-    typed, month = _without_month(whose, month)
-    if folded(typed) == DELETE:
-        question = request.phrases.say("stats-ask-delete")
-        return Message(question, buttons=_buttons(request, delete_sure="stats delete yes"))
-    await bring_up_to_date(request.repository)
-    if typed:
-        return await _of_other(request, typed, month)
-    own = await request.store.results.of(request.linked_accounts)
-    if not await is_counted(request):
-        return Message(request.phrases.say("stats-off"), buttons=_buttons(request, on="stats on"))
-    buttons = _buttons(request, off="stats off", delete="stats delete")
-    return await _card(request, request.name, own, month, (*_months(request, own, month), *buttons))
-
-
-def _without_month(typed: str, month: str) -> tuple[str, str]:
-    """A name without the month at its end, and the month ("2026-03"), or "". Raises CommandRefused."""
+    say, store = request.phrases.say, request.store.results
+    if whose.lower() in ("on", "off", "delete yes"):
+        return await _change(whose.lower(), request)
     if month and not typed_words.month(month):
-        raise CommandRefused("stats-no-month", word=shortened(month, LONGEST_NAME))
-    name, _, last = typed.rpartition(" ")
+        raise CommandRefused("stats-no-month", word=month)
+    month = typed_words.month(month)
+    name, _, last = whose.rpartition(" ")
     if not month and typed_words.month(last):
-        return name, typed_words.month(last)
-    return typed, typed_words.month(month)
-
-
-def _months(request: Request, results: Results, shown: str) -> Rows:
-    """A button for each of the latest months, and for all of them while one is `shown`."""
-    months = [*figures.by_month(figures.played(results))][:MOST_MONTHS]
-    lines = {month: f"stats {month}" for month in months if month != shown and len(months) > 1}
-    if shown:
-        lines[request.phrases.say("button-stats-all")] = "stats"
+        whose, month = name, typed_words.month(last)
+    if folded(whose) == DELETE:
+        return Message(say("stats-ask-delete"), buttons=_buttons(request, delete_sure="stats delete yes"))
+    await bring_up_to_date(request.repository)
+    if whose:
+        return await _of_other(request, whose, month)
+    if await store.counted_since(request.person) is None:
+        return Message(say("stats-off"), buttons=_buttons(request, on="stats on"))
+    own = await store.of(request.linked_accounts)
+    months = [*figures.by_month(figures.played(own))][:MOST_MONTHS]
+    lines = {other: f"stats {other}" for other in months if other != month and len(months) > 1}
+    if month:
+        lines[say("button-stats-all")] = "stats"
     row = tuple(Button(label, CallbackData(NO_GAME, 0, line).code) for label, line in lines.items())
-    return (row,) if row else ()
+    buttons = *((row,) if row else ()), *_buttons(request, off="stats off", delete="stats delete")
+    return await _card(request, request.name, own, month, buttons)
 
 
-async def is_counted(request: Request) -> bool:
-    """Whether the person has their results counted."""
-    return await request.store.results.counted_since(request.person) is not None
+async def _change(word: str, request: Request) -> Message:
+    """Count, hide or delete the results of the person, by all their linked accounts.
+
+    After they are deleted, the others keep the ratings that they have by now.
+    """
+    await bring_up_to_date(request.repository)
+    request.require_few_changes()
+    store, accounts, now = request.store.results, request.linked_accounts, request.clock.now()
+    match word:
+        case "on":
+            await store.count(accounts, now)
+            return Message(request.phrases.say("stats-turned-on"))
+        case "off":
+            await store.hide(accounts)
+            return Message(request.phrases.say("stats-turned-off"))
+        case _:
+            await store.delete(accounts, now)
+            return Message(request.phrases.say("stats-deleted"))
 
 
 def _buttons(request: Request, **lines: str) -> Rows:
@@ -125,28 +127,26 @@ def _buttons(request: Request, **lines: str) -> Rows:
 async def _of_other(request: Request, typed: str, month: str) -> Message:
     """The statistics of somebody who has played in this chat, or with the person. Raises CommandRefused."""
     everybody = await request.store.results.in_chat(None)
-    near = {one.human for one in await request.store.results.in_chat(request.chat)}
-    games = {one.game for one in await request.store.results.of(request.linked_accounts)}
-    near |= {one.human for one in everybody if one.game in games}
-    names = await _names(request, [one for one in everybody if one.human in near])
-    wanted = folded(typed)
-    exact = [human for human, name in names.items() if folded(visible(name)) == wanted]
-    found = exact or [human for human, name in names.items() if folded(visible(name)).startswith(wanted)]
-    if len(found) != 1 or not wanted:
-        key = "stats-several" if wanted and found else "stats-unknown"
-        raise CommandRefused(key, word=shortened(typed, LONGEST_NAME))
-    results = figures.by_human(everybody)[found[0]]
-    return await _card(request, names[found[0]], results, month)
+    near = {result.human for result in await request.store.results.in_chat(request.chat)}
+    games = {result.game for result in await request.store.results.of(request.linked_accounts)}
+    near |= {result.human for result in everybody if result.game in games}
+    names = await _names(request, [result for result in everybody if result.human in near])
+    wanted, typed_as = folded(typed), {human: folded(visible(name)) for human, name in names.items()}
+    exact = [human for human, name in typed_as.items() if name == wanted]
+    humans = exact or [human for human, name in typed_as.items() if name.startswith(wanted)]
+    if len(humans) != 1 or not wanted:
+        raise CommandRefused("stats-several" if wanted and humans else "stats-unknown", word=typed)
+    return await _card(request, names[humans[0]], figures.by_human(everybody)[humans[0]], month)
 
 
 async def _card(request: Request, name: str, everything: Results, month: str, buttons: Rows = ()) -> Message:
     """The statistics in words, of a month or of all time, with a picture where there is a game."""
-    here = {one.game for one in await request.store.results.in_chat(request.chat)}
+    here = {result.game for result in await request.store.results.in_chat(request.chat)}
     boards, phrases = request.repository.boards.by_id, request.phrases
     until = figures.until_month(everything, month) if month else everything
     results = figures.by_month(until).get(month, ()) if month else until
     rating = figures.rating(until)
-    there = [one for one in results if one.game in here]
+    there = [result for result in results if result.game in here]
     text = statistics_text(name, month, results, rating, there, boards, phrases)
     if not figures.played(results):
         return Message(text, buttons=buttons)
@@ -157,8 +157,8 @@ async def _card(request: Request, name: str, everything: Results, month: str, bu
 
 async def _names(request: Request, results: Results) -> dict[str, str]:
     """What the humans of these results are called."""
-    known = await request.store.people.names({one.person for one in results})
-    return known_names(results, {str(person): name for person, name in known.items()})
+    names = await request.store.people.names({result.person for result in results})
+    return known_names(results, {str(person): name for person, name in names.items()})
 
 
 @command(
@@ -186,38 +186,10 @@ async def leaderboard(request: Request, which: WhichGamesArg = "") -> Message:
     if not lines:
         return Message(request.phrases.say("leaderboard-empty", scope=scope))
     names, title = await _names(request, of), leaderboard_title(scope, month, request.phrases)
-    own = next((one.human for one in of if one.person in request.linked_accounts), "")
+    own = next((result.human for result in of if result.person in request.linked_accounts), "")
     text = leaderboard_text(title, lines, names, MOST_LINES, own, request.phrases)
     shown = [
         (place, visible(names[line[0]]), leaderboard_figures(line))
         for place, line in enumerate(lines[:MOST_LINES], 1)
     ]
     return Message(text, await request.pictures.leaderboard(title, tuple(shown), text, request.phrases))
-
-
-async def _count_results(request: Request) -> Message:
-    """Count the results of the person, by all their linked accounts."""
-    await bring_up_to_date(request.repository)
-    request.require_few_changes()
-    await request.store.results.count(request.linked_accounts, request.clock.now())
-    return Message(request.phrases.say("stats-turned-on"))
-
-
-async def _hide_results(request: Request) -> Message:
-    """Hide the results of the person, and stop counting them."""
-    await bring_up_to_date(request.repository)
-    request.require_few_changes()
-    await request.store.results.hide(request.linked_accounts)
-    return Message(request.phrases.say("stats-turned-off"))
-
-
-async def _delete_results(request: Request) -> Message:
-    """Delete the results of the person. The others keep the ratings that they have by now."""
-    await bring_up_to_date(request.repository)
-    request.require_few_changes()
-    await request.store.results.delete(request.linked_accounts, request.clock.now())
-    return Message(request.phrases.say("stats-deleted"))
-
-
-_CHANGES = {"on": _count_results, "off": _hide_results, "delete yes": _delete_results}
-"""What changes a person's statistics, by what they type."""

@@ -28,7 +28,6 @@ MOST_QUESTIONS = 3
 _WITHIN = timedelta(hours=1)
 """How many votes a person may open, and within what time."""
 
-_RECENT = 90
 _SEVERAL = 2
 
 
@@ -55,15 +54,10 @@ async def resume(request: Request) -> Message:
 
 
 async def _ask(question: str, request: Request, clock: TurnClock | None = None) -> Message:
-    now = request.clock.now()
-    return await _put_to_vote(
-        request, lambda match: votes.ask(match, request.player, question, now, clock=clock)
-    )
-
-
-async def _put_to_vote(request: Request, ask: Decide, *, about_late: bool = False) -> Message:
-    """Open a vote, unless the person has opened too many of late."""
-    return await request.change(await _limited(request, ask, about_late=about_late))
+    """Open a vote."""
+    player, now = request.player, request.clock.now()
+    decide = await _limited(request, lambda match: votes.ask(match, player, question, now, clock=clock))
+    return await request.change(decide)
 
 
 async def _limited(request: Request, ask: Decide, *, about_late: bool = False) -> Decide:
@@ -71,7 +65,13 @@ async def _limited(request: Request, ask: Decide, *, about_late: bool = False) -
 
     Votes about late players are counted apart, so that other questions do not keep anybody from them.
     """
-    has_asked_enough = await _questions_of(request, about_late=about_late) >= MOST_QUESTIONS
+    steps = await request.repository.steps_since(request.shown_match, request.clock.now() - _WITHIN)
+    opened = [
+        step.event
+        for step in steps
+        if step.actor == str(request.player) and isinstance(step.event, VoteOpened)
+    ]
+    has_asked_enough = sum((vote.about is not None) is about_late for vote in opened) >= MOST_QUESTIONS
 
     def decide(match: Match) -> Outcome:
         outcome = ask(match)
@@ -93,9 +93,9 @@ async def _limited(request: Request, ask: Decide, *, about_late: bool = False) -
     private=True,
 )
 async def undo(request: Request, to: TypedTextArg = "") -> Message:
-    """Take back one's last move, or ask the others. The answer to an undo is the panel.
+    """Undo one's last move and show the panel, or ask the others for it.
 
-    `to` comes from a button: the event before the move. No move follows a text that is no number.
+    `to` comes from a button: the number of the event before the move. Any other text undoes nothing.
     """
     before = (whole_number(to) or 0) if to else None
     shown, seat, now = request.shown_match, request.seat, request.clock.now()
@@ -165,17 +165,10 @@ async def _let_computer_play(seat: int | None, question: str, request: Request) 
             seats.require_overdue(match, about, now)
             return votes.ask(match, request.player, question, now, about)
 
-        return await _put_to_vote(request, ask, about_late=True)
+        return await request.change(await _limited(request, ask, about_late=True))
     decider = request.player, await request.directory.name(request.person), is_admin
     decide = seats.replace if question == REPLACE else seats.skip
     return await request.change(lambda match: decide(match, seat, decider, now))
-
-
-async def _questions_of(request: Request, *, about_late: bool) -> int:
-    """How many votes the person has opened of late, about late players or about anything else."""
-    steps = await request.repository.steps_since(request.shown_match, request.clock.now() - _WITHIN)
-    own = (step.event for step in steps if step.actor == str(request.player))
-    return sum(isinstance(one, VoteOpened) and (one.about is not None) is about_late for one in own)
 
 
 @command("vote", TABLE, discord=GAME, page=MenuPlace("game", ("player",)), changes=True, page_at_times=True)

@@ -34,21 +34,21 @@ _TRY_WORK = 6
 async def webhook(request: Request, address: TextArg = "") -> Message:
     """Set, test or remove the web address of a chat, as its admin. Only its host is ever shown."""
     await require_admin(request)
-    known = (await request.store.chats.webhooks()).get(request.chat)
-    match address:
-        case "off":
-            await request.store.chats.set_webhook(request.chat, None)
-            await note_change(request, "webhook", "off")
-            return Message(request.phrases.say("webhook-off"))
-        case "" if known:
-            return Message(request.phrases.say("webhook-shown", host=_host(known[0])))
-        case "" | "test" if known is None:
-            return Message(request.phrases.say("webhook-none"))
-        case "test":
-            assert known
-            return await _tested(*known[:2], request)
-        case _:
-            return await _set(address, request)
+    chats, say = request.store.chats, request.phrases.say
+    present = (await chats.webhooks()).get(request.chat)
+    if address == "off":
+        await chats.set_webhook(request.chat, None)
+        await note_change(request, "webhook", "off")
+        return Message(say("webhook-off"))
+    if address not in ("", "test"):
+        return await _set(address, request)
+    if present is None:
+        return Message(say("webhook-none"))
+    url, secret, *_ = present
+    if not address:
+        return Message(say("webhook-shown", host=_host(url)))
+    failed = await _failure(url, secret, request)
+    return failed or Message(say("webhook-tested", host=_host(url)))
 
 
 async def _set(address: str, request: Request) -> Message:
@@ -61,11 +61,6 @@ async def _set(address: str, request: Request) -> Message:
     await request.store.chats.set_webhook(request.chat, (address, secret, "", 0))
     await note_change(request, "webhook", "on")
     return Message(request.phrases.say("webhook-set", host=_host(address), secret=secret), once=True)
-
-
-async def _tested(url: str, secret: str, request: Request) -> Message:
-    failed = await _failure(url, secret, request)
-    return failed or Message(request.phrases.say("webhook-tested", host=_host(url)))
 
 
 async def _failure(url: str, secret: str, request: Request) -> Message | None:

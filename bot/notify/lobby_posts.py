@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.commands.post_buttons import post_buttons
+from bot.commands.buttons import post_buttons
 from bot.matches.match import Match, Step
 from bot.matches.roster import SeatHolder, Status
 from bot.matches.roster_events import ChatFollowed, GameRestored

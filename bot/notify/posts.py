@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.commands.post_buttons import post_buttons
+from bot.commands.buttons import post_buttons
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_plays
 from bot.matches.roster import Status

@@ -7,7 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import render
-from bot.commands.page_menu import page_menu
+from bot.commands.buttons import page_menu
 from bot.text.i18n import LANGUAGES, phrases
 
 HERE = Path(__file__).parent / "files"

@@ -1,6 +1,6 @@
-"""Followers: chats that show a game of another chat, by invitation."""
+"""Sharing a game: other chats follow it by invitation, and after its end a link opens its replay."""
 
-from collections.abc import Mapping
+import secrets
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -10,7 +10,6 @@ from bot.commands.arguments import TEXT
 from bot.commands.audit import note_change
 from bot.commands.games import replaceable_game
 from bot.commands.registry import command
-from bot.commands.replays import share_replay, withdraw_links
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import UnknownGame
@@ -34,14 +33,22 @@ from bot.service.permissions import (
 from bot.service.replays import can_be_replayed
 from bot.service.request import Request
 from bot.store import RowUpdates
-from bot.text.i18n import Phrases, person
+from bot.text.i18n import person
 from bot.text.labels import platform_name
 
 ChangeArg = Annotated[str, replace(TEXT, only="text", words=("off", "new"))]
 InvitationArg = Annotated[str, replace(TEXT, required=True)]
 
+MOST_LINKS = 10
+"""Links to the replay of one game that one person may have."""
+
+_SECRET_BYTES = 24
+
 MOST_CHATS = 20
 """Chats that show one game."""
+
+_MOST_BUTTONS = 4
+"""Chats that one message offers to remove: Discord shows five rows."""
 
 MOST_ADDED = 3
 _WITHIN = timedelta(hours=1)
@@ -65,7 +72,7 @@ async def share(request: Request, change: ChangeArg = "") -> Message:
     """
     match = request.shown_match
     if can_be_replayed(match):
-        return await (withdraw_links(request) if change else share_replay(request))
+        return await (_withdraw_links(request) if change else _share_replay(request))
     await require_player(request)
     _require_unfinished(match, "nothing-to-share")
     done = await _changed_followers(tuple(change.lower().split()), request) if change else ""
@@ -73,26 +80,19 @@ async def share(request: Request, change: ChangeArg = "") -> Message:
     shown, home = await chats.of_game(match.id), await chats.home_of(match.id)
     code = invitation(match.id, match.roster.secret, renewed)
     lines = [done, request.phrases.say("share", code=code, count=len(shown))]
-    if not (request.hosts or await is_home_admin(request)):
-        return Message("\n".join(filter(None, lines)))
-    names = {chat: await _name_of(chat, request) for chat in shown if chat != home}
-    if names:
-        lines.append(request.phrases.say("share-followers", names=", ".join(names.values())))
-    return Message("\n".join(filter(None, lines)), buttons=_follower_buttons(match, names, request.phrases))
-
-
-def _follower_buttons(match: Match, names: Mapping[Chat, str], phrases: Phrases) -> Rows:
-    """A button that renews the code, and one for each chat that follows."""
-    new = Button(phrases.say("button-new-invitation"), CallbackData(match.id, 0, "share new").code)
-    removing = (
-        Button(
-            phrases.say("button-remove-chat", name=name),
-            CallbackData(match.id, 0, f"share remove {_word_of(chat)}").code,
-            "danger",
-        )
-        for chat, name in names.items()
-    )
-    return (new,), *((button,) for button in list(removing)[:_MOST_BUTTONS])
+    buttons: Rows = ()
+    if request.hosts or await is_home_admin(request):
+        say = request.phrases.say
+        names = {chat: await _name_of(chat, request) for chat in shown if chat != home}
+        if names:
+            lines.append(say("share-followers", names=", ".join(names.values())))
+        new = Button(say("button-new-invitation"), CallbackData(match.id, 0, "share new").code)
+        removing = []
+        for chat, name in list(names.items())[:_MOST_BUTTONS]:
+            code = CallbackData(match.id, 0, f"share remove {_word_of(chat)}").code
+            removing.append(Button(say("button-remove-chat", name=name), code, "danger"))
+        buttons = (new,), *((button,) for button in removing)
+    return Message("\n".join(filter(None, lines)), buttons=buttons)
 
 
 async def _name_of(chat: Chat, request: Request) -> str:
@@ -125,22 +125,35 @@ async def _changed_followers(change: tuple[str, ...], request: Request) -> str:
             request.require_few_changes()
             if not followers or not await chats.send_away(followers[0], match.id, secret):
                 raise CommandRefused("not-following")
-            return await _tell_removed(followers[0], home, request)
+            name = await _name_of(followers[0], request)
+            await note_change(request, "chat-removed", await chats.title(followers[0]), home)
+            there = await request.directory.chat_phrases(followers[0])
+            request.access.post_note(followers[0], there.say("removed-from-game"))
+            return request.phrases.say("chat-removed", name=name)
         case _:
             raise CommandRefused("no-such-command", word="share")
 
 
-async def _tell_removed(chat: Chat, home: Chat | None, request: Request) -> str:
-    """Tell a chat that it no longer follows the game, and note it; the sentence for who removed it."""
-    name = await _name_of(chat, request)
-    await note_change(request, "chat-removed", await request.store.chats.title(chat), home)
-    there = await request.directory.chat_phrases(chat)
-    request.access.post_note(chat, there.say("removed-from-game"))
-    return request.phrases.say("chat-removed", name=name)
+async def _share_replay(request: Request) -> Message:
+    """Give a new link to anybody who may ask about the game here. Everybody who has the link can open it."""
+    match, address = request.shown_match, request.access.replay_address(request.chat)
+    if address is None:
+        raise CommandRefused("nothing-to-share")
+    token = secrets.token_urlsafe(_SECRET_BYTES)
+    digest = sha256(token.encode()).hexdigest()
+    if not await request.store.page.link_replay(digest, match.id, request.person, MOST_LINKS):
+        raise CommandRefused("replay-links-full", count=MOST_LINKS)
+    withdraw = Button(request.phrases.say("button-withdraw"), CallbackData(match.id, 0, "share off").code)
+    link = f"{address}/replay#{token}"
+    text = request.phrases.say("replay-shared", link=link)
+    return Message(text, buttons=((withdraw,),), link=link, once=True)
 
 
-_MOST_BUTTONS = 4
-"""Chats that one message offers to remove: Discord shows five rows."""
+async def _withdraw_links(request: Request) -> Message:
+    """Withdraw the person's links to the game; an admin of its home withdraws everybody's."""
+    makers = None if await is_home_admin(request) else request.linked_accounts
+    count = await request.store.page.unlink_replay(request.shown_match.id, makers)
+    return Message(request.phrases.say("replay-withdrawn" if count else "replay-not-shared", count=count))
 
 
 @command(
@@ -156,18 +169,22 @@ _MOST_BUTTONS = 4
 async def follow(request: Request, code: InvitationArg = "") -> Message:
     """Show a game in this chat too, in place of one that is over."""
     await require_opener(request, request.chat)
-    invited = await _invited(code.lower(), request)
+    try:
+        invited = await invited_game(request.repository, code.lower())
+    except UnknownGame:
+        raise CommandRefused("no-such-invitation") from None
+    _require_unfinished(invited)
     await require_allowed_home(request, invited)
     if request.match and request.match.id == invited.id:
         raise CommandRefused("follows-already")
     ended = await replaceable_game(request, request.chat)
     await _require_few_followers(invited, request)
-    known, asker = await request.store.people.profile(request.person), replace(request, match=invited)
+    profile, asker = await request.store.people.profile(request.person), replace(request, match=invited)
     updates = RowUpdates(bind=request.chat, instead_of=ended)
 
     def decide(match: Match) -> Outcome:
         _require_unfinished(match)
-        name = public_name(match, asker.player, known.name if known else "")
+        name = public_name(match, asker.player, profile.name if profile else "")
         event = ChatFollowed(str(request.person), name, request.chat.platform)
         return Outcome((event,), "follows", {"game": match.id}, updates)
 
@@ -179,19 +196,9 @@ async def _require_few_followers(match: Match, request: Request) -> None:
     if len(await request.store.chats.of_game(match.id)) >= MOST_CHATS:
         raise CommandRefused("shown-enough", most=MOST_CHATS)
     steps = await request.repository.steps_since(match, request.clock.now() - _WITHIN)
-    added = (step.event.by for step in steps if isinstance(step.event, ChatFollowed))
-    if sum(request.is_among((one,)) for one in added) >= MOST_ADDED:
+    added_by = (step.event.by for step in steps if isinstance(step.event, ChatFollowed))
+    if sum(request.is_among((account,)) for account in added_by) >= MOST_ADDED:
         raise CommandRefused("follows-enough", most=MOST_ADDED)
-
-
-async def _invited(code: str, request: Request) -> Match:
-    """The unfinished match that a code invites to. Raises CommandRefused."""
-    try:
-        match = await invited_game(request.repository, code)
-    except UnknownGame:
-        raise CommandRefused("no-such-invitation") from None
-    _require_unfinished(match)
-    return match
 
 
 @command(
