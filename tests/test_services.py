@@ -123,8 +123,9 @@ async def before_the_faults(folder: Path, platform: MemoryPlatform, clock: FakeC
                 await one.says(f"/{await one.thinks()}")
             await scenario.settle()
         over = await scenario.match()
-        asked = over.id, 0, anna.person, "en"
-        await scenario.store.write_note(advice._note_of(asked), advice._asked_text(asked))
+        asked = advice.AskedReview(over.id, 0, anna.person, "en")
+        fields = [over.id, 0, str(anna.person), "en"]
+        await scenario.store.write_note(asked.note, json.dumps(fields))
         await scenario.store.chats.set_webhook(MEMORY_CHAT, (URL, "key", "", 0))
         anna, boris = await scenario.in_play("Anna", "Boris", game="europe", computers=1)
         for one in (anna, boris):
