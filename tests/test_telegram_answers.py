@@ -435,7 +435,7 @@ async def test_slow_game_sends_a_private_message_only_to_the_player_whose_turn_b
 
 async def test_the_answer_that_has_the_buttons_follows_the_clock(bot: TelegramBot) -> None:
     anna, boris = await bot.in_play("Anna", "Boris")
-    await says(boris, "/clock 24h")
+    await says(boris, "/clock 12h")
     await says(anna, "/vote yes")
     await bot.settle()
     answer = await answer_to(anna, "/hand")
