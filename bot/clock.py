@@ -44,7 +44,7 @@ class Clock:
 
 
 class SteadyClock(Clock):
-    """Runs steadily from the moment that it was last set to, whatever is done to the machine's clock.
+    """Keeps running evenly when somebody sets the machine's clock.
 
     The clock that counts is that of the machine; or the one that `ask` tells, where machines share the work.
     """

@@ -53,7 +53,7 @@ def _shortened(record: logging.LogRecord) -> bool:
     """
     error = record.exc_info[1] if record.exc_info else None
     ours = record.name.partition(".")[0] == _OURS
-    if ours and not (getattr(error, "for_operator", False) or _is_of_a_connection(error)):
+    if ours and not (getattr(error, "for_operator", False) or _is_from_outside(error)):
         return True
     text = _text(record).partition("\n")[0]
     cause = f": {fault(error)}" if isinstance(error, Exception) else ""
@@ -62,8 +62,8 @@ def _shortened(record: logging.LogRecord) -> bool:
     return True
 
 
-def _is_of_a_connection(error: BaseException | None) -> bool:
-    """Whether an error comes from outside: a connection, a file or a system that has no more of something."""
+def _is_from_outside(error: BaseException | None) -> bool:
+    """Whether an error comes from outside: a connection, a file, or a system short of memory or disk."""
     names = {kind.__name__ for kind in type(error).__mro__}
     return type(error).__name__ == "NetworkError" or not names.isdisjoint(_FROM_OUTSIDE)
 

@@ -287,27 +287,23 @@ def quiet_hours_offered(phrases: Phrases) -> dict[str, str]:
 
 
 def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
-    """The sets of tickets that can be kept, by their places in the offer: all of them first, because a chat
-    shows `MOST` at a time.
+    """The sets of tickets that can be kept, by their places in the offer.
+
+    All of them come first, because a chat shows `MOST` at a time.
     """
-    sets = []
+    kept = []
     for action in options(view).of(KeepTickets):
         assert isinstance(action, KeepTickets)
-        sets.append([place for place, one in enumerate(view.offer, 1) if one in action.tickets])
-    sets.sort(key=lambda places: (len(places) != len(view.offer), len(places), places))
-    found = (
+        places = [place for place, ticket in enumerate(view.offer, 1) if ticket in action.tickets]
+        kept.append((len(places) != len(view.offer), len(places), places, action))
+    suggestions = (
         Suggestion(
-            labels.action(
-                KeepTickets(tuple(sorted(view.offer[place - 1] for place in places))),
-                view.table,
-                request.phrases,
-                view.offer,
-            ),
+            labels.action(action, view.table, request.phrases, view.offer),
             " ".join(map(str, places)) or "none",
         )
-        for places in sets
+        for *_, places, action in sorted(kept, key=lambda row: row[:3])
     )
-    return fitting(typed, found)
+    return fitting(typed, suggestions)
 
 
 def _actions(request: Request, view: View, typed: str, *kinds: type[Action]) -> Iterator[Suggestion]:

@@ -65,7 +65,7 @@ def zone_of_locale(locale: str) -> str:
 
 
 def is_zone_of_locale(name: str) -> bool:
-    """Whether a zone may be no more than a guess from the locale of a client."""
+    """Whether a zone is one that is guessed from the language of a client, so that it may be wrong."""
     return name in _ZONES_OF_LOCALES.values()
 
 

@@ -53,7 +53,7 @@ class MissingPermissions:
     others: tuple[str, ...] = ()
     """Further permissions that it asks for. It can post without them, with restrictions."""
     silenced_until: datetime | None = None
-    """Until when it cannot write there whatever its permissions are."""
+    """The end of its timeout: until then it cannot write there, whatever its permissions are."""
     refusals: tuple[str, ...] = ()
     """The keys of sentences about what the chat has refused although no permission for it is missing."""
 

@@ -59,7 +59,7 @@ PATIENCE = timedelta(minutes=5)
 """Players are told in private that their chat takes no posts after this time, unless the chat is gone."""
 
 _DELETING = 5.0
-"""Seconds for which somebody who is to be forgotten waits for the deletion of a message."""
+"""Seconds that /forgetme waits for the platform to delete one message."""
 
 log = logging.getLogger(__name__)
 

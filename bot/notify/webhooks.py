@@ -44,7 +44,7 @@ async def run_webhooks(
             pass
 
     async def wake(game: str) -> None:
-        """Tell the webhooks of the chats that show a game, or were last told of it; all of them for ""."""
+        """Tell the webhooks of chats that show a game, and those told of it last; for "", all webhooks."""
         shown = await repository.store.chats.of_game(game) if game else ()
         for chat, (_, _, told, _) in (await repository.store.chats.webhooks()).items():
             if not game or chat in shown or told.startswith(f"{game} "):

@@ -119,7 +119,7 @@ def code_of_payload(payload: str) -> str | None:
 
 
 def _shows(line: str) -> bool:
-    """Whether a link may run a line: it only shows something, whoever follows the link."""
+    """Whether a line only shows something: then a link may run it, whoever follows the link."""
     call = Call.typed(line)
     row = COMMANDS.get(call.word)
     return row is not None and row.link and (not call.text or row.section == "look")
