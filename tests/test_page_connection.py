@@ -69,6 +69,24 @@ async def test_press_without_answer_is_repeated_once_on_the_next_connection(
         assert home.dispatcher.heard == [("press", "table", "g.0.draw")]
 
 
+async def test_press_while_there_is_no_connection_is_made_on_the_next_one(
+    browser: Browser, home: LocalSession, network: Network
+) -> None:
+    async with await browser.new_context() as context:  # Chromium complains of sockets that never open
+        ada = await come(context, behind(network), "Ada")
+        await home.post("Your move", "g-1", buttons=((Button("Draw", "g.0.draw"),),))
+        await expect(ada.locator("text=Draw")).to_be_visible()
+        network.is_down = True
+        network.cut()
+        await comes_into_view(ada)
+        await expect(ada.locator("#state")).to_have_text("Reconnecting…")
+        await ada.click("text=Draw")
+        network.is_down = False
+        await expect(ada.locator("#answer .text")).to_have_text("You pressed g.0.draw")
+        await expect(ada.locator("#state")).to_have_text("")
+        assert home.dispatcher.heard == [("press", "table", "g.0.draw")]
+
+
 @pytest.mark.parametrize("happens", [comes_into_view, gets_the_network_back])
 async def test_silent_connection_is_noticed_when_page_comes_into_view_or_online(
     browser: Browser, home: LocalSession, network: Network, happens: object

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, WebSocketRoute, expect
+from playwright.async_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.pages import IN_CHROMIUM, PHONE, people, say
 from tests.test_page_game import asked, goes_on, hosted
@@ -135,7 +135,7 @@ async def test_a_button_that_is_held_while_somebody_else_moves_is_pressed(browse
         await ada.mouse.down()
         await bob.click("[data-action^=keep]")
         await expect(bob.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
-        await ada.evaluate("new Promise((go) => setTimeout(go, 200))")
+        await ada.evaluate("new Promise((go) => setTimeout(go, 1300))")
         await ada.mouse.up()
         await expect(ada.locator("body")).not_to_have_attribute("data-decision", "choose-tickets")
 
@@ -209,6 +209,23 @@ async def test_command_that_is_typed_over_the_chat_of_a_phone_is_answered(browse
         await say(ada, "/keep all")
         await expect(ada.locator("#answer")).to_be_visible()
         await expect(ada.locator("#answered .text")).to_have_text("Done.")
+
+
+async def test_command_is_answered_although_the_board_is_still_on_its_way(browser: Browser, url: str) -> None:
+    async with people(browser, url, "Ada", **PHONE) as [ada]:
+        arrives = asyncio.Event()
+
+        async def hold(asked: Route) -> None:
+            await arrives.wait()
+            await asked.continue_()
+
+        await ada.route("**/board/**", hold)
+        await ada.tap("#begin")
+        await ada.tap("#views [data-view=chat]")
+        await expect(ada.locator("#posts li")).to_have_count(3)
+        await say(ada, "/keep all")
+        await expect(ada.locator("#answered .text")).to_have_text("Done.")
+        arrives.set()
 
 
 async def test_what_a_rival_has_claimed_is_shown_to_everybody_and_is_new(browser: Browser, url: str) -> None:

@@ -23,7 +23,7 @@ let called = true; // whether the table waited for me when it was drawn last; at
 
 const send = (asked) => wire !== null && wire.send(asked);
 const requests = keepRequests({
-  send, check: () => wire?.check(), opening: () => false, acted: () => host.acted(),
+  send, check: () => wire?.check(), acted: () => host.acted(),
   unknown: () => answers.answer({ text: say("not-known") }),
 });
 const { speakUp, press, release, replay, command } = requests;

@@ -5,10 +5,10 @@ import { make } from "./posts.js";
 const PAUSE = 90;
 
 /**
- * `say(text)` sends a line and says whether it went; `ask(text, id)` asks for completions, which come back
- * to `offer(id, lines)`.
+ * `speakUp(text)` says a line, which stays to be said later while the connection `isDown()`; `ask(text, id)` asks for
+ * completions, which come back to `offer(id, lines)`.
  */
-export function keepLine({ form, input, list, say, ask }) {
+export function keepLine({ form, input, list, speakUp, isDown, ask }) {
   let asked = 0, timer, active = -1;
   const typed = [];
   let back = 0;
@@ -86,7 +86,8 @@ export function keepLine({ form, input, list, say, ask }) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = input.value.trim();
-    if (!text || !say(text)) return;
+    if (!text || isDown()) return;
+    speakUp(text);
     if (typed.at(-1) !== text) typed.push(text);
     back = 0;
     input.value = "";

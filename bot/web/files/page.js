@@ -25,7 +25,7 @@ let caughtUp = false; // whether the posts that were there when we came have bee
 
 const send = (asked) => wire.send(asked);
 const requests = keepRequests({
-  send, check: () => wire.check(), opening: () => wire.isNew(), place: () => current,
+  send, check: () => wire.check(), place: () => current,
   unknown: () => answers.answer({ text: say("not-known") }),
 });
 const { speakUp, press, release, replay, command, showState } = requests;
@@ -42,7 +42,7 @@ const log = keepLog({
   ask: () => send({ do: "older", channel: current, before: first }),
 });
 const line = keepLine({
-  form: $("speak"), input: $("line"), list: $("completions"), say: speakUp,
+  form: $("speak"), input: $("line"), list: $("completions"), speakUp, isDown: () => wire.isDown(),
   ask: (text, id) => send({ do: "complete", text, id }),
 });
 keepBell($("bell"));
@@ -133,13 +133,13 @@ function showAnswer(message) {
   if (!me) return; // it is about a channel that nobody may enter without a name
   release();
   requests.answered(message);
-  answers.answer(isSeen(message) ? message : { text: say("done") });
   if (message.beside) showPanel();
+  answers.answer(isSeen(message) ? message : { text: say("done") });
 }
 
-/** Whether an answer says something, or the table in view shows what was done. */
+/** Whether an answer says something, or what is in view shows what was done. */
 function isSeen({ text, buttons = [], pictures = [] }) {
-  return text || buttons.length || pictures.length || $("play").checkVisibility() || document.body.dataset.stage !== "game";
+  return text || buttons.length || pictures.length || ["play", "start", "panel"].some((id) => $(id).checkVisibility());
 }
 
 /** Turn to the private column, which shows the answer. */

@@ -32,7 +32,7 @@ export function soon(task) {
   setTimeout(once, LATEST);
 }
 
-const HELD = 1000, CLICKS = 300; // milliseconds: how long a held button is waited for, and how long after its release the click may come
+const HELD = 10000, CLICKS = 1000; // milliseconds: how long a held button is waited for, and how long after its release the click may come
 let holding = null; // resolved when the button that is held down is released
 
 /** Wait until no button is held down: one that is replaced meanwhile would not be pressed. */
@@ -44,7 +44,8 @@ document.addEventListener("pointerdown", ({ target }) => {
   holding = new Promise((resolve) => { release = resolve; });
   setTimeout(release, HELD);
   document.addEventListener("click", () => setTimeout(release), { once: true });
-  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => setTimeout(release, CLICKS), { once: true });
+  document.addEventListener("pointerup", () => setTimeout(release, CLICKS), { once: true });
+  document.addEventListener("pointercancel", () => release(), { once: true }); // the finger scrolls: no click will come
 }, true);
 
 /** Write `**bold**` and the names of the mentioned people into an element; CSS keeps the line breaks. */

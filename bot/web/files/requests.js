@@ -11,26 +11,23 @@ const MOST_SENT = 2; // how often a request is sent at most
 const isSafe = ({ do: kind, code, text }) => kind === "replay" || (kind === "say" && !text.startsWith("/")) || (kind === "press" && Number(code.split(".")[1]) > 0);
 
 /**
- * Keep what is asked. `send(asked)` sends it and says whether it went, and `check()` asks whether the connection
- * works. `opening()` says whether the first connection is still to come: then a request waits for it. `place()` is the channel that is
- * shown. `acted()` is called when something is asked, and `unknown()` where it is not known whether it was done.
+ * Keep what is asked. `send(asked)` sends it and says whether it went: what did not waits for the next connection.
+ * `check()` asks whether the connection works. `place()` is the channel that is shown. `acted()` is called when
+ * something is asked, and `unknown()` where it is not known whether it was done.
  */
-export function keepRequests({ send, check, opening, unknown, place = () => "", acted = () => {} }) {
+export function keepRequests({ send, check, unknown, place = () => "", acted = () => {} }) {
   let waiting = []; // requests that are not confirmed: { asked, where, sent }
   let slow = 0, late = false; // the timer after which the page says that one is on its way
   let out = ""; // "connecting", "checking" or "reconnecting" while there may be no connection
   let run = ""; // the process of the program that these were sent to: it knows each by its nonce
   let pressed = 0; // the timer of a button whose answer is not there yet
 
-  /** Ask for something that is confirmed by an answer, or by a post of mine. False when we are out. */
+  /** Ask for something that is confirmed by an answer, or by a post of mine. */
   function request(asked) {
-    const sent = send(asked);
-    if (!sent && !opening()) return false;
+    waiting.push({ asked, where: place(), sent: Number(send(asked)) });
     acted();
     check();
-    waiting.push({ asked: asked, where: place(), sent: Number(sent) });
     slow ||= setTimeout(() => { late = true; showState(); }, QUICK);
-    return true;
   }
 
   /** The first request that fits was done. */
@@ -45,17 +42,18 @@ export function keepRequests({ send, check, opening, unknown, place = () => "", 
 
   /**
    * There is a new connection, to this process of the program. Send again what is not confirmed; what may be done
-   * twice by that is given up.
+   * twice or in another channel by that is given up.
    */
   function resume(process) {
     const isSame = process === run;
     run = process;
     for (const one of [...waiting]) {
-      const repeatable = one.sent < MOST_SENT && (isSafe(one.asked) || (isSame && one.where === place()));
-      if ((!one.sent || repeatable) && send(one.asked)) one.sent += 1;
-      else if (one.sent) {
+      const isHere = one.where === place();
+      const repeatable = one.sent < MOST_SENT && (isSafe(one.asked) || (isSame && isHere));
+      if ((one.sent ? repeatable : isHere) && send(one.asked)) one.sent += 1;
+      else if (one.sent || !isHere) {
         confirmed((asked) => asked === one.asked);
-        unknown();
+        if (one.sent) unknown();
       }
     }
   }
@@ -75,7 +73,8 @@ export function keepRequests({ send, check, opening, unknown, place = () => "", 
 
   /** Press a button. Other presses before its answer are dropped: the answer may change what they mean. */
   function press(code) {
-    if (pressed || !request({ do: "press", code, nonce: nonce() })) return;
+    if (pressed) return;
+    request({ do: "press", code, nonce: nonce() });
     pressed = setTimeout(release, LONGEST_PRESS);
     document.body.classList.add("pressed");
   }

@@ -123,7 +123,7 @@ export function connect({ greet, hear, lost, refused = () => {}, started = null 
     check,
     /** Send a request; false when there is no connection, then nothing is sent. */
     send,
-    /** Whether the first connection is still to come. */
-    isNew: () => !was,
+    /** Whether there has been a connection, and there is none now. */
+    isDown: () => was && socket.readyState !== WebSocket.OPEN,
   };
 }
