@@ -129,6 +129,12 @@ class TelegramBot(PlatformScenario):
         return self.posts[-1]
 
     @property
+    def turn(self) -> Post:
+        """The newest post with the buttons of a turn; an answer for one person can be below it."""
+        turns = (post for post in reversed(self.posts) if "My hand" in str(post.labels))
+        return next(turns, self.last)
+
+    @property
     def calls(self) -> list[int]:
         """The number of calls that wrote in the group, from each post of a turn to the next.
 
@@ -181,7 +187,7 @@ class TelegramPlayer(PlatformPlayer):
         if found:
             await self.user.presses_button(*found)
         else:
-            await self.user.presses(self._beginning(said), on=self.bot.last)
+            await self.user.presses(self._beginning(said), on=self.bot.turn)
         async with asyncio.timeout(PATIENCE):
             while self._sight() == seen and (await self.bot.match()).seq == seq:  # noqa: ASYNC110
                 await asyncio.sleep(0.005)
@@ -190,7 +196,7 @@ class TelegramPlayer(PlatformPlayer):
         """The button of a post that it begins with: for a second card or a tunnel, one's hand."""
         words = {"draw tickets": "Draw tickets", "draw": "Draw cards", "claim": "Claim", "station": "Build"}
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
-        known = any(label in button for button in self.bot.last.labels)
+        known = any(label in button for button in self.bot.turn.labels)
         return label if known else "My hand"
 
     def _sight(self) -> object:

@@ -199,10 +199,13 @@ async def test_two_writers_write_everything_once(tmp_path: Path) -> None:
         people = await one.start_game("Anna", "Boris", "Carl", "Dora", "Emil")
         halves = [*people[:2], *at(two, people[2:])]
         await asyncio.gather(*(participant.says("/keep all") for participant in halves))
-        match = await one.match()
-        assert match.table is not None
-        assert match.table.tickets == (4,) * 5
-        log = await one.store.log.read(match.id)
+
+        async def have_all_kept() -> bool:
+            tables = [(await table.match()).table for table in (one, two)]
+            return all(table is not None and table.tickets == (4,) * 5 for table in tables)
+
+        await until(have_all_kept)  # each hears of what the other has written
+        log = await one.store.log.read((await one.match()).id)
         assert [entry.seq for entry in log] == list(range(1, len(log) + 1))
         assert [entry.action.split()[0] for entry in log if entry.action] == ["keep"] * 5
         assert await whole(two) == await whole(one)

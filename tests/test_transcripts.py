@@ -245,16 +245,17 @@ class TelegramGame:
 
     async def look(self) -> None:
         await rest(self.bot, self.bot.server.requests)
-        seen = [(post.id, transcript_writer.telegram_post(post)) for post in self.bot.posts]
+        # An answer for one person and the post of a turn are sent side by side: the answer comes first here.
+        posts = sorted(self.bot.posts, key=lambda post: "Show answer" not in str(post.labels))
+        seen = [(post.id, transcript_writer.telegram_post(post)) for post in posts]
         self.book.looks("the group", seen, public=True)
         for player in self.players:
             letters = [(post.id, transcript_writer.telegram_post(post)) for post in player.user.dms]
             self.book.looks(f"{player}, alone", letters, public=False)
 
     async def moves(self, player: TelegramPlayer, said: str) -> None:
-        """Players who have pressed Start move by buttons where there are any; the others by commands."""
-        by_keyboards = player.user.account.started and "My hand" in str(self.bot.last.labels)
-        await (player.clicks if by_keyboards else player.types)(said)
+        """Players who have pressed Start move by buttons; the others by commands."""
+        await (player.clicks if player.user.account.started else player.types)(said)
 
     async def asks(self, player: TelegramPlayer, _: str = "") -> None:
         for one in self.players:
