@@ -12,8 +12,7 @@ from bot.service.abandoned_games import end_game
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
 from bot.store.files import is_in_use, path_of, url_of
-from bot.store.local import PageStore, open_beside
-from bot.store.page_use import PageUse
+from bot.store.local import PageStore, PageUse, open_beside
 from bot.store.servers import is_server
 
 PAGE = "local"

@@ -135,6 +135,10 @@ class Database(ABC):
         with as_store_errors(self.path):
             return await asyncio.shield(done)
 
+    async def execute(self, statement: UpdateBase) -> int:
+        """Run one statement in a transaction. Returns how many rows it has written."""
+        return await self.write(lambda connection: connection.execute(statement).rowcount)
+
     async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
         """Run `work`, which reads and writes leases, in a transaction that waits for no other write if the
         database can do that.

@@ -96,7 +96,16 @@ class DeliveryStore(StorePart):
         begin = _BEGIN, (upto, moment_text(now), *named(destination).values(), game, upto)
         changed = self._moved(destination, game, lambda old: (old[0], upto, now))
         found, _ = await self._database.write_together([begin], [changed])
-        return (upto, None) if found else await self._database.write(_begun, _key(destination, game), seq)
+        if found:
+            return upto, None
+
+        def begun(connection: Connection) -> tuple[int, datetime | None]:
+            under_way = select(bookmarks.c.telling, bookmarks.c.tried_at)
+            for row in connection.execute(under_way.where(matches(bookmarks, _key(destination, game)))):
+                return row.telling or seq, row.tried_at
+            return seq, None
+
+        return await self._database.write(begun)
 
     async def begun(self) -> tuple[datetime, ...]:
         """When each message was tried first that is not certain yet."""
@@ -105,7 +114,8 @@ class DeliveryStore(StorePart):
 
     async def mark_refused(self, destination: Destination, game: str) -> None:
         """Note that the attempt under way has certainly not arrived."""
-        await self._database.write(_mark_refused, _key(destination, game))
+        here = matches(bookmarks, _key(destination, game))
+        await self._database.execute(update(bookmarks).where(here).values(tried_at=None))
 
     async def was_refused(self, destination: Destination, game: str) -> bool:
         """Whether the last attempt has certainly not arrived, and was not repeated yet."""
@@ -139,8 +149,16 @@ class DeliveryStore(StorePart):
         Nothing is noted of a person who was forgotten while it was sent. With `upto`, also note that the
         destination has been sent everything up to this event.
         """
-        statements = [_save(destination, game, sent)]
-        changes = [self._changed(destination, game, lambda old: _with(old, sent))]
+        cells = *named(destination).values(), game, sent.message, sent.topic, sent.key, moment_text(sent.at)
+        person = destination.platform, destination.id
+        save = _SAVE_IN_CHAT if isinstance(destination, Chat) else _SAVE_FOR_PERSON
+        statements = [(save, cells if isinstance(destination, Chat) else (*cells, *person, *person))]
+
+        def with_sent(before: tuple[Sent, ...]) -> tuple[Sent, ...]:
+            others = [other for other in before if other.message != sent.message]
+            return tuple(sorted([*others, sent], key=lambda message: (message.at, message.message)))
+
+        changes = [self._changed(destination, game, with_sent)]
         if upto is not None:
             statements.append(_move(destination, game, upto))
             changes.append(self._read_to(destination, game, upto))
@@ -186,34 +204,8 @@ def named(destination: Destination) -> Cells:
     return {"kind": kind, "platform": destination.platform, "id": destination.id}
 
 
-def _begun(connection: Connection, key: Cells, seq: int) -> tuple[int, datetime | None]:
-    """Up to which event a message is being sent, and since when; see `begin`."""
-    begun = select(bookmarks.c.telling, bookmarks.c.tried_at).where(matches(bookmarks, key))
-    for telling, tried_at in connection.execute(begun):
-        return telling or seq, tried_at
-    return seq, None
-
-
-def _mark_refused(connection: Connection, key: Cells) -> None:
-    connection.execute(update(bookmarks).where(matches(bookmarks, key)).values(tried_at=None))
-
-
 def _move(destination: Destination, game: str, seq: int) -> Statement:
     return _MOVE, (seq, *named(destination).values(), game, seq)
-
-
-def _save(destination: Destination, game: str, sent: Sent) -> Statement:
-    cells = *named(destination).values(), game, sent.message, sent.topic, sent.key, moment_text(sent.at)
-    if isinstance(destination, Chat):
-        return _SAVE_IN_CHAT, cells
-    person = destination.platform, destination.id
-    return _SAVE_FOR_PERSON, (*cells, *person, *person)
-
-
-def _with(known: tuple[Sent, ...], sent: Sent) -> tuple[Sent, ...]:
-    """These messages with `sent` added, or in place of the one with the same id."""
-    others = [one for one in known if one.message != sent.message]
-    return tuple(sorted([*others, sent], key=lambda one: (one.at, one.message)))
 
 
 def _key(destination: Destination, game: str) -> Cells:

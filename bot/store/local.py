@@ -1,34 +1,68 @@
-"""The channels, messages and pictures of the local page, and who was there."""
+"""The local page's channels, messages and pictures; who was there, and what keeps a channel or a person."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, get_args
 
-from sqlalchemy import Connection, delete, exists, func, insert, or_, select
+from sqlalchemy import (
+    Connection,
+    Select,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureKind, PictureSource
+from bot.store.deliveries import named
 from bot.store.files import path_of
-from bot.store.page_schema import channels, picture_sources, posts, removals
-from bot.store.page_use import (
-    PageUse,
-    channel_uses,
-    note_visits,
-    person_uses,
-    remove_channel,
-    remove_person,
-    unfinished_games,
-)
+from bot.store.page_schema import channels, picture_sources, posts, removals, visits
 from bot.store.part import StorePart
-from bot.store.schema import STARTED, archived_games, events, games, replay_links
+from bot.store.schema import (
+    STARTED,
+    archived_games,
+    audit,
+    bookmarks,
+    chats,
+    dm_channels,
+    events,
+    games,
+    identities,
+    messages,
+    persons,
+    replay_links,
+    results,
+    seats,
+    webhooks,
+)
 from bot.store.sqlite import SqliteDatabase
-from bot.store.statements import Cells, add, among, matches
+from bot.store.statements import Cells, add, among, matches, put, remove
 from bot.store.values import Post
 
 _GAME = "game"
 """The kind of a wanted removal that ends a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageUse:
+    """A channel or a person of the page, and what goes on there."""
+
+    of: Chat | Person
+    name: str
+    last: datetime | None
+    """When the last post was written, or the channel opened; or when the person was there, if known."""
+    game: str | None
+    """An unfinished game that is shown in the channel, was opened there or is played from there; or one in
+    which the person has a seat."""
+    posts: int = 0
 
 
 class PageStore(StorePart):
@@ -57,7 +91,31 @@ class PageStore(StorePart):
 
         `sources` are what its pictures are drawn from, each under a key that cannot be guessed.
         """
-        return await self._database.write(_post, _key(chat), key, {"at": at, "data": data}, sources or {})
+
+        def write(connection: Connection) -> int | None:
+            here = _key(chat)
+            last = connection.scalar(select(func.max(posts.c.number)).where(matches(posts, here)))
+            number = (last or 0) + 1
+            if not add(connection, posts, {**here, "key": key}, {"number": number, "at": at, "data": data}):
+                return None
+            for name, source in (sources or {}).items():
+                drawn_from = {
+                    "kind": source.kind,
+                    "game": source.game,
+                    "seq": source.seq,
+                    "since": source.since,
+                }
+                row = {
+                    **here,
+                    **drawn_from,
+                    "key": name,
+                    "number": number,
+                    "language": source.language or None,
+                }
+                connection.execute(insert(picture_sources).values(row))
+            return number
+
+        return await self._database.write(write)
 
     async def picture(self, key: str) -> PictureSource | None:
         """What a picture is drawn from, or None."""
@@ -83,7 +141,15 @@ class PageStore(StorePart):
 
     async def link_replay(self, digest: str, game: str, by: Person, most: int) -> bool:
         """Note a link to the replay of a game; False where the person has made `most` already."""
-        return await self._database.write(_link_replay, digest, game, by, most)
+
+        def link(connection: Connection) -> bool:
+            maker = {"game": game, "platform": by.platform, "person": by.id}
+            made = select(func.count()).select_from(replay_links).where(matches(replay_links, maker))
+            if (connection.scalar(made) or 0) >= most:
+                return False
+            return add(connection, replay_links, {"digest": digest}, maker)
+
+        return await self._database.write(link)
 
     async def linked_replay(self, digest: str) -> str | None:
         """The game whose replay a link opens; None for one that was never made, or was withdrawn."""
@@ -92,27 +158,56 @@ class PageStore(StorePart):
 
     async def unlink_replay(self, game: str, makers: Collection[Person] | None = None) -> int:
         """Withdraw links to the replay of a game: those that these people made, or all. Returns how many."""
-        return await self._database.write(_unlink_replay, game, makers)
+        withdrawn = delete(replay_links).where(replay_links.c.game == game)
+        if makers is not None:
+            withdrawn = withdrawn.where(among(replay_links, makers))
+        return await self._database.execute(withdrawn)
 
     # ---- who uses it, and what goes
 
     async def note_visits(self, platform: str, people: Collection[Person], at: datetime) -> None:
         """Note a visit of these people, and of everybody whose last visit is unknown."""
-        await self._database.write(note_visits, platform, people, at)
+
+        def note(connection: Connection) -> None:
+            known = exists().where(
+                visits.c.platform == persons.c.platform, visits.c.person == persons.c.person
+            )
+            unknown = select(persons.c.person).where(
+                persons.c.platform == platform, persons.c.name != "", ~known
+            )
+            ids = {person.id for person in people} | set(connection.scalars(unknown))
+            for id in sorted(ids):
+                put(connection, visits, {"platform": platform, "person": id}, {"at": at})
+
+        await self._database.write(note)
 
     async def channel_uses(self, platform: str) -> tuple[PageUse, ...]:
         """The channels of a platform and what goes on in them, the first opened first."""
-        rows = await self._database.rows(channel_uses(platform))
-        return tuple(_use(Chat, row) for row in rows)
+        here = and_(posts.c.platform == channels.c.platform, posts.c.chat == channels.c.chat)
+        count = select(func.count()).select_from(posts).where(here).scalar_subquery()
+        last = select(posts.c.at).where(here).order_by(posts.c.number.desc()).limit(1).scalar_subquery()
+        used = func.coalesce(last, channels.c.opened_at, type_=channels.c.opened_at.type)
+        game = _game_at(channels.c.platform, channels.c.chat).scalar_subquery()
+        columns = channels.c.chat, channels.c.title, used, game, count
+        query = select(*columns).where(channels.c.platform == platform)
+        rows = await self._database.rows(query.order_by(channels.c.opened_at, channels.c.chat))
+        return tuple(PageUse(Chat(platform, chat), *use) for chat, *use in rows)
 
     async def person_uses(self, platform: str) -> tuple[PageUse, ...]:
         """The persons of a platform who have a name, and what they do, the longest absent first."""
-        rows = await self._database.rows(person_uses(platform))
-        return tuple(_use(Person, row) for row in rows)
+        same = and_(visits.c.platform == persons.c.platform, visits.c.person == persons.c.person)
+        game = _game_of(persons.c.platform, persons.c.person).scalar_subquery()
+        query = (
+            select(persons.c.person, persons.c.name, visits.c.at, game)
+            .select_from(persons.outerjoin(visits, same))
+            .where(persons.c.platform == platform, persons.c.name != "")
+        )
+        rows = await self._database.rows(query.order_by(visits.c.at.nulls_first(), persons.c.name))
+        return tuple(PageUse(Person(platform, id), *use) for id, *use in rows)
 
     async def remove_channel(self, chat: Chat) -> bool:
         """Remove a channel with its posts; False, and nothing is changed, while it has an unfinished game."""
-        return await self._database.write(remove_channel, chat)
+        return await self._database.write(_remove_channel, chat)
 
     async def remove_person(self, person: Person) -> bool:
         """Free the name of a person; False, and nothing is changed, while they play in an unfinished game.
@@ -120,7 +215,7 @@ class PageStore(StorePart):
         They keep their token if a game, a channel or a linked account refers to them: nobody else can become
         this person, and they can come back and take another name.
         """
-        return await self._database.write(remove_person, person)
+        return await self._database.write(_remove_person, person)
 
     async def want_removal(self, of: Chat | Person) -> None:
         """Note that the operator wants a channel or a person removed by the program that hosts the page."""
@@ -135,7 +230,9 @@ class PageStore(StorePart):
 
     async def unfinished_games(self, of: Chat | Person) -> tuple[str, ...]:
         """The unfinished games that keep a channel or a person from being removed."""
-        return tuple(game for (game,) in await self._database.rows(unfinished_games(of)))
+        games_there = _game_at if isinstance(of, Chat) else _game_of
+        query = games_there(of.platform, of.id).limit(None).order_by(games.c.id)
+        return tuple(game for (game,) in await self._database.rows(query))
 
     async def has_only_lobbies(self, chat: Chat) -> bool:
         """Whether games were opened in a channel and none of them has ended, but for lobbies."""
@@ -157,11 +254,11 @@ class PageStore(StorePart):
 
     async def forget_end(self, platform: str, game: str) -> None:
         """Forget that the operator wants a game ended."""
-        await self._database.write(_end_removal, _ending(platform, game))
+        await self._database.write(remove, removals, _ending(platform, game))
 
     async def end_removal(self, of: Chat | Person) -> None:
         """Forget that the operator wants something removed."""
-        await self._database.write(_end_removal, _removal(of))
+        await self._database.write(remove, removals, _removal(of))
 
 
 @asynccontextmanager
@@ -177,42 +274,57 @@ async def open_beside(url: str) -> AsyncIterator[PageStore]:
         await database.close()
 
 
-def _post(
-    connection: Connection, chat: Cells, key: str, values: Cells, sources: Mapping[str, PictureSource]
-) -> int | None:
-    last = connection.scalar(select(func.max(posts.c.number)).where(matches(posts, chat)))
-    number = (last or 0) + 1
-    if not add(connection, posts, {**chat, "key": key}, {"number": number, **values}):
-        return None
-    for name, source in sources.items():
-        drawn_from = {"kind": source.kind, "game": source.game, "seq": source.seq, "since": source.since}
-        row = {**chat, **drawn_from, "key": name, "number": number, "language": source.language or None}
-        connection.execute(insert(picture_sources).values(row))
-    return number
+def _remove_channel(connection: Connection, chat: Chat) -> bool:
+    """Remove a channel, and all its data that a later channel of the same id must not inherit.
 
-
-def _link_replay(connection: Connection, digest: str, game: str, by: Person, most: int) -> bool:
-    made = matches(replay_links, {"game": game, "platform": by.platform, "person": by.id})
-    if (connection.scalar(select(func.count()).select_from(replay_links).where(made)) or 0) >= most:
+    The log of its games stays. They have no home any more.
+    """
+    if connection.scalar(_game_at(chat.platform, chat.id)) is not None:
         return False
-    about = {"game": game, "platform": by.platform, "person": by.id}
-    return add(connection, replay_links, {"digest": digest}, about)
+    here: Cells = {"platform": chat.platform, "chat": chat.id}
+    for table in (channels, posts, picture_sources, chats, audit, webhooks):
+        connection.execute(delete(table).where(matches(table, here)))
+    for table in (bookmarks, messages):
+        connection.execute(delete(table).where(matches(table, named(chat))))
+    at_home = {"home_platform": chat.platform, "home_chat": chat.id}
+    homeless = {"home_platform": None, "home_chat": None}
+    connection.execute(update(games).where(matches(games, at_home)).values(homeless))
+    connection.execute(update(seats).where(matches(seats, here)).values(chat=None))
+    return True
 
 
-def _unlink_replay(connection: Connection, game: str, makers: Collection[Person] | None) -> int:
-    withdrawn = delete(replay_links).where(replay_links.c.game == game)
-    if makers is not None:
-        withdrawn = withdrawn.where(among(replay_links, makers))
-    return connection.execute(withdrawn).rowcount
+def _remove_person(connection: Connection, person: Person) -> bool:
+    """Take the name of a person; forget them where nothing refers to them."""
+    if connection.scalar(_game_of(person.platform, person.id)) is not None:
+        return False
+    key: Cells = {"platform": person.platform, "person": person.id}
+    connection.execute(delete(results).where(matches(results, key)))
+    linked = and_(matches(identities, key), identities.c.human.is_not(None))
+    owns = exists().where(channels.c.owner == str(person))
+    if connection.scalar(select(or_(exists().where(matches(seats, key)), owns, exists().where(linked)))):
+        connection.execute(update(persons).where(matches(persons, key)).values(name="", counted_since=None))
+    else:
+        for table in (persons, identities, dm_channels):
+            connection.execute(delete(table).where(matches(table, key)))
+    connection.execute(delete(visits).where(matches(visits, key)))
+    return True
 
 
-def _use(kind: type[Chat] | type[Person], row: Sequence[Any]) -> PageUse:
-    platform, id, name, last, game, *posts = row
-    return PageUse(kind(platform, id), name, last, game, *posts)
+def _game_at(platform: Any, chat: Any) -> Select[str]:
+    """An unfinished game that a channel has."""
+    shown = select(chats.c.game).where(chats.c.platform == platform, chats.c.chat == chat)
+    seated = select(seats.c.game).where(seats.c.platform == platform, seats.c.chat == chat)
+    shown, seated = shown.correlate(channels), seated.correlate(channels)
+    home = and_(games.c.home_platform == platform, games.c.home_chat == chat)
+    here = or_(home, games.c.id.in_(shown), games.c.id.in_(seated))
+    return select(games.c.id).where(games.c.closed_at.is_(None), here).limit(1)
 
 
-def _end_removal(connection: Connection, wanted: Cells) -> None:
-    connection.execute(delete(removals).where(matches(removals, wanted)))
+def _game_of(platform: Any, person: Any) -> Select[str]:
+    """An unfinished game in which a person has a seat."""
+    seated = select(seats.c.game).where(seats.c.platform == platform, seats.c.person == person)
+    seated = seated.correlate(persons)
+    return select(games.c.id).where(games.c.closed_at.is_(None), games.c.id.in_(seated)).limit(1)
 
 
 def _ending(platform: str, game: str) -> Cells:

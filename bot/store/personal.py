@@ -7,6 +7,7 @@ belong to people; `IN_LOGS`, which name people in the events of games; and `IMPE
 import json
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
+from itertools import product
 
 from sqlalchemy import ColumnElement, Connection, Table, and_, delete, exists, or_, select, tuple_, update
 
@@ -74,21 +75,21 @@ def _addressed(platform: ColumnElement[str], id: ColumnElement[str], people: Peo
 
 
 def _in_text(column: ColumnElement[str], *patterns: str) -> Owned:
-    """The rows whose text matches one of these patterns, filled in with the address of one of the people."""
+    """The rows whose text matches one of these patterns, filled in with the address of one of the people.
+
+    Only `*` stands for any text.
+    """
 
     def owned(people: People) -> ColumnElement[bool]:
-        wanted = [one.format(person=person, platform=person.platform, id=person.id) for person in people
-                  for one in patterns]  # fmt: skip
-        return or_(*(column.like(_escaped(one), escape="\\") for one in wanted))
+        wanted = []
+        for person, pattern in product(people, patterns):
+            text = pattern.format(person=person, platform=person.platform, id=person.id)
+            for sign in "\\%_":
+                text = text.replace(sign, f"\\{sign}")
+            wanted.append(column.like(text.replace("*", "%"), escape="\\"))
+        return or_(*wanted)
 
     return owned
-
-
-def _escaped(pattern: str) -> str:
-    """A pattern for LIKE in which only `*` stands for any text."""
-    for sign in "\\%_":
-        pattern = pattern.replace(sign, f"\\{sign}")
-    return pattern.replace("*", "%")
 
 
 PERSONAL: Mapping[Table, Owned] = {
@@ -182,7 +183,13 @@ class PersonalStore(StorePart):
 
     async def ask_erasure(self, people: People, at: datetime) -> None:
         """Note that these people want to be forgotten."""
-        await self._database.write(_ask_erasure, tuple(people), at)
+
+        def write(connection: Connection) -> None:
+            for person in people:
+                key = {"platform": person.platform, "person": person.id}
+                put(connection, erasures, key, {"asked_at": at})
+
+        await self._database.write(write)
 
     async def rewrite(
         self, game: str, person: Person, alias: str, change: EventChange, rename: Rename, at: datetime
@@ -198,7 +205,18 @@ class PersonalStore(StorePart):
 
     async def erase(self, person: Person) -> None:
         """Delete every row that belongs to a person, and with the last one that they asked for it."""
-        await self._database.write(_erase, person)
+
+        def write(connection: Connection) -> None:
+            for table, owned in PERSONAL.items():
+                rows = owned([person])
+                if table is hands:
+                    rows = and_(rows, ~_goes_on())  # or the person could see a second hand of the same game
+                if values := _CHANGED.get(table):
+                    connection.execute(update(table).where(rows).values(values))
+                else:
+                    connection.execute(delete(table).where(rows))
+
+        await self._database.write(write)
 
     async def archivable(self, before: datetime, limit: int) -> tuple[str, ...]:
         """Games that were closed before a moment and can be archived, the first closed first."""
@@ -210,28 +228,8 @@ class PersonalStore(StorePart):
 
     async def forget_hands(self) -> None:
         """Delete which hands forgotten people have seen, once the games are over."""
-        await self._database.write(_forget_hands)
-
-
-def _ask_erasure(connection: Connection, people: People, at: datetime) -> None:
-    for one in people:
-        put(connection, erasures, {"platform": one.platform, "person": one.id}, {"asked_at": at})
-
-
-def _erase(connection: Connection, person: Person) -> None:
-    for table, owned in PERSONAL.items():
-        rows = owned([person])
-        if table is hands:
-            rows = and_(rows, ~_goes_on())  # or the person could see a second hand of the same game
-        if values := _CHANGED.get(table):
-            connection.execute(update(table).where(rows).values(values))
-        else:
-            connection.execute(delete(table).where(rows))
-
-
-def _forget_hands(connection: Connection) -> None:
-    same = persons.c.platform == hands.c.platform, persons.c.person == hands.c.person
-    connection.execute(delete(hands).where(~exists().where(*same), ~_goes_on()))
+        same = persons.c.platform == hands.c.platform, persons.c.person == hands.c.person
+        await self._database.execute(delete(hands).where(~exists().where(*same), ~_goes_on()))
 
 
 def _goes_on() -> ColumnElement[bool]:

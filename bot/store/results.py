@@ -8,14 +8,12 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Row,
     Select,
     and_,
     delete,
     exists,
     or_,
     select,
-    true,
     update,
 )
 
@@ -40,16 +38,24 @@ class ResultStore(StorePart):
 
     async def count(self, people: Collection[Person], at: datetime) -> None:
         """Count the results of these accounts from now on, and those of games that they have finished."""
-        off = persons.c.counted_since.is_(None)
-        await self._database.write(_set, and_(among(persons, people), off), {"counted_since": at})
+        hidden = persons.c.counted_since.is_(None)
+        counted = update(persons).where(among(persons, people), hidden).values(counted_since=at)
+        await self._database.execute(counted)
 
     async def hide(self, people: Collection[Person]) -> None:
         """Show the results of these accounts no longer, and add none."""
-        await self._database.write(_set, among(persons, people), {"counted_since": None})
+        hidden = update(persons).where(among(persons, people)).values(counted_since=None)
+        await self._database.execute(hidden)
 
     async def delete(self, people: Collection[Person], at: datetime) -> None:
         """Delete the results of these accounts. Those of games that have ended do not come back."""
-        await self._database.write(_delete, people, at)
+
+        def write(connection: Connection) -> None:
+            connection.execute(delete(results).where(among(results, people)))
+            off = {"counted_since": None, "counted_from": at}
+            connection.execute(update(persons).where(among(persons, people)).values(off))
+
+        await self._database.write(write)
 
     async def changed_games(self) -> tuple[str, ...]:
         """The games whose results are missing, or no longer those of their logs."""
@@ -65,7 +71,7 @@ class ResultStore(StorePart):
 
     async def withdraw(self, game: str) -> None:
         """Remove the results of a game that is not over any more."""
-        await self._database.write(_withdraw, game)
+        await self._database.execute(delete(results).where(results.c.game == game))
 
     async def rated(self) -> tuple[Result, ...]:
         """The results of all rated games, in the order in which they ended; hidden ones too."""
@@ -73,7 +79,13 @@ class ResultStore(StorePart):
 
     async def set_ratings(self, ratings: Ratings) -> None:
         """Write ratings into the results that are still there."""
-        await self._database.write(_set_ratings, ratings)
+
+        def write(connection: Connection) -> None:
+            for (game, seat), (mu, sigma) in ratings.items():
+                here = matches(results, {"game": game, "seat": seat})
+                connection.execute(update(results).where(here).values(mu=mu, sigma=sigma))
+
+        await self._database.write(write)
 
     @cached(results, persons, identities)
     async def of(self, people: Collection[Person]) -> tuple[Result, ...]:
@@ -83,10 +95,24 @@ class ResultStore(StorePart):
     @cached(results, persons, identities, games, seats)
     async def in_chat(self, chat: Chat | None) -> tuple[Result, ...]:
         """The counted results of games opened in a chat, or joined from there; None: of all games."""
-        return await self._results(and_(_SHOWN, true() if chat is None else _in_chat(chat)))
+        if chat is None:
+            return await self._results(_SHOWN)
+        home = matches(games, {"home_platform": chat.platform, "home_chat": chat.id})
+        opened_here = exists().where(games.c.id == results.c.game, home)
+        seat = and_(seats.c.game == results.c.game, seats.c.seat == results.c.seat)
+        joined_here = exists().where(seat, matches(seats, {"platform": chat.platform, "chat": chat.id}))
+        return await self._results(and_(_SHOWN, or_(opened_here, joined_here)))
 
     async def _results(self, which: ColumnElement[bool]) -> tuple[Result, ...]:
-        return tuple(_result(row) for row in await self._database.rows(_FOUND.where(which)))
+        """Results as values. An account that is linked to no other is a human of its own."""
+        values = []
+        for row in await self._database.rows(_FOUND.where(which)):
+            cells = dict(row._mapping)
+            person = Person(cells.pop("platform"), cells.pop("person"))
+            routes, human = tuple(json.loads(cells.pop("routes"))), cells.pop("human") or str(person)
+            del cells["closed_at"]
+            values.append(Result(**cells, person=person, routes=routes, human=human))
+        return tuple(values)
 
 
 def _same(one: Any, other: Any) -> ColumnElement[bool]:
@@ -138,59 +164,24 @@ _MISSING: Select[str] = (
 )
 
 
-def _in_chat(chat: Chat) -> ColumnElement[bool]:
-    home = matches(games, {"home_platform": chat.platform, "home_chat": chat.id})
-    opened_here = exists().where(games.c.id == results.c.game, home)
-    there = matches(seats, {"platform": chat.platform, "chat": chat.id})
-    return or_(
-        opened_here, exists().where(seats.c.game == results.c.game, seats.c.seat == results.c.seat, there)
-    )
-
-
-def _result(row: Row[Any]) -> Result:
-    """A row as a value. An account that is linked to no other is a human of its own."""
-    cells = dict(row._mapping)
-    person = Person(cells.pop("platform"), cells.pop("person"))
-    routes, human = tuple(json.loads(cells.pop("routes"))), cells.pop("human") or str(person)
-    del cells["closed_at"]
-    return Result(**cells, person=person, routes=routes, human=human)
-
-
-def _set(connection: Connection, which: ColumnElement[bool], values: Cells) -> None:
-    connection.execute(update(persons).where(which).values(values))
-
-
-def _delete(connection: Connection, people: Collection[Person], at: datetime) -> None:
-    connection.execute(delete(results).where(among(results, people)))
-    _set(connection, among(persons, people), {"counted_since": None, "counted_from": at})
-
-
-def _withdraw(connection: Connection, game: str) -> None:
-    connection.execute(delete(results).where(results.c.game == game))
-
-
 def _write(connection: Connection, of_game: Sequence[Result], started: datetime, closed_at: datetime) -> None:
     game, ended_at = of_game[0].game, of_game[0].ended_at
     here = results.c.game == game
     connection.execute(delete(results).where(here, results.c.ended_at != ended_at))
     connection.execute(update(results).where(here).values(closed_at=closed_at))
-    known = set(connection.scalars(select(results.c.seat).where(here)))
-    since = _counted_since(connection, of_game)
-    early = sum(at <= started for at in since.values())
-    for one in of_game:
-        if one.person in since and one.seat not in known:
-            rated = one.rated and early == one.players
-            put(connection, results, {"game": game, "seat": one.seat}, _cells(one, closed_at, rated=rated))
-
-
-def _counted_since(connection: Connection, of_game: Sequence[Result]) -> dict[Person, datetime]:
-    """Since when each of the people whose results in a game are counted has wanted that."""
-    query = select(persons.c.platform, persons.c.person, persons.c.counted_since).where(
+    written = set(connection.scalars(select(results.c.seat).where(here)))
+    counted = select(persons.c.platform, persons.c.person, persons.c.counted_since).where(
         _SHOWN,
-        among(persons, [one.person for one in of_game]),
-        or_(persons.c.counted_from.is_(None), persons.c.counted_from < of_game[0].ended_at),
+        among(persons, [result.person for result in of_game]),
+        or_(persons.c.counted_from.is_(None), persons.c.counted_from < ended_at),
     )
-    return {Person(platform, id): since for platform, id, since in connection.execute(query)}
+    since = {Person(platform, id): at for platform, id, at in connection.execute(counted)}
+    early = sum(at <= started for at in since.values())
+    for result in of_game:
+        if result.person in since and result.seat not in written:
+            rated = result.rated and early == result.players
+            cells = _cells(result, closed_at, rated=rated)
+            put(connection, results, {"game": game, "seat": result.seat}, cells)
 
 
 def _cells(result: Result, closed_at: datetime, *, rated: bool) -> Cells:
@@ -198,9 +189,3 @@ def _cells(result: Result, closed_at: datetime, *, rated: bool) -> Cells:
     who = {"platform": result.person.platform, "person": result.person.id}
     rest = {"closed_at": closed_at, "rated": rated, "routes": json.dumps(result.routes)}
     return {name: cell for name, cell in (given | who | rest).items() if name not in ("game", "seat")}
-
-
-def _set_ratings(connection: Connection, ratings: Ratings) -> None:
-    for (game, seat), (mu, sigma) in ratings.items():
-        here = matches(results, {"game": game, "seat": seat})
-        connection.execute(update(results).where(here).values(mu=mu, sigma=sigma))

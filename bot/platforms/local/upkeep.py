@@ -9,8 +9,7 @@ from aiohttp import WSCloseCode
 from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Chat, Person
 from bot.platforms.local.channels import TABLE, Channels
-from bot.store.local import PageStore
-from bot.store.page_use import PageUse
+from bot.store.local import PageStore, PageUse
 
 CHANNEL_KEPT = timedelta(days=60)
 """How long a channel stays after its last post, unless it has a running game. The table always stays."""
