@@ -1,7 +1,7 @@
 """The log of each game: its events in order, from which everything else about the game is derived."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -26,13 +26,11 @@ from bot.store.chats import bind, rebind, show_again, unbind
 from bot.store.checksums import LogEnd, check
 from bot.store.database import Database
 from bot.store.errors import error_name, is_repeated
-from bot.store.kept_boards import keep_board
-from bot.store.log_rows import AS_TEXT, CHECKSUM, WRITE_END, entry_of, log_end, rows_of
+from bot.store.log_rows import AS_TEXT, CHECKSUM, RUNNING, WRITE_END, entry_of, log_end, rows_of
 from bot.store.notes import SET_BACK, note_shapes, written_logs
 from bot.store.part import StorePart, cached
 from bot.store.people import take_seats
 from bot.store.repairs import accept_log, cut_log
-from bot.store.running_games import RUNNING
 from bot.store.schema import (
     STARTED,
     boards,
@@ -79,9 +77,20 @@ class GameLog(StorePart):
         `text` is the board's file, stored under `edition`; a later game of that edition has the same text.
         Raises OtherGame if the chat shows another game than `also.instead_of`, Conflict if the id is taken.
         """
-        new = self._new_shapes(entries)
-        checksum = await self._database.write(_open_game, game, (edition, text), entries, chat, also, new)
-        self._written(game, entries, checksum)
+
+        def write(connection: Connection) -> str:
+            if not add(connection, boards, {"edition": edition}, {"text": text}):
+                kept = connection.scalar(select(boards.c.text).where(boards.c.edition == edition))
+                if kept != text:
+                    raise ValueError(f"the board {edition} is kept with another text")
+            home = {"home_platform": chat.platform, "home_chat": chat.id}
+            cells = {"edition": edition, "opened_at": entries[0].at, **home}
+            if not add(connection, games, {"id": game}, cells):
+                raise Conflict(game, 0)
+            bind(connection, chat, game, 0, also.instead_of)
+            return self._append(connection, game, 0, entries, also)
+
+        self._written(game, entries, await self._database.write(write))
 
     async def append(
         self, game: str, after: int, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
@@ -90,16 +99,42 @@ class GameLog(StorePart):
 
         Raises Conflict if event `after + 1` exists already, OtherGame if `also.bind` is not free.
         """
-        end, new, checksum = self._ends.get(game, _NO_END), self._new_shapes(entries), None
-        if end[1] and end[0] == after and not new and is_ordinary(after, entries, also):
+        end, checksum = self._ends.get(game, _NO_END), None
+        is_next = end[1] and end[0] == after
+        if is_next and not self._new_shapes(entries) and is_ordinary(after, entries, also):
             checksum = await append_at_once(self._database, game, end, entries, also)
         try:
             if checksum is None:
-                checksum = await self._database.write(_append, game, after, entries, also, new)
+                checksum = await self._database.write(self._append, game, after, entries, also)
         except Conflict:
             self._ends.pop(game, None)  # another program has written
             raise
         self._written(game, entries, checksum)
+
+    def _append(
+        self, connection: Connection, game: str, after: int, entries: Sequence[Entry], also: RowUpdates
+    ) -> str:
+        """Write events and row updates in a transaction. Returns the checksum of the last event."""
+        checksum = _write_events(connection, game, after, entries)
+        if shapes := self._new_shapes(entries):
+            note_shapes(connection, shapes)
+        take_seats(connection, game, also.seats, after, also.mentioned_in)
+        for kind, moment in also.deadlines.items():
+            key = {"game": game, "kind": kind}
+            if moment is None:
+                remove(connection, deadlines, key)
+            else:
+                put(connection, deadlines, key, {"due": moment})
+        rebind(connection, game, after, also)
+        if also.again:
+            show_again(connection, game)
+        if also.told_setback:
+            remove_set_back(connection, game)
+        if also.derived is not None:
+            write_derived(connection, game, also.derived)
+        if also.closed is not None:
+            _close(connection, game, entries[-1].at if also.closed else None)
+        return checksum
 
     def _new_shapes(self, entries: Sequence[Entry]) -> frozenset[tuple[str, int]]:
         """The kinds and shapes of events that are not noted yet, as far as is known."""
@@ -206,18 +241,38 @@ class GameLog(StorePart):
 
     async def close(self, game: str, at: datetime) -> None:
         """Close a game without an event: no chat shows it, nothing is due in it, and all its news is told."""
-        await self._database.write(_close_as_it_is, game, at)
+
+        def write(connection: Connection) -> None:
+            _close(connection, game, at)
+            unbind(connection, chats.c.game == game)
+            connection.execute(delete(deadlines).where(deadlines.c.game == game))
+            bookmark = {"seq": log_end(connection, game)[0], "telling": None, "tried_at": None}
+            connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(bookmark))
+
+        await self._database.write(write)
 
     async def cut(
         self, game: str, after: int, at: datetime, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES
     ) -> None:
         """Remove the events after event `after`, which `removed_events` keeps, and write others instead."""
-        await self._database.write(_cut, game, after, at, entries, also, self._new_shapes(entries))
+
+        def write(connection: Connection) -> None:
+            cut_log(connection, game, after, at)
+            if entries:
+                self._append(connection, game, after, entries, also)
+
+        await self._database.write(write)
         self._ends.pop(game, None)
 
     async def accept(self, game: str, entries: Sequence[Entry], also: RowUpdates = NO_UPDATES) -> None:
         """Take the events of a game as they are now for those that were written, and write further ones."""
-        await self._database.write(_accept, game, entries, also, self._new_shapes(entries))
+
+        def write(connection: Connection) -> None:
+            accept_log(connection, game)
+            if entries:
+                self._append(connection, game, entries[0].seq - 1, entries, also)
+
+        await self._database.write(write)
         self._ends.pop(game, None)
 
     async def set_back(self) -> tuple[str, ...]:
@@ -282,99 +337,11 @@ _INSERT = insert(events)
 _DEADLINES = select(deadlines.c.kind, deadlines.c.due).where(located(deadlines, ("game",)))
 
 
-def _open_game(
-    connection: Connection,
-    game: str,
-    board: tuple[str, str],
-    entries: Sequence[Entry],
-    chat: Chat,
-    also: RowUpdates,
-    shapes: Collection[tuple[str, int]],
-) -> str:
-    edition, text = board
-    keep_board(connection, edition, text)
-    home = {"home_platform": chat.platform, "home_chat": chat.id}
-    about = {"edition": edition, "opened_at": entries[0].at, **home}
-    if not add(connection, games, {"id": game}, about):
-        raise Conflict(game, 0)
-    bind(connection, chat, game, 0, also.instead_of)
-    return _append(connection, game, 0, entries, also, shapes)
-
-
-def _append(
-    connection: Connection,
-    game: str,
-    after: int,
-    entries: Sequence[Entry],
-    also: RowUpdates,
-    shapes: Collection[tuple[str, int]],
-) -> str:
-    """Write events and row updates. Returns the checksum of the last event."""
-    checksum = write_events(connection, game, after, entries)
-    if shapes:
-        note_shapes(connection, shapes)
-    take_seats(connection, game, also.seats, after, also.mentioned_in)
-    _write_deadlines(connection, game, also.deadlines)
-    rebind(connection, game, after, also)
-    if also.again:
-        show_again(connection, game)
-    if also.told_setback:
-        remove_set_back(connection, game)
-    if also.derived is not None:
-        write_derived(connection, game, also.derived)
-    if also.closed is not None:
-        _close(connection, game, entries[-1].at if also.closed else None)
-    return checksum
-
-
-def _cut(
-    connection: Connection,
-    game: str,
-    after: int,
-    at: datetime,
-    entries: Sequence[Entry],
-    also: RowUpdates,
-    shapes: Collection[tuple[str, int]],
-) -> None:
-    cut_log(connection, game, after, at)
-    if entries:
-        _append(connection, game, after, entries, also, shapes)
-
-
-def _accept(
-    connection: Connection,
-    game: str,
-    entries: Sequence[Entry],
-    also: RowUpdates,
-    shapes: Collection[tuple[str, int]],
-) -> None:
-    accept_log(connection, game)
-    if entries:
-        _append(connection, game, entries[0].seq - 1, entries, also, shapes)
-
-
-def _close_as_it_is(connection: Connection, game: str, at: datetime) -> None:
-    _close(connection, game, at)
-    unbind(connection, chats.c.game == game)
-    connection.execute(delete(deadlines).where(deadlines.c.game == game))
-    bookmark = {"seq": log_end(connection, game)[0], "telling": None, "tried_at": None}
-    connection.execute(update(bookmarks).where(bookmarks.c.game == game).values(bookmark))
-
-
-def _write_deadlines(connection: Connection, game: str, due: Mapping[str, datetime | None]) -> None:
-    for kind, moment in due.items():
-        key = {"game": game, "kind": kind}
-        if moment is None:
-            remove(connection, deadlines, key)
-        else:
-            put(connection, deadlines, key, {"due": moment})
-
-
 def _close(connection: Connection, game: str, at: datetime | None) -> None:
     connection.execute(update(games).where(games.c.id == game).values(closed_at=at))
 
 
-def write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> str:
+def _write_events(connection: Connection, game: str, after: int, entries: Sequence[Entry]) -> str:
     """Write events and the new end of the log. Returns its checksum. Raises Conflict."""
     numbers = [entry.seq for entry in entries]
     if not numbers or numbers != list(range(after + 1, after + 1 + len(numbers))):

@@ -37,9 +37,9 @@ from bot.store.errors import (
     lost_race,
 )
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, Note, note_text
+from bot.store.log_rows import RUNNING
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version, written_logs
-from bot.store.running_games import RUNNING
 from bot.store.schema import metadata
 from bot.store.servers import connect_options, name_of, server_url
 from bot.store.statements import DIVIDED_BY_ZERO, Statement, at_once, run
@@ -89,11 +89,11 @@ class PostgresDatabase(Database):
     def __init__(self, url: str, *, writable: bool = True) -> None:
         server = server_url(url)
         super().__init__(name_of(server), _engine(server, 1, "SERIALIZABLE"), writable=writable)
-        event.listen(self._writer, "connect", _set_up)
+        _set_on_connect(self._writer, _IDLE)
         self._readers = _engine(server, READERS + 1, "AUTOCOMMIT")
         self._at_once = _engine(server, 1, "AUTOCOMMIT")
         """For `write_together`: one statement, which is a transaction."""
-        event.listen(self._at_once, "connect", _set_serializable)
+        _set_on_connect(self._at_once, _SERIALIZABLE)
         self._leases = _engine(server, 1, "READ COMMITTED")
         """For leases: they are renewed in time while a move waits, and conflict with none."""
         self._engines = self._writer, self._readers, self._at_once, self._leases
@@ -115,20 +115,30 @@ class PostgresDatabase(Database):
             self._listening.cancel()
             await asyncio.wait([self._listening])
         await super().close()
-        await greenlet_spawn(self._disconnect)
 
-    def _disconnect(self) -> None:
-        if self._writing_connection:
-            self._writing_connection.close()
-        for engine in self._engines:
-            engine.dispose()
+        def disconnect() -> None:
+            if self._writing_connection:
+                self._writing_connection.close()
+            for engine in self._engines:
+                engine.dispose()
+
+        await greenlet_spawn(disconnect)
 
     async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
         """Check the database, then make or upgrade the tables in one transaction, one process at a time."""
+
+        def check_and_migrate() -> None:
+            with self._writer.connect() as connection:
+                connection = connection.execution_options(isolation_level="READ COMMITTED")
+                with connection.begin():  # what was committed while this one waited for the lock is seen
+                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+                    check_version(connection, self.path, shapes)
+                    migrate(connection)
+
         if await self.is_read_only():
             raise StoreError(SERVER_ERRORS["25006"][0].format(path=self.path))
         with as_store_errors(self.path):
-            await greenlet_spawn(self._prepare, shapes)
+            await greenlet_spawn(check_and_migrate)
         self._listening = asyncio.create_task(self._listener.run())
         with suppress(TimeoutError):
             async with asyncio.timeout(ECHO_WITHIN):
@@ -145,35 +155,29 @@ class PostgresDatabase(Database):
         """Open all connections that the process may need, and keep them: a limit shows at the start, and
         not in the middle of a game. Raises StoreError.
         """
+
+        def connect_all() -> None:
+            with ExitStack() as opened:
+                for engine in self._engines:
+                    assert isinstance(engine.pool, QueuePool)
+                    for _ in range(engine.pool.size() - engine.pool.checkedout()):
+                        opened.enter_context(engine.connect())
+
         with as_store_errors(self.path):
-            await greenlet_spawn(self._connect_all)
-
-    def _connect_all(self) -> None:
-        with ExitStack() as opened:
-            for engine in self._engines:
-                assert isinstance(engine.pool, QueuePool)
-                for _ in range(engine.pool.size() - engine.pool.checkedout()):
-                    opened.enter_context(engine.connect())
-
-    def _prepare(self, shapes: Mapping[str, int] | None) -> None:
-        with self._writer.connect() as connection:
-            connection = connection.execution_options(isolation_level="READ COMMITTED")
-            with connection.begin():  # what was committed while this one waited for the lock is seen
-                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
-                check_version(connection, self.path, shapes)
-                migrate(connection)
+            await greenlet_spawn(connect_all)
 
     async def check_readable(self, shapes: Mapping[str, int] | None) -> None:
-        """Raises StoreError unless the tables are those of this program."""
+        """Raise StoreError unless the tables are those of this program."""
+
+        def check() -> str:
+            with self._readers.connect() as reader:
+                return check_version(reader, self.path, shapes)
+
         with as_store_errors(self.path):
-            revision = await greenlet_spawn(self._revision, shapes)
+            revision = await greenlet_spawn(check)
         if revision != known_revisions()[0]:
             state = f"of an earlier revision, {revision}" if revision else "empty"
             raise StoreError(f"The database {self.path} is {state}; start the program first.")
-
-    def _revision(self, shapes: Mapping[str, int] | None) -> str:
-        with self._readers.connect() as reader:
-            return check_version(reader, self.path, shapes)
 
     # ---- writing
 
@@ -196,7 +200,9 @@ class PostgresDatabase(Database):
             try:
                 return await greenlet_spawn(self._do_all, jobs)
             except (DBAPIError, OSError) as error:
-                if not (_may_go_well(error, jobs) or (tried == 1 and lost_connection(error))):
+                # A key that is taken concerns one of several writes: it is run again by itself.
+                may_go_well = lost_race(error) and (len(jobs) == 1 or not is_repeated(error))
+                if not (may_go_well or (tried == 1 and lost_connection(error))):
                     raise
             await asyncio.sleep(tried * _PAUSE)
         return await greenlet_spawn(self._do_all, jobs)
@@ -327,14 +333,6 @@ class PostgresDatabase(Database):
             told(game, end)
 
 
-def _may_go_well(error: Exception, jobs: Sequence[Job]) -> bool:
-    """Whether a transaction may succeed when it is run again.
-
-    A key that is taken concerns one of several writes: it is run again by itself.
-    """
-    return lost_race(error) and (len(jobs) == 1 or not is_repeated(error))
-
-
 def _is_worth_another(error: Exception, tried: int, *, is_lost: bool) -> bool:
     """Whether to run a failed statement again. `is_lost`: the answer to an earlier try was lost."""
     if lost_race(error) and tried < _TRIES:
@@ -363,12 +361,11 @@ def _without_nul(
     _: Connection, __: object, statement: str, given: Any, ___: object, many: bool
 ) -> tuple[str, Any]:
     """Replace the one sign that a text on PostgreSQL cannot have, and that a client may send."""
-    clean = [tuple(map(_storable, row)) for row in (given if many else [given])]
+    clean = [
+        tuple(cell.replace("\0", "\ufffd") if isinstance(cell, str) else cell for cell in row)
+        for row in (given if many else [given])
+    ]
     return statement, clean if many else clean[0]
-
-
-def _storable(cell: object) -> object:
-    return cell.replace("\0", "\ufffd") if isinstance(cell, str) else cell
 
 
 def _without_details(context: ExceptionContext) -> None:
@@ -378,19 +375,16 @@ def _without_details(context: ExceptionContext) -> None:
             vars(error)["detail"] = None
 
 
-def _set_up(connection: DBAPIConnection, _: object) -> None:
-    _set(connection, _IDLE)
+def _set_on_connect(engine: Engine, setting: str) -> None:
+    """Run a statement on each new connection."""
 
+    def connected(connection: DBAPIConnection, _: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(setting)
+        cursor.close()
+        connection.commit()
 
-def _set_serializable(connection: DBAPIConnection, _: object) -> None:
-    _set(connection, _SERIALIZABLE)
-
-
-def _set(connection: DBAPIConnection, setting: str) -> None:
-    cursor = connection.cursor()
-    cursor.execute(setting)
-    cursor.close()
-    connection.commit()
+    event.listen(engine, "connect", connected)
 
 
 @compiles(Text, "postgresql")

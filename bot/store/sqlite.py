@@ -2,11 +2,11 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVarTuple
+from typing import Any, TypeVarTuple, cast
 
 import aiosqlite
 from sqlalchemy import Engine, Row, Select, create_engine, event
@@ -15,7 +15,6 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.util import greenlet_spawn
 
 from bot.store.copies import copy_before_upgrade, shrink
-from bot.store.cursors import whole_cursor
 from bot.store.database import READERS, Database, Job
 from bot.store.files import WAIT, uri
 from bot.store.high_water import HighWaterMark
@@ -46,10 +45,13 @@ class SqliteDatabase(Database):
         self._lock = lock
         self._mark: HighWaterMark | None = None
         self._write_thread = ThreadPoolExecutor(1, "store")
-        from_file = _url("sqlite+aiosqlite", path) if lock else _read_only_url(path)
+        from_file = _url("sqlite+aiosqlite", path)
+        if lock is None:
+            from_file = from_file.set(database=uri(path), query={"mode": "ro", "uri": "true"})
         self._readers = create_engine(from_file, **_options(READERS), **_EACH_BY_ITSELF)
         _set_up(self._writer, (*_WRITTEN, "foreign_keys=ON"))
-        event.listen(self._writer, "begin", _begin_immediately)
+        begin = "BEGIN IMMEDIATE"
+        event.listen(self._writer, "begin", lambda connection: _driver(connection).execute(begin))
         _set_up(self._readers, (*(_WRITTEN if lock else ()), "query_only=ON"))
 
     async def close(self) -> None:
@@ -67,16 +69,15 @@ class SqliteDatabase(Database):
 
     async def prepare(self, shapes: Mapping[str, int] | None = None, *, keep_copy: bool = True) -> None:
         """Check the file, then make or upgrade the tables. A copy is kept before an upgrade."""
-        await self.write(_check_file, self.path)
+        if await self.write(_check_pages) != "ok":
+            raise StoreError(f"The database {self.path} is damaged; put back a copy of it.")
         revision = await self.write(check_version, self.path, shapes)
         if keep_copy and revision not in ("", known_revisions()[0]):
             await asyncio.to_thread(copy_before_upgrade, self.path, revision)
         await self.write(migrate)
-        await asyncio.get_running_loop().run_in_executor(self._write_thread, self._shrink)
-
-    def _shrink(self) -> None:
         assert self._writing_connection
-        shrink(_driver(self._writing_connection))
+        driver = _driver(self._writing_connection)
+        await asyncio.get_running_loop().run_in_executor(self._write_thread, shrink, driver)
 
     def count_transactions(self, mark: HighWaterMark) -> None:
         """From now on number the transactions, in the file and in its high-water mark."""
@@ -110,10 +111,6 @@ def _url(driver: str, path: Path) -> URL:
     return URL.create(driver, database=str(path))
 
 
-def _read_only_url(path: Path) -> URL:
-    return URL.create("sqlite+aiosqlite", database=uri(path), query={"mode": "ro", "uri": "true"})
-
-
 def _driver(connection: Connection) -> sqlite3.Connection:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
@@ -127,8 +124,8 @@ def _changes(connection: Connection) -> int:
 
 def _options(connections: int, **more: bool) -> dict[str, Any]:
     """Engine options. Parameters hold hands and seeds, so errors, which are logged, must not show them."""
-    about = {"timeout": WAIT} | more
-    return {"connect_args": about, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
+    arguments = {"timeout": WAIT} | more
+    return {"connect_args": arguments, "pool_size": connections, "max_overflow": 0, "hide_parameters": True}
 
 
 _WRITTEN = "journal_mode=WAL", "synchronous=FULL"
@@ -145,7 +142,7 @@ def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
     def connected(connection: DBAPIConnection, _: object) -> None:
         connection.isolation_level = None
         if isinstance(driver := getattr(connection, "driver_connection", None), aiosqlite.Connection):
-            vars(driver)["cursor"] = partial(whole_cursor, driver)
+            vars(driver)["cursor"] = partial(_whole_cursor, driver)
         try:
             cursor = connection.cursor()
             for setting in pragmas:
@@ -158,10 +155,32 @@ def _set_up(engine: Engine, pragmas: Sequence[str]) -> None:
     event.listen(engine, "connect", connected)
 
 
-def _begin_immediately(connection: Connection) -> None:
-    _driver(connection).execute("BEGIN IMMEDIATE")
+def _check_pages(connection: Connection) -> str:
+    return str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
 
 
-def _check_file(connection: Connection, path: Path) -> None:
-    if connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one() != "ok":
-        raise StoreError(f"The database {path} is damaged; put back a copy of it.")
+def _whole_cursor(connection: aiosqlite.Connection) -> aiosqlite.Cursor:
+    """A cursor that has fetched all rows once it has executed a query.
+
+    aiosqlite's own visits the connection's thread four times: to be made, to execute, to fetch, to close.
+    """
+    cursor, rows = aiosqlite.Cursor(connection, cast(sqlite3.Cursor, None)), list[Any]()
+
+    def execute_and_fetch(sql: str, given: Any) -> tuple[sqlite3.Cursor, list[Any]]:
+        executed = connection._conn.execute(sql, given)
+        return executed, executed.fetchall()
+
+    async def execute(sql: str, given: Iterable[Any] = ()) -> aiosqlite.Cursor:
+        visit = connection._execute(execute_and_fetch, sql, given)  # type: ignore[no-untyped-call]
+        cursor._cursor, rows[:] = await visit
+        return cursor
+
+    async def fetchall() -> Iterable[Any]:
+        return rows
+
+    async def close() -> None:
+        """Drop the rows. The thread has nothing to close."""
+        vars(cursor).clear()
+
+    vars(cursor).update(execute=execute, fetchall=fetchall, close=close)
+    return cursor
