@@ -3,7 +3,8 @@
 `Store.open` opens it. Arguments and results are the values of `bot.store.values`.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -119,7 +120,7 @@ class Store:
 
     @classmethod
     async def _opened(cls, database: Database, shapes: Mapping[str, int] | None, *, for_copy: bool) -> Self:
-        try:
+        async with _closed_after_errors(database):
             store = cls(database)
             if isinstance(database, SqliteDatabase):
                 make_file(database.path)
@@ -130,9 +131,6 @@ class Store:
                 store.setback = await begin_mark(database, database.path)
             if await store.note(WRITTEN_BY) != VERSION:
                 await store.write_note(WRITTEN_BY, VERSION)
-        except BaseException:
-            await database.close()
-            raise
         return store
 
     @classmethod
@@ -143,34 +141,23 @@ class Store:
         there is no such database.
         """
         if is_server(url):
-            return await cls._opened_to_read(_postgres(url, writable=False), shapes)
+            server = _postgres(url, writable=False)
+            async with _closed_after_errors(server):
+                await server.check_readable(shapes)
+                await _check_whole(server)
+            return cls(server)
         path = path_of(url)
         if revision_to_read(path, shapes) == known_revisions()[0]:
-            return await cls._to_read(SqliteDatabase(path, None))
+            file = SqliteDatabase(path, None)
+            async with _closed_after_errors(file):
+                await _check_whole(file)
+            return cls(file)
         folder = TemporaryDirectory()
         try:
             return cls(SqliteDatabase(await upgraded_copy(path, Path(folder.name)), None), folder)
         except BaseException:
             folder.cleanup()
             raise
-
-    @classmethod
-    async def _opened_to_read(cls, database: "PostgresDatabase", shapes: Mapping[str, int] | None) -> Self:
-        try:
-            await database.check_readable(shapes)
-        except BaseException:
-            await database.close()
-            raise
-        return await cls._to_read(database)
-
-    @classmethod
-    async def _to_read(cls, database: Database) -> Self:
-        try:
-            await _check_whole(database)
-        except BaseException:
-            await database.close()
-            raise
-        return cls(database)
 
     @property
     def name(self) -> str:
@@ -216,9 +203,9 @@ class Store:
         Raises StoreError, also where other processes have either of them, or the other one is not empty. The
         other one is of no use until `finish_copy`.
         """
-        for one in (self, other):
-            if await one.processes():
-                raise StoreError(f"Other processes have the database {one.name}; stop them first.")
+        for store in (self, other):
+            if await store.processes():
+                raise StoreError(f"Other processes have the database {store.name}; stop them first.")
         await check_empty(other._database)
         return await copy_tables(self._database, other._database)
 
@@ -320,6 +307,16 @@ class Store:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+
+@asynccontextmanager
+async def _closed_after_errors(database: Database) -> AsyncIterator[None]:
+    """Close a database if what is done with it fails."""
+    try:
+        yield
+    except BaseException:
+        await database.close()
+        raise
 
 
 async def _check_whole(database: Database) -> None:

@@ -52,21 +52,23 @@ async def append_at_once(
     """
     rows = rows_of(game, end[1], entries)
     seq, checksum = entries[-1].seq, str(rows[-1]["checksum"])
-    moved = _MOVE_END, (seq, checksum, game, *end)
+    move = _MOVE_END, (seq, checksum, game, *end)
+    places = ", ".join(f"({', '.join('?' for _ in _EVENT)})" for _ in rows)
+    cells = (row[name] for row in rows for name in _EVENT)
+    texts = tuple(moment_text(cell) if isinstance(cell, datetime) else cell for cell in cells)
+    insert = f"INSERT INTO events ({', '.join(_EVENT)}) VALUES {places}", texts
     derived = _derived(game, also.derived) if also.derived else ()
-    statements = moved, _events(rows), *deadline_statements(game, also.deadlines), *derived
+    statements = move, insert, *deadline_statements(game, also.deadlines), *derived
     changes = [(table, game, None, _same) for table in _TABLES]
     try:
         found, again = await database.write_together(statements, changes, (game, seq))
     except IntegrityError:  # an event that the log does not have
         return None
-    return checksum if found or (again and await _is_there(database, game, seq, checksum)) else None
-
-
-async def _is_there(database: Database, game: str, seq: int, checksum: str) -> bool:
-    """Whether the log has this event already, from an attempt whose answer was lost."""
+    if found:
+        return checksum
+    # An earlier attempt, whose answer was lost, may have written it already.
     written = select(events.c.checksum).where(events.c.game == game, events.c.seq == seq)
-    return await database.value(written) == checksum
+    return checksum if again and await database.value(written) == checksum else None
 
 
 async def set_deadlines(
@@ -86,17 +88,6 @@ async def set_deadlines(
 
 def _same(answer: object) -> object:
     return answer
-
-
-def _events(rows: Sequence[Mapping[str, object]]) -> Statement:
-    cells = ", ".join("?" for _ in _EVENT)
-    places = ", ".join(f"({cells})" for _ in rows)
-    values = (_cell(row[name]) for row in rows for name in _EVENT)
-    return f"INSERT INTO events ({', '.join(_EVENT)}) VALUES {places}", tuple(values)
-
-
-def _cell(value: object) -> object:
-    return moment_text(value) if isinstance(value, datetime) else value
 
 
 _ENDS_THERE = "EXISTS (SELECT 1 FROM log_ends WHERE log_ends.game = ? AND log_ends.seq = ?)"
@@ -121,8 +112,9 @@ def deadline_statements(
         f" WHERE {if_there} ON CONFLICT (game, kind) DO UPDATE SET due = excluded.due RETURNING 1"
     )
     cells = [cell for kind, moment in later.items() for cell in (game, kind, moment_text(moment))]
-    found = (moves, (*cells, *end)), (ends, (game, *over, *end))
-    return tuple(one for one, some in zip(found, (later, over), strict=True) if some)
+    statements = [(moves, (*cells, *end))] if later else []
+    statements += [(ends, (game, *over, *end))] if over else []
+    return tuple(statements)
 
 
 def _derived(game: str, derived: Derived) -> tuple[Statement, ...]:

@@ -42,8 +42,9 @@ def _check_target(path: Path, target: Path, *, force: bool) -> None:
         raise StoreError(f"{target} is a folder; name a file in it.")
     if not target.parent.is_dir():
         raise StoreError(f"The folder {target.parent} does not exist.")
-    if target.resolve().name.startswith(path.name) and target.resolve().parent == path.parent:
-        _check_own_file(path, target)
+    others = (path.with_name(path.name + suffix) for suffix in (".lock-file", *_BESIDE))
+    if target.resolve() in (path, mark_path(path), *others):
+        raise StoreError(f"{target} belongs to the database itself; name another file.")
     if target.exists() and not force:
         raise StoreError(f"{target} exists already; name another file, or replace it with --force.")
     log = target.with_name(target.name + "-wal")
@@ -51,12 +52,6 @@ def _check_target(path: Path, target: Path, *, force: bool) -> None:
         raise StoreError(
             f"{target} is a database that a program has open or did not close; name another file."
         )
-
-
-def _check_own_file(path: Path, target: Path) -> None:
-    own = {path, mark_path(path), path.with_name(path.name + ".lock-file")}
-    if target.resolve() in own | {path.with_name(path.name + suffix) for suffix in _BESIDE}:
-        raise StoreError(f"{target} belongs to the database itself; name another file.")
 
 
 async def restore(path: Path, backup: Path, kept: Path, shapes: Mapping[str, int]) -> Path | None:
@@ -69,7 +64,16 @@ async def restore(path: Path, backup: Path, kept: Path, shapes: Mapping[str, int
     try:
         _check_backup(path, backup, shapes)
         with new_copy(backup, path.parent) as copy:
-            await _prepare(copy, _ends(path))
+            # Upgrade the copy, and note the running games that lose moves when it takes its place.
+            database = SqliteDatabase(copy, take_lock(copy))
+            try:
+                await database.prepare(keep_copy=False)
+                lost, replaced = None, _ends(path)
+                if replaced is not None:
+                    lost = [game for game, end in (_ends(copy) or {}).items() if replaced.get(game) != end]
+                await database.write(add_set_back, lost)
+            finally:
+                await database.close()
             with as_store_errors(path):
                 there = _keep(path, kept)
                 mark_path(path).unlink(missing_ok=True)
@@ -92,20 +96,6 @@ def _check_backup(path: Path, backup: Path, shapes: Mapping[str, int]) -> None:
         raise StoreError(f"The backup {backup} is damaged ({damage}).")
 
 
-async def _prepare(copy: Path, replaced: Ends | None) -> None:
-    """Upgrade a copy, and note the running games that may lose moves when it takes its place."""
-    database = SqliteDatabase(copy, take_lock(copy))
-    try:
-        await database.prepare(keep_copy=False)
-        after = _ends(copy) or {}
-        lost = None
-        if replaced is not None:
-            lost = [game for game, end in after.items() if replaced.get(game) != end]
-        await database.write(add_set_back, lost)
-    finally:
-        await database.close()
-
-
 def _ends(path: Path) -> Ends | None:
     """The ends of all logs; None if they cannot be read, or there is no database or one without them."""
     try:
@@ -124,14 +114,11 @@ def _keep(path: Path, kept: Path) -> bool:
     for suffix in ("", *_BESIDE[:2]):
         file = path.with_name(path.name + suffix)
         if file.exists():
-            _link(file, kept.with_name(kept.name + suffix))
+            copy = kept.with_name(kept.name + suffix)
+            try:
+                os.link(file, copy)
+            except FileExistsError:
+                raise
+            except OSError:  # a file system without links
+                shutil.copy2(file, copy)
     return True
-
-
-def _link(file: Path, to: Path) -> None:
-    try:
-        os.link(file, to)
-    except FileExistsError:
-        raise
-    except OSError:
-        shutil.copy2(file, to)

@@ -53,19 +53,14 @@ def check(game: str, rows: Sequence[Row], end: LogEnd | None, after: LogEnd | No
         previous = checksum(previous, game, row)
         if row[_CHECKSUM] != previous:
             raise UnreadableGame(game, seq, f"event {seq} is not as it was written")
-    _check_end(game, (seq, previous), end)
-
-
-def _check_end(game: str, found: LogEnd, noted: LogEnd | None) -> None:
-    seq, _ = found
-    if noted is None:
+    if end is None:
         raise UnreadableGame(game, seq + 1, "the note of its last event is missing")
-    end, _ = noted
-    if end > seq:
-        several = f"events {seq + 1} to {end}, the last ones, are missing"
-        one = f"event {end}, the last one, is missing"
-        raise UnreadableGame(game, seq + 1, one if end == seq + 1 else several)
-    if end < seq:
-        raise UnreadableGame(game, end + 1, f"it goes on after event {end}, its noted end")
-    if noted != found:
+    noted, _ = end
+    if noted > seq:
+        last = f"event {noted}, the last one, is missing"
+        several = f"events {seq + 1} to {noted}, the last ones, are missing"
+        raise UnreadableGame(game, seq + 1, last if noted == seq + 1 else several)
+    if noted < seq:
+        raise UnreadableGame(game, noted + 1, f"it goes on after event {noted}, its noted end")
+    if end != (seq, previous):
         raise UnreadableGame(game, seq, f"event {seq}, the last one, is not the noted one")

@@ -40,13 +40,25 @@ def new_copy(source: Path, folder: Path) -> Iterator[Path]:
     Raises StoreError as `copy_database` does.
     """
     with as_store_errors(source):
-        _check_room(source, folder)
+        if shutil.disk_usage(folder).free < _size(source):
+            raise _no_room(source, folder)
     with as_store_errors(folder / source.name):
         handle, name = tempfile.mkstemp(prefix=f".{source.name}-", suffix=".part", dir=folder)
         os.close(handle)
     try:
         with as_store_errors(source):
-            _copy_pages(source, Path(name))
+            try:
+                with closing(read_only(source)) as reader, closing(sqlite3.connect(name)) as writer:
+                    reader.backup(writer)  # in one read transaction
+                    writer.execute("PRAGMA journal_mode=DELETE")  # the copy needs no other files
+                    shrink(writer)
+                    is_sound = writer.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+            except sqlite3.Error as error:
+                if sqlite_name(error) == "SQLITE_FULL":
+                    raise _no_room(source, folder) from error
+                raise
+            if not is_sound:
+                raise StoreError(f"The database {source} is damaged; put back a copy of it.")
         yield Path(name)
     finally:
         for left in folder.glob(f"{glob.escape(Path(name).name)}*"):
@@ -69,22 +81,6 @@ def _sync(path: Path) -> None:
         os.close(handle)
 
 
-def _copy_pages(source: Path, copy: Path) -> None:
-    """Copy everything in one read transaction; the copy needs no other files."""
-    try:
-        with closing(read_only(source)) as reader, closing(sqlite3.connect(copy)) as writer:
-            reader.backup(writer)
-            writer.execute("PRAGMA journal_mode=DELETE")
-            shrink(writer)
-            sound = writer.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
-    except sqlite3.Error as error:
-        if sqlite_name(error) == "SQLITE_FULL":
-            raise _no_room(source, copy.parent) from error
-        raise
-    if not sound:
-        raise StoreError(f"The database {source} is damaged; put back a copy of it.")
-
-
 def shrink(connection: sqlite3.Connection) -> None:
     """Give the room of a file back of which most is free: an upgrade or the archive may leave much.
 
@@ -96,11 +92,6 @@ def shrink(connection: sqlite3.Connection) -> None:
     if free > _MEGABYTE and free > all_pages / 2:
         with suppress(sqlite3.OperationalError):
             connection.execute("VACUUM")
-
-
-def _check_room(source: Path, folder: Path) -> None:
-    if shutil.disk_usage(folder).free < _size(source):
-        raise _no_room(source, folder)
 
 
 def _no_room(source: Path, folder: Path) -> StoreError:

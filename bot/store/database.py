@@ -170,7 +170,8 @@ class Database(ABC):
     ) -> Together:
         found: Sequence[Sequence[Any]] = ()
         try:
-            found, again = await self._together(statements, [_written(one) for one in changes], log)
+            written = [_written(change) for change in changes]
+            found, again = await self._together(statements, written, log)
         finally:  # where nothing was found, or it is not known, the cached answers are dropped
             for change in changes:
                 self._count_change(change, is_known=bool(found))
@@ -185,11 +186,11 @@ class Database(ABC):
     def _count_change(self, change: Change, *, is_known: bool) -> None:
         """Invalidate the cached answers about a table and a game, except the one that the change updates."""
         table, game, question, changed = change
-        known = self._answers.get(question)
-        was_valid = known is not None and known[0] == self._counted([table], game)
+        answer = self._answers.get(question)
+        was_valid = answer is not None and answer[0] == self._counted([table], game)
         self._count_writes([_written(change)])
-        if known and was_valid and is_known:
-            self._answers[question] = self._counted([table], game), changed(known[1])
+        if answer and was_valid and is_known:
+            self._answers[question] = self._counted([table], game), changed(answer[1])
 
     async def _write_all(self) -> None:
         """Run the waiting writes, until no more have come."""
@@ -200,8 +201,13 @@ class Database(ABC):
         self._writing = False
 
     async def _keep(self, jobs: Sequence[Job]) -> None:
+        """Run writes in one transaction. Cached answers about their tables become invalid."""
         try:
-            found = await self._in_one_go(jobs)
+            try:
+                results = await self._transact(jobs)
+            finally:
+                self._count_writes(self._touched)
+                self._touched.clear()
         except StoreError as error:  # it may have been committed: it is not tried again
             for _, done in jobs:
                 done.set_exception(error)
@@ -212,16 +218,8 @@ class Database(ABC):
             for job in jobs:
                 await self._keep([job])
         else:
-            for (_, done), one in zip(jobs, found, strict=True):
-                done.set_result(one)
-
-    async def _in_one_go(self, jobs: Sequence[Job]) -> list[Any]:
-        """The results of writes in one transaction. Cached answers about their tables become invalid."""
-        try:
-            return await self._transact(jobs)
-        finally:
-            self._count_writes(self._touched)
-            self._touched.clear()
+            for (_, done), result in zip(jobs, results, strict=True):
+                done.set_result(result)
 
     def _count_writes(self, written: Iterable[Written]) -> None:
         """Invalidate the cached answers about these tables, or these groups of games."""
@@ -271,12 +269,12 @@ class Database(ABC):
         With a `game`, `ask` reads the rows of that game only, and rows of others may be written.
         """
         writes = self._counted(tables, game)
-        known = self._answers.get(question) if self.hears else None
-        if known is not None and known[0] == writes:
-            return cast(Found, known[1])
-        found = await ask()
-        self._answers[question] = writes, found
-        return found
+        kept = self._answers.get(question) if self.hears else None
+        if kept is not None and kept[0] == writes:
+            return cast(Found, kept[1])
+        answer = await ask()
+        self._answers[question] = writes, answer
+        return answer
 
     def _counted(self, tables: Iterable[Table], game: str | None) -> tuple[int, ...]:
         """How often these tables were written, or what concerns the rows of a game in them."""
@@ -295,13 +293,14 @@ class Database(ABC):
     def _begin(self, work: Coroutine[Any, Any, Found]) -> asyncio.Task[Found]:
         task = asyncio.create_task(work)
         self._begun.add(task)
-        task.add_done_callback(self._ended)
-        return task
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
-        self._begun.discard(task)
-        if not task.cancelled():
-            task.exception()  # retrieved, even if the caller is cancelled
+        def ended(task: asyncio.Task[Any]) -> None:
+            self._begun.discard(task)
+            if not task.cancelled():
+                task.exception()  # retrieved, even if the caller is cancelled
+
+        task.add_done_callback(ended)
+        return task
 
 
 def _one_by_one(
@@ -312,8 +311,8 @@ def _one_by_one(
     found = run(connection, *first).all()
     if log and not found:
         return found
-    for one in others:
-        run(connection, *one).close()
+    for other in others:
+        run(connection, *other).close()
     if log:
         written_logs(connection).update([log])
     return found
@@ -332,16 +331,14 @@ def _touched_by(engine: Engine) -> set[Written]:
         _: Connection, statement: Executable, __: object, given: Mapping[str, object], ___: object
     ) -> None:
         if isinstance(statement, UpdateBase) and isinstance(statement.table, Table):
-            touched.add((statement.table, _group(game) if (game := _game_of(statement, given)) else None))
+            if isinstance(statement, Insert):
+                game = given.get(_GAME)
+            else:  # an update that sets the column concerns rows of two games
+                game = None if _GAME in given else given.get(parameter(_GAME))
+            touched.add((statement.table, _group(game) if game else None))
 
     event.listen(engine, "before_execute", executing)
     return touched
-
-
-def _game_of(statement: UpdateBase, given: Mapping[str, object]) -> object:
-    """The game whose rows alone a statement with these parameters writes; None where that is not known."""
-    key = given.get(parameter(_GAME))
-    return given.get(_GAME) if isinstance(statement, Insert) else key if _GAME not in given else None
 
 
 def _group(game: object) -> int:

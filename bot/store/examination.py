@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 from bot.store.archives import READ_ARCHIVE, READ_LOG, unpacked
@@ -19,13 +20,8 @@ _HAS_ARCHIVE = "SELECT 1 FROM sqlite_master WHERE name = 'archived_games'"
 def reader_of(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that reads a database, even where its texts are not UTF-8. Raises StoreError."""
     with as_store_errors(path), closing(read_only(path)) as reader:
-        reader.text_factory = _text
+        reader.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
         yield reader
-
-
-def _text(raw: bytes) -> str:
-    """A text with a mark for each invalid byte."""
-    return raw.decode("utf-8", "surrogateescape")
 
 
 def all_games(reader: sqlite3.Connection) -> tuple[str, ...]:
@@ -38,7 +34,9 @@ def examine(reader: sqlite3.Connection, game: str) -> tuple[tuple[Row, ...], Unr
     rows: list[Row] = []
     try:
         rows.extend(reader.execute(READ_LOG, (game,)))
-        rows.extend(() if rows else _archived(reader, game))
+        if not rows and reader.execute(_HAS_ARCHIVE).fetchone():
+            for (data,) in reader.execute(READ_ARCHIVE, (game,)):
+                rows.extend(unpacked(game, data))
         noted = reader.execute(_END, (game,)).fetchone()
         check(game, rows, tuple(noted) if noted else None)
     except UnreadableGame as wrong:
@@ -47,14 +45,6 @@ def examine(reader: sqlite3.Connection, game: str) -> tuple[tuple[Row, ...], Unr
         why = f"the file is damaged where its events are ({sqlite_name(error)})"
         return tuple(rows), UnreadableGame(game, len(rows) + 1, why)
     return tuple(rows), None
-
-
-def _archived(reader: sqlite3.Connection, game: str) -> tuple[Row, ...]:
-    """The events of an archived game; none in a database that has no archive yet."""
-    if not reader.execute(_HAS_ARCHIVE).fetchone():
-        return ()
-    found = reader.execute(READ_ARCHIVE, (game,)).fetchone()
-    return unpacked(game, found[0]) if found else ()
 
 
 def count_and_check(path: Path) -> tuple[int, int, tuple[UnreadableGame, ...]]:

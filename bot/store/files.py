@@ -56,33 +56,27 @@ def take_lock(path: Path) -> sqlite3.Connection:
     a forked child does not inherit it, and it works within one process too. Raises StoreError if it is taken.
     """
     with as_store_errors(path):
-        _check_folder(path)
+        if path.is_dir():
+            raise StoreError(f"The database {path} is a folder; name a file in it.")
+        if not path.parent.is_dir():
+            raise StoreError(f"The folder {path.parent} does not exist; make it, or change DATABASE_URL.")
         lock_file = _lock_path(path)
         lock_file.touch(mode=0o600)
         if not os.access(lock_file, os.W_OK):
             raise StoreError(
                 f"The file {lock_file}, which shows who has the database, may not be written to."
             )
-        return _locked(path, lock_file)
-
-
-def _check_folder(path: Path) -> None:
-    if path.is_dir():
-        raise StoreError(f"The database {path} is a folder; name a file in it.")
-    if not path.parent.is_dir():
-        raise StoreError(f"The folder {path.parent} does not exist; make it, or change DATABASE_URL.")
-
-
-def _locked(path: Path, lock_file: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(lock_file, timeout=_LOCK_WAIT, isolation_level=None, check_same_thread=False)
-    try:
-        connection.execute("BEGIN EXCLUSIVE")
-    except sqlite3.Error as error:
-        connection.close()
-        if sqlite_name(error) == "SQLITE_BUSY":
-            raise StoreError(f"Another program has the database {path}; stop it first.") from None
-        raise
-    return connection
+        connection = sqlite3.connect(
+            lock_file, timeout=_LOCK_WAIT, isolation_level=None, check_same_thread=False
+        )
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            connection.close()
+            if sqlite_name(error) == "SQLITE_BUSY":
+                raise StoreError(f"Another program has the database {path}; stop it first.") from None
+            raise
+        return connection
 
 
 def _lock_path(path: Path) -> Path:

@@ -82,7 +82,9 @@ class Listener:
             await driver.add_listener(CHANNEL, self._arrived)
             while not ended.is_set():
                 await self._check()
-                await _passed(ended, ECHO_EVERY)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(ECHO_EVERY):  # wait_for may swallow a cancellation
+                        await ended.wait()
             raise ConnectionResetError
         finally:
             self.hears = False
@@ -93,8 +95,14 @@ class Listener:
     async def _check(self) -> None:
         """Send an echo and wait for it. Raises TimeoutError."""
         self._echo = number, echo = next(self._echoes), asyncio.Event()
+        note = json.dumps({"by": self.process, "echo": number})
+
+        def send() -> None:
+            with self._engine.connect() as connection:
+                connection.exec_driver_sql(NOTIFY, (CHANNEL, note))
+
         async with asyncio.timeout(ECHO_WITHIN):  # also where the connection that sends hangs
-            await greenlet_spawn(self._send, json.dumps({"by": self.process, "echo": number}))
+            await greenlet_spawn(send)
             await echo.wait()
         if not self.hears:
             self._forget()
@@ -103,10 +111,6 @@ class Listener:
                 await self._catch_up()
             self.began.set()
 
-    def _send(self, text: str) -> None:
-        with self._engine.connect() as connection:
-            connection.exec_driver_sql(NOTIFY, (CHANNEL, text))
-
     def _arrived(self, _: object, __: int, ___: str, text: object) -> None:
         note = read_note(str(text))
         own, echo = note.get("by") == self.process, note.get("echo")
@@ -114,14 +118,6 @@ class Listener:
             self._heard(note)
         elif own and self._echo and echo == self._echo[0]:
             self._echo[1].set()
-
-
-async def _passed(event: asyncio.Event, seconds: float) -> bool:
-    """Whether an event comes within some seconds."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):  # wait_for may swallow that the task is cancelled
-            return await event.wait()
-    return False
 
 
 def note_text(process: str, tables: Iterable[str], logs: Mapping[str, int]) -> str:

@@ -57,19 +57,15 @@ def rewrite(
         changed = change(row)
         same = game, row[0], row[_CHECKSUM], row[_ACTOR], row[_DATA]
         run(connection, _SET_REMOVED, (changed[_ACTOR], changed[_DATA], *same))
-    _rename_holder(connection, game, str(person), alias)
+    # Who had the seat before may have been forgotten too: then rows of the same hand become one.
+    seen, held = hands.alias(), hands.c.game == game
+    same_viewer = seen.c.platform == hands.c.platform, seen.c.person == hands.c.person
+    double = exists().where(seen.c.game == game, seen.c.holder == str(person), *same_viewer)
+    connection.execute(delete(hands).where(held, hands.c.holder == alias, double))
+    connection.execute(update(hands).where(held, hands.c.holder == str(person)).values(holder=alias))
     forget_derived(connection, game)
     written_logs(connection)[game] = 0
     write_note(connection, note_of(game), moment_text(at))
-
-
-def _rename_holder(connection: Connection, game: str, person: str, alias: str) -> None:
-    """Replace the holder of a hand. Who had the seat before may have been forgotten too: rows become one."""
-    seen, held = hands.alias(), hands.c.game == game
-    same = seen.c.platform == hands.c.platform, seen.c.person == hands.c.person
-    double = exists().where(seen.c.game == game, seen.c.holder == person, *same)
-    connection.execute(delete(hands).where(held, hands.c.holder == alias, double))
-    connection.execute(update(hands).where(held, hands.c.holder == person).values(holder=alias))
 
 
 def _with_checksums(game: str, before: Sequence[Row], after: Sequence[Row]) -> Sequence[Row]:

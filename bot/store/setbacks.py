@@ -24,7 +24,7 @@ async def begin_mark(database: SqliteDatabase, path: Path) -> str:
     with as_store_errors(path):
         marked, transactions = read_mark(path)
     id, number, sentence = await database.write(_compare, path, marked, transactions)
-    kept = {one: logs for one, logs in transactions.items() if one <= number} if marked == id else {}
+    kept = {seq: logs for seq, logs in transactions.items() if seq <= number} if marked == id else {}
     database.count_transactions(HighWaterMark(path, id, kept))
     return sentence
 
@@ -36,12 +36,12 @@ def _compare(
     id, number = note(connection, DATABASE_ID), int(note(connection, TRANSACTIONS))
     if marked not in ("", id):
         return id, number, _other_database(path)
-    found = setback(transactions, number)
-    if found is None:
+    lost = setback(transactions, number)
+    if lost is None:
         return id, number, ""
-    sentence = _sentence(path, found)
+    sentence = _sentence(path, lost)
     write_note(connection, LAST_SETBACK, sentence)
-    _, games = found
+    _, games = lost
     add_set_back(connection, games)
     return id, number, sentence
 
@@ -56,7 +56,7 @@ def add_set_back(connection: Connection, some: Collection[str] | None) -> None:
 
 def remove_set_back(connection: Connection, game: str) -> None:
     """Note that the players of a game were told."""
-    left = [one for one in json.loads(note(connection, SET_BACK) or "[]") if one != game]
+    left = [other for other in json.loads(note(connection, SET_BACK) or "[]") if other != game]
     write_note(connection, SET_BACK, json.dumps(left))
 
 
@@ -70,8 +70,8 @@ def setback_now(path: Path) -> str:
         return ""
     if marked != id:
         return _other_database(path)
-    found = setback(transactions, int(number))
-    return _sentence(path, found) if found else ""
+    lost = setback(transactions, int(number))
+    return _sentence(path, lost) if lost else ""
 
 
 def last_setback(path: Path) -> str:
@@ -84,8 +84,8 @@ def _noted(reader: sqlite3.Connection, name: str) -> str:
     """A note; "" also in a database that has no notes yet."""
     if not reader.execute("SELECT 1 FROM sqlite_master WHERE name = 'notes'").fetchone():
         return ""
-    found = reader.execute("SELECT text FROM notes WHERE name = ?", (name,)).fetchone()
-    return str(found[0]) if found else ""
+    row = reader.execute("SELECT text FROM notes WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row else ""
 
 
 def _other_database(path: Path) -> str:
@@ -95,21 +95,18 @@ def _other_database(path: Path) -> str:
     )
 
 
-def _sentence(path: Path, found: Setback) -> str:
-    transactions, games = found
-    return (
-        f"The database {path} has gone back: it has lost its last transactions ({transactions}"
-        f"{_moves(games)}). An older file was put in its place, or its -wal file is missing. The program"
-        " cannot bring them back; the games go on from where they are."
-    )
-
-
-def _moves(games: tuple[str, ...] | None) -> str:
+def _sentence(path: Path, lost: Setback) -> str:
+    transactions, games = lost
     match games:
         case None:
-            return ", perhaps with moves of every running game"
+            moves = ", perhaps with moves of every running game"
         case ():
-            return ", without any move of a game"
+            moves = ", without any move of a game"
         case listed:
             more = f" and {len(listed) - _LISTED} more" if len(listed) > _LISTED else ""
-            return f", with moves of {', '.join(listed[:_LISTED])}{more}"
+            moves = f", with moves of {', '.join(listed[:_LISTED])}{more}"
+    return (
+        f"The database {path} has gone back: it has lost its last transactions ({transactions}"
+        f"{moves}). An older file was put in its place, or its -wal file is missing. The program"
+        " cannot bring them back; the games go on from where they are."
+    )

@@ -3,10 +3,9 @@
 The log always wins: a row about an event that the log does not have is ignored.
 """
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Collection
 
-from sqlalchemy import Connection, ScalarSelect, Select, and_, delete, func, or_, select
+from sqlalchemy import Connection, ScalarSelect, and_, delete, func, or_, select
 from sqlalchemy.exc import DBAPIError
 
 from bot.store.database import Database
@@ -35,23 +34,18 @@ async def newest_snapshot(
     query = query.where(snapshots.c.game == game, snapshots.c.version == version)
     if until is not None:
         query = query.where(snapshots.c.seq <= until)
-    found = await _readable(database, query.order_by(snapshots.c.seq.desc()).limit(1))
-    for data, digest, edition, *row in found:
-        entry = Entry(*row)
-        return (data, entry, edition) if digest == entry_digest(entry) else None
-    return None
-
-
-async def _readable(database: Database, query: Select[Any]) -> Sequence[Sequence[Any]]:
-    """The rows of a query; none if they hold data that this program cannot have written."""
     try:
-        return await database.rows(query)
-    except (TypeError, ValueError):
-        return ()
+        rows = await database.rows(query.order_by(snapshots.c.seq.desc()).limit(1))
+    except (TypeError, ValueError):  # data that this program cannot have written
+        return None
     except DBAPIError as error:
         if error_name(error):
             raise
-        return ()
+        return None
+    for data, digest, edition, *row in rows:
+        entry = Entry(*row)
+        return (data, entry, edition) if digest == entry_digest(entry) else None
+    return None
 
 
 async def summaries_of(database: Database, of: Collection[str]) -> dict[str, str]:
@@ -63,13 +57,13 @@ async def summaries_of(database: Database, of: Collection[str]) -> dict[str, str
 
 async def for_computers(database: Database, version: str) -> dict[str, bool]:
     """The games in which a computer is to move (True), or that must be read to know it (False)."""
-    known = and_(
+    is_known = and_(
         summaries.c.game == games.c.id,
         summaries.c.version == version,
         summaries.c.seq == _last_seq(games.c.id),
     )
     moves = summaries.c.computer_moves
-    query = select(games.c.id, moves).select_from(games).outerjoin(summaries, known)
+    query = select(games.c.id, moves).select_from(games).outerjoin(summaries, is_known)
     query = query.where(games.c.closed_at.is_(None), or_(moves.is_(None), moves))
     rows = await database.rows(query.order_by(games.c.id))
     return {game: moves is not None for game, moves in rows}
@@ -80,7 +74,8 @@ def write_derived(connection: Connection, game: str, derived: Derived) -> None:
     if derived.summary is None:
         remove(connection, summaries, {"game": game})
     else:
-        put(connection, summaries, {"game": game}, _summary_cells(derived))
+        cells = {"seq": derived.seq, "version": derived.version, "data": derived.summary}
+        put(connection, summaries, {"game": game}, cells | {"computer_moves": derived.computer_moves})
     if derived.snapshot is not None:
         others = delete(snapshots).where(snapshots.c.game == game)
         if derived.summary is not None:
@@ -94,11 +89,6 @@ def forget_derived(connection: Connection, game: str) -> None:
     """Delete what is derived from the log of a game, which was changed."""
     for table in (snapshots, summaries):
         connection.execute(delete(table).where(table.c.game == game))
-
-
-def _summary_cells(derived: Derived) -> dict[str, object]:
-    moves = {"computer_moves": derived.computer_moves}
-    return {"seq": derived.seq, "version": derived.version, "data": derived.summary, **moves}
 
 
 def write_if_newest(connection: Connection, game: str, derived: Derived) -> None:

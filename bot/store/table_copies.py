@@ -4,10 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
-    Column,
-    ColumnElement,
     Connection,
-    Select,
     Table,
     TableClause,
     Text,
@@ -52,7 +49,16 @@ async def copy_tables(source: Database, target: Database) -> Mapping[str, int]:
 
     The target counts as unfinished until `finish_copy` is called.
     """
-    await target.write(_begin_copy)
+
+    def begin(connection: Connection) -> None:
+        """Remove what an earlier attempt has copied, and note that the database is not whole."""
+        for table in reversed(_COPIED):
+            if table is not notes:
+                connection.execute(delete(table))
+        connection.execute(delete(notes).where(notes.c.name.not_in(_OWN_NOTES)))
+        write_note(connection, UNFINISHED_COPY, VERSION)
+
+    await target.write(begin)
     copied = {}
     for table in _COPIED:
         copied[table.name] = 0
@@ -64,59 +70,32 @@ async def copy_tables(source: Database, target: Database) -> Mapping[str, int]:
 
 async def _rows(database: Database, table: Table) -> AsyncIterator[Sequence[dict[str, Any]]]:
     """All rows of a table in some order, `_AT_A_TIME` rows at a time."""
-    plain, after = _plain(table), None
-    key = [plain.c[name] for name in _key(table)]
+    plain, after = _plain(table), tuple[Any, ...]()
+    unique = [rule for rule in table.constraints if isinstance(rule, UniqueConstraint)]
+    columns = table.primary_key.columns or (unique[0].columns if unique else ())
+    key = [plain.c[column.name] for column in columns]
     while True:
-        rows = await database.rows(_next(plain, key, after))
-        found = [dict(row._mapping) for row in rows]
-        kept = [row for row in found if table is not notes or row["name"] not in _OWN_NOTES]
-        if kept:
-            yield kept
-        if not key or len(found) < _AT_A_TIME:
+        query = select(plain).order_by(*key).limit(_AT_A_TIME) if key else select(plain)
+        if after:
+            query = query.where(tuple_(*key) > tuple_(*after))
+        rows = [dict(row._mapping) for row in await database.rows(query)]
+        copied = [row for row in rows if table is not notes or row["name"] not in _OWN_NOTES]
+        if copied:
+            yield copied
+        if not key or len(rows) < _AT_A_TIME:
             return
-        after = tuple(found[-1][one.name] for one in key)
-
-
-def _next(
-    plain: TableClause, key: Sequence[ColumnElement[Any]], after: tuple[Any, ...] | None
-) -> Select[*tuple[Any, ...]]:
-    """The rows after the one with this key; all rows where there is no key."""
-    query = select(plain)
-    if not key:
-        return query
-    if after is not None:
-        query = query.where(tuple_(*key) > tuple_(*after))
-    return query.order_by(*key).limit(_AT_A_TIME)
+        after = tuple(rows[-1][column.name] for column in key)
 
 
 def _plain(table: Table) -> TableClause:
     """A table whose moments are read and written as plain text."""
-    return named_table(table.name, *(column(one.name, _type(one)) for one in table.columns))
-
-
-def _type(one: Column[Any]) -> Any:
-    return Text() if isinstance(one.type, Moment) else one.type
-
-
-def _key(table: Table) -> tuple[str, ...]:
-    """The columns that tell the rows of a table apart; none where there are none."""
-    unique = [one for one in table.constraints if isinstance(one, UniqueConstraint)]
-    columns = table.primary_key.columns or (unique[0].columns if unique else ())
-    return tuple(one.name for one in columns)
+    types = ((cell.name, Text() if isinstance(cell.type, Moment) else cell.type) for cell in table.columns)
+    return named_table(table.name, *(column(name, type) for name, type in types))
 
 
 async def is_unfinished(database: Database) -> bool:
     """Whether a database is a copy that was begun and not finished."""
     return bool(await database.value(select(notes.c.text).where(notes.c.name == UNFINISHED_COPY)))
-
-
-def _begin_copy(connection: Connection) -> None:
-    """Remove what an earlier attempt has copied, and note that the database is not whole."""
-    for table in reversed(_COPIED):
-        if table is not notes:
-            connection.execute(delete(table))
-    connection.execute(delete(notes).where(notes.c.name.not_in(_OWN_NOTES)))
-    write_note(connection, UNFINISHED_COPY, VERSION)
 
 
 def finish_copy(connection: Connection) -> None:
