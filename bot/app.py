@@ -33,17 +33,16 @@ from bot.notify.reminders import Reminders
 from bot.notify.webhooks import run_webhooks, try_webhook
 from bot.platforms.port import Platform, PostKey
 from bot.randomness import RandomBytes, new_code, system_bytes
-from bot.service.deadlines import meet_deadlines
+from bot.service.deadlines import Deadlines
 from bot.service.directory import Directory
 from bot.service.downtime import Heartbeat
 from bot.service.leases import LOGS, RETENTION, WEBHOOKS, Leases
-from bot.service.log_checks import check_logs
+from bot.service.log_checks import check_logs, tell_setbacks
 from bot.service.memory import keep_loaded, share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.request import Services
 from bot.service.retention import retain
-from bot.service.setbacks import tell_setbacks
 from bot.settings import OperatorError, Settings
 from bot.store import Store
 from bot.store.notes import DATABASE_ID
@@ -220,7 +219,7 @@ class Host:
 
     async def _meet_deadlines(self) -> None:
         wake = self._reminders.wake
-        await meet_deadlines(self.repository, self.allows_game, wake, self._heartbeat, self.leases)
+        await Deadlines(self.repository, self.allows_game, wake, self._heartbeat, self.leases).run()
 
     async def _tell_webhooks(self) -> None:
         is_valid = self.leases.is_valid

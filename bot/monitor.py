@@ -16,7 +16,6 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from bot import metrics
 from bot.matches.repository import MatchRepository
 from bot.notify.announcer import Announcer
-from bot.notify.unnotified import not_notified
 from bot.service.downtime import Heartbeat
 from bot.service.leases import Leases
 from bot.settings import OperatorError
@@ -158,4 +157,4 @@ async def _look_at_games(repository: MatchRepository, announcer: Announcer) -> N
     metrics.OLDEST_POST_SECONDS.set(max([(now - at).total_seconds() for at in begun], default=0))
     due = await store.log.earliest_due()
     metrics.OLDEST_DEADLINE_SECONDS.set(max(0, (now - due).total_seconds()) if due else 0)
-    metrics.TURNS_NOT_NOTIFIED.set(await not_notified(repository, announcer.unreachable))
+    metrics.TURNS_NOT_NOTIFIED.set(await announcer.unnotified())

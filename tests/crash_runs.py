@@ -30,7 +30,7 @@ from bot.matches.roster import Status
 from bot.model.identity import Chat
 from bot.model.message import Topic
 from bot.notify.posts import post_key, post_of
-from bot.notify.readers import news_for_post
+from bot.notify.readers import PostStyle, news_for_post
 from bot.notify.sections import split_into_posts
 from bot.store import Entry, Store
 from bot.text.i18n import phrases
@@ -226,7 +226,7 @@ async def _expected(host: Host, game: str, said: set[str] | None = None) -> list
     for section in sections:
         told = [*late, *section]
         news = await news_for_post(host.repository, told)
-        post = await post_of(told, phrases("en"), FakePictures(), since=news)
+        post = await post_of(told, PostStyle(phrases("en"), FakePictures()), news)
         key = str(post_key(section[-1].after, Topic.TURN))
         is_late = bool(post and said is not None and key not in said and section is not sections[-1])
         late = told if is_late else []

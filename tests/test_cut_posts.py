@@ -6,6 +6,7 @@ import pytest
 
 from bot.matches.match import Step, follow
 from bot.notify.posts import post_of
+from bot.notify.readers import PostStyle
 from bot.text.history import account, newest_account
 from bot.text.i18n import LANGUAGES, phrases
 from engine.board import City
@@ -80,7 +81,7 @@ async def test_the_last_post_has_the_points_of_everybody(language: str, longest:
         match = steps[-1].after
         if match.table is None or match.table.sheet is None:
             continue
-        post = await post_of(steps[-3:], say, FakePictures(), longest, since=steps)  # type: ignore[arg-type]
+        post = await post_of(steps[-3:], PostStyle(say, FakePictures(), longest), steps)  # type: ignore[arg-type]
         assert post is not None
         assert len(f"{post.text}{post.details}") <= longest
         for line in match.table.sheet.seats:

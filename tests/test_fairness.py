@@ -19,6 +19,7 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import GameOpened, PlayerJoined
 from bot.model.message import Message
 from bot.notify.posts import post_of
+from bot.notify.readers import PostStyle
 from bot.platforms.discord.layout import content_of
 from bot.platforms.telegram.message_layout import post_layout
 from bot.store import Entry, RowUpdates
@@ -381,7 +382,7 @@ async def test_the_details_fit_the_platforms(scenario: Scenario, language: str) 
     steps = await scenario.host.repository.steps((await scenario.match()).id, 0)
     begins = next(place for place, step in enumerate(steps) if step.after.roster.status is Status.RUNNING)
     for section in (steps[:begins], steps[begins:]):
-        message = await post_of(section[-60:], phrases(language), FakePictures(), longest=900)
+        message = await post_of(section[-60:], PostStyle(phrases(language), FakePictures(), 900))
         assert message is not None
         assert message.details
         assert len(content_of(message)) <= 2000

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.deadlines import meet_due
+from bot.service.deadlines import Deadlines
 from tests.fakes.wire.patience import until
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
@@ -35,7 +35,7 @@ class Outages:
         for _ in range(int(number)):
             await self.clock.move_on(MINUTE)
             await host._heartbeat.beat()
-            await meet_due(host.repository, host.allows_game, heartbeat=host._heartbeat)
+            await Deadlines(host.repository, host.allows_game, heartbeat=host._heartbeat).meet_due()
 
     async def cut(self, platform: MemoryPlatform, minutes: float) -> None:
         """A platform cannot be reached for some minutes."""

@@ -16,7 +16,7 @@ from bot.matches.roster import Roster, SeatHolder, Status
 from bot.model.identity import Person
 from bot.model.message import Topic
 from bot.platforms.telegram.updates import begin_click, begin_command
-from bot.service import erasure
+from bot.service import retention
 from bot.store import Sent, StoreError
 from bot.store.examination import count_and_check
 from bot.store.moments import moment_text
@@ -245,7 +245,7 @@ async def test_an_erasure_that_fails_does_not_stop_the_program(
         await scenario.clock.move_on(timedelta(hours=1))
         await until(lambda: "the archive failed and will be started again" in caplog.text)
     assert str(anna.person) not in caplog.text
-    await erasure.erase_all(scenario.host.repository)
+    await retention.erase_all(scenario.host.repository)
     assert await scenario.store.personal.erasures() == ()
 
 
@@ -267,7 +267,7 @@ async def test_what_a_stop_interrupts_is_done_at_the_next_start(
             broken.setattr(personal, steps[after], stops)
             await forgets(boris)
     async with open_scenario(tmp_path, boards=boards) as scenario:
-        await erasure.erase_all(scenario.host.repository)
+        await retention.erase_all(scenario.host.repository)
         await scenario.settle()
         assert "Boris" not in (await scenario.match()).roster.names
         assert await scenario.store.personal.erasures() == ()

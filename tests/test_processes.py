@@ -15,7 +15,7 @@ from bot.ai.worker import computer_turn
 from bot.app import clock_of
 from bot.clock import SteadyClock
 from bot.model.identity import Chat
-from bot.service.deadlines import meet_due
+from bot.service.deadlines import Deadlines
 from bot.service.leases import EVERY, HEARTBEAT, LASTS, Leases
 from bot.store import Entry, Store, listener
 from tests.fakes.wire.patience import until
@@ -258,9 +258,9 @@ async def test_what_was_considered_is_not_done_without_a_lease(
         assert (await one.match(CHATS[0])).seq > match.seq
         await clock.move_on(timedelta(hours=73))
         match = await one.match(CHATS[1])
-        await meet_due(one.host.repository, one.host.allows_game, leases=lost)
+        await Deadlines(one.host.repository, one.host.allows_game, leases=lost).meet_due()
         assert (await one.match(CHATS[1])).seq == match.seq
-        await meet_due(one.host.repository, one.host.allows_game)
+        await Deadlines(one.host.repository, one.host.allows_game).meet_due()
         assert (await one.match(CHATS[1])).seq > match.seq
 
 

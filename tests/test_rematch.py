@@ -10,7 +10,7 @@ import pytest
 from bot.matches.clocks import CLOCKS
 from bot.matches.roster import Status
 from bot.model.identity import Chat
-from bot.service.deadlines import meet_due
+from bot.service.deadlines import Deadlines
 from tests.memory_platform import MemoryPlatform
 from tests.scenario import MEMORY_CHAT, FakeClock, Participant, Scenario, open_scenario, waited_for
 from tests.test_vanished_players import short_games
@@ -48,7 +48,7 @@ def rematch_code(scenario: Scenario) -> str:
 
 async def pass_time(scenario: Scenario, by: timedelta) -> None:
     await scenario.clock.move_on(by)
-    await meet_due(scenario.host.repository, scenario.host.allows_game)
+    await Deadlines(scenario.host.repository, scenario.host.allows_game).meet_due()
     await scenario.settle()
 
 

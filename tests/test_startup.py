@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.snapshots import VERSION
 from bot.model.identity import Chat
-from bot.notify import catch_up
+from bot.notify import announcer
 from bot.store import Entry
 from bot.store.database import READERS, Database
 from bot.store.log import GameLog
@@ -183,7 +183,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
 
     async with changed_meanwhile(tmp_path, change) as platform:
         monkeypatch.setattr(Database, "_read", held_up)
-        monkeypatch.setattr(catch_up, "_LONG", 60.0)
+        monkeypatch.setattr(announcer, "_LONG", 60.0)
         async with open_scenario(tmp_path, platform=platform) as scenario:
             try:
                 await until(lambda: bool(waiting))
@@ -201,7 +201,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
 async def test_chats_that_do_not_answer_hold_up_nobody(
     tmp_path: Path, games: Sequence[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(catch_up, "_LONG", 0.02)
+    monkeypatch.setattr(announcer, "_LONG", 0.02)
 
     async def change(scenario: Scenario) -> None:
         await forget_the_last_post(scenario, *games)

@@ -19,6 +19,7 @@ from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.model.profile import Profile
 from bot.notify.posts import post_of
+from bot.notify.readers import PostStyle
 from bot.notify.sections import split_into_posts
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Store
@@ -523,7 +524,7 @@ async def test_after_turns_that_were_passed_the_next_player_is_mentioned() -> No
     game = nearly_barren("RB---")
     (section,) = split_into_posts(after(game, "draw 1R", "draw 2B"))
     assert [type(step.event) for step in section][-3:] == [TurnPassed, TurnPassed, TurnStarted]
-    post = await post_of(section, phrases("en"), FakePictures())
+    post = await post_of(section, PostStyle(phrases("en"), FakePictures()))
     assert post is not None
     assert "It’s **Anna**’s turn." in plain(post.text)
     assert post.mentioned == (Person("hall", "anna"),)
@@ -531,6 +532,6 @@ async def test_after_turns_that_were_passed_the_next_player_is_mentioned() -> No
 
 async def test_a_turn_whose_news_were_told_already_is_still_announced() -> None:
     steps = after(nearly_barren("RB---"), "draw 1R", "draw 2B")
-    post = await post_of(steps[-1:], phrases("en"), FakePictures())
+    post = await post_of(steps[-1:], PostStyle(phrases("en"), FakePictures()))
     assert post is not None
     assert (plain(post.text), post.mentioned) == ("It’s **Anna**’s turn.", (Person("hall", "anna"),))

@@ -7,9 +7,9 @@ from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import OWN, PERSON, PRIVATE_CHAT
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Topic
-from bot.service.erasure import erase_all
 from bot.service.personal_data import personal_data
 from bot.service.request import Request
+from bot.service.retention import erase_all
 from bot.text.i18n import person
 from bot.text.labels import platform_name
 

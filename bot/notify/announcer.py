@@ -16,18 +16,16 @@ from bot.model.identity import Chat, Destination, Person
 from bot.model.message import WORDS_FIRST, Mention, Message, Topic
 from bot.model.permissions import Gone, MissingPermissions, Silenced, Unreachable
 from bot.notify import readers
-from bot.notify.catch_up import Follower, call_holders, send_missed
-from bot.notify.chat_notes import tell_unreadable
 from bot.notify.delivery import Delivery, Renewal
-from bot.notify.end_posts import end_parts
 from bot.notify.end_warnings import end_warning
 from bot.notify.lobby_posts import closed_lobby, lobby_post
 from bot.notify.lost_chats import find_again, note_for, tell_creator, tell_players_once
 from bot.notify.moved_deadlines import post_without_deadline, refresh_reminders
 from bot.notify.other_accounts import is_told_elsewhere
 from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of, write_again
-from bot.notify.posts import ended_for, post_in, post_key
-from bot.notify.sections import end_of_next_post, is_overtaken, opens_for, replaces, topic_of
+from bot.notify.posts import end_parts, ended_for, post_key, post_of
+from bot.notify.readers import PostStyle, Readers
+from bot.notify.sections import LATE, end_of_next_post, is_overtaken, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
 from bot.notify.waiting_lists import tell_waiting
 from bot.platforms.port import NotSent, Platform, PostKey
@@ -36,12 +34,11 @@ from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import Sent, UnreadableGame
 from bot.tasks import KeyedTasks, TryAgain, fault
-from bot.text.i18n import Phrases
 from bot.work_queue import WorkQueue, in_background
 from engine.events import MovesUndone
 
-LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
-"""Turns that ended LATE ago go into one post; one that ended BEHIND ago and is overtaken has no picture."""
+Follower = tuple[Destination, str]
+"""A chat or a person, and the match that it follows."""
 
 GIVEN_UP = timedelta(days=30)
 """Updates older than this are dropped; otherwise a restart would retry every dead chat."""
@@ -57,6 +54,15 @@ tried after each event, when the platform says that it may be writable, and when
 
 PATIENCE = timedelta(minutes=5)
 """Players are told in private that their chat takes no posts after this time, unless the chat is gone."""
+
+_AT_A_TIME = 2
+_LONG = 1.0
+"""How many followers get what they missed at the same time, and after how many seconds the next one begins
+anyway.
+"""
+
+_APART = 0.05
+"""Seconds between two followers, in which requests are answered."""
 
 _DELETING = 5.0
 """Seconds that /forgetme waits for the platform to delete one message."""
@@ -82,10 +88,8 @@ class Announcer:
         self._platforms = platforms
         self._leases = leases
         self._delivery = Delivery(repository.store, platforms, repository.clock, leases.speaks_about)
-        self._is_post = partial(readers.panel_is_post, self._store, platforms)
-        self._elsewhere = partial(is_told_elsewhere, self._store, self._delivery, platforms, language)
+        self._readers = Readers(repository.store, platforms, language)
         self._pictures = pictures
-        self._language = language
         self._allows = allows
         self._queue = queue
         self.unreachable: set[Follower] = set()
@@ -103,26 +107,47 @@ class Announcer:
 
     async def run(self) -> None:
         """Follow every match until cancelled, from where each destination was before a restart."""
+        changed_games, clock = self._repository.subscribe(), self._repository.clock
         try:
-            await self._follow_all()
+            async with asyncio.TaskGroup() as tasks:
+                self._tasks = KeyedTasks(_name, self._tell, tasks, clock)
+                self._losses = KeyedTasks("lost chat {}".format, self._lose, tasks, clock)
+                self._lobbies = KeyedTasks("the lobby in chat {}".format, self._show_lobby, tasks, clock)
+                self._deletions = KeyedTasks("deleting message {}".format, self._delete, tasks, clock)
+                waking = KeyedTasks("game {}: finding who follows it".format, self._wake, tasks, clock)
+                name = "calling other processes{}".format
+                self._calls = KeyedTasks(name, lambda _: self._call_holders(), tasks, clock)
+                missed = partial(self._send_missed, self._tasks)
+                tasks.create_task(self._leases.catch_up("what was missed", missed))
+                while True:
+                    waking.wake(await changed_games.get())
         finally:
             await self._delivery.close()
 
-    async def _follow_all(self) -> None:
-        news = self._repository.subscribe()
-        async with asyncio.TaskGroup() as tasks:
-            clock = self._repository.clock
-            self._tasks = KeyedTasks(_name, self._tell, tasks, clock)
-            self._losses = KeyedTasks("lost chat {}".format, self._lose, tasks, clock)
-            self._lobbies = KeyedTasks("the lobby in chat {}".format, self._show_lobby, tasks, clock)
-            self._deletions = KeyedTasks("deleting message {}".format, self._delete, tasks, clock)
-            waking = KeyedTasks("game {}: finding who follows it".format, self._wake, tasks, clock)
-            call = partial(call_holders, self._store, self._leases, self._writable)
-            self._calls = KeyedTasks("calling other processes{}".format, lambda _: call(), tasks, clock)
-            missed = partial(send_missed, self._store, self._leases, self._platforms, self._tasks)
-            tasks.create_task(self._leases.catch_up("what was missed", missed))
-            while True:
-                waking.wake(await news.get())
+    async def _send_missed(self, tasks: KeyedTasks[Follower]) -> None:
+        """Send the followers of the games of this process what they missed. Requests of people go first."""
+        behind = iter(
+            [
+                (destination, game)
+                for destination, game in await self._store.deliveries.behind()
+                if destination.platform in self._platforms and self._leases.holds_game(game)
+            ]
+        )
+
+        async def send() -> None:
+            for follower in behind:
+                await tasks.attempt(follower, _LONG)
+                await asyncio.sleep(_APART)
+
+        await asyncio.gather(*(send() for _ in range(_AT_A_TIME)))
+
+    async def _call_holders(self) -> None:
+        """Let other processes try again to tell the chats that may be writable now what they missed."""
+        called = set(self._writable)
+        self._writable.clear()
+        for destination, game in await self._store.deliveries.behind():
+            if destination in called and not self._leases.holds_game(game):
+                await self._store.call_holder(game)
 
     def refusals(self, chat: Chat) -> tuple[str, ...]:
         """The keys of sentences about what a chat has refused lately."""
@@ -172,15 +197,14 @@ class Announcer:
             return
         with suppress(UnreadableGame, Unreachable):
             steps = await self._repository.steps(game, (await self._repository.read(game)).seq - 1)
-            sent = [one for one in await self._store.deliveries.sent(chat, game) if one.topic is Topic.LOBBY]
-            if not sent or not steps or steps[-1].after.roster.status is not Status.LOBBY:
+            posts = await self._store.deliveries.sent(chat, game)
+            lobbies = [post.message for post in posts if post.topic is Topic.LOBBY]
+            if not lobbies or not steps or steps[-1].after.roster.status is not Status.LOBBY:
                 return
-            words = await readers.chat_phrases(self._store, chat, self._language)
-            starters, platform = await self._store.chats.starters(game), self._platforms[chat.platform]
-            setup = self._pictures, platform.limits.longest_post, starters
-            message = await lobby_post(steps, "", words, *setup, with_map=True)
-            if message:
-                await platform.edit(chat, sent[-1].message, message, post_key(steps[-1].after, Topic.LOBBY))
+            match, platform = steps[-1].after, self._platforms[chat.platform]
+            style = await self._readers.style(chat, match, self._pictures)
+            if message := await lobby_post(steps, "", style, with_map=True):
+                await platform.edit(chat, lobbies[-1], message, post_key(match, Topic.LOBBY))
 
     async def _lose(self, chat: Chat) -> None:
         """Tell the players of the game in a chat that is gone, or that has refused posts for some time."""
@@ -199,7 +223,23 @@ class Announcer:
                     raise TryAgain(left.total_seconds())
             else:
                 return
-            await self._tell_of_lost_chat(chat, match)
+            with suppress(Unreachable):  # the creator is told about missing permissions
+                missing = await self._platforms[chat.platform].missing_permissions(chat)
+                if missing.speech or not await self._allows(chat):
+                    return
+
+            async def tell(seat: int, key: PostKey) -> None:
+                """Tell the person in a seat how to go on without the chat."""
+                person, note = await note_for(self._readers, chat, match, seat, gone=chat in self._gone)
+                if note is None or person.platform not in self._platforms:
+                    return
+                if not await self._notifies(person, match, opened=False):
+                    note = replace(note, mentions=())
+                await self._delivery.tell(person, note, key)
+
+            await tell_players_once(
+                self._store, chat, match, tell, lambda: (chat, match.id) in self.unreachable
+            )
 
     async def _wake(self, game: str) -> None:
         """Tell all followers of a match, a moment after the person who acted has got an answer."""
@@ -241,45 +281,20 @@ class Announcer:
             with suppress(UnreadableGame):
                 match = await self._repository.read(game)
                 if isinstance(destination, Chat):
-                    self._note_lost(destination, refusal)
+                    if isinstance(refusal, Gone):
+                        self.lost([destination])
+                    elif self._losses:
+                        self._losses.wake(destination)
                     if now - match.at < GIVEN_UP:
-                        raise TryAgain(self._pause(follower, refusal, now)) from None
+                        lasted = now - self._refused_since[follower]
+                        pause = next((pause for limit, pause in _AGAIN if lasted < limit), _AGAIN_LATER)
+                        if isinstance(refusal, Silenced):
+                            pause = max(timedelta(seconds=1), min(pause, refusal.until - now))
+                        raise TryAgain(pause.total_seconds()) from None
                 await self._store.deliveries.move_bookmark(destination, game, match.seq)
                 if not match.waiting_for:  # it has ended, or the next event tries again
                     self.unreachable.discard(follower)
                     self._refused_since.pop(follower, None)
-
-    def _note_lost(self, chat: Chat, refusal: Unreachable) -> None:
-        if isinstance(refusal, Gone):
-            self.lost([chat])
-        elif self._losses:
-            self._losses.wake(chat)
-
-    def _pause(self, follower: Follower, refusal: Unreachable, now: datetime) -> float:
-        """Seconds until a chat that refuses posts is tried again by itself."""
-        lasted = now - self._refused_since[follower]
-        pause = next((pause for limit, pause in _AGAIN if lasted < limit), _AGAIN_LATER)
-        if isinstance(refusal, Silenced):
-            pause = max(timedelta(seconds=1), min(pause, refusal.until - now))
-        return pause.total_seconds()
-
-    async def _tell_of_lost_chat(self, chat: Chat, match: Match) -> None:
-        """Tell the players how to go on without the chat. The creator knows about missing permissions."""
-        with suppress(Unreachable):
-            missing = await self._platforms[chat.platform].missing_permissions(chat)
-            if missing.speech or not await self._allows(chat):
-                return
-        tell = partial(self._tell_lost_chat, chat, match)
-        await tell_players_once(self._store, chat, match, tell, lambda: (chat, match.id) in self.unreachable)
-
-    async def _tell_lost_chat(self, chat: Chat, match: Match, seat: int, key: PostKey) -> None:
-        gone = chat in self._gone
-        person, note = await note_for(self._store, chat, match, seat, self._language, gone=gone)
-        if note is None or person.platform not in self._platforms:
-            return
-        if not await self._notifies(person, match, opened=False):
-            note = replace(note, mentions=())
-        await self._delivery.tell(person, note, key)
 
     async def _tell_all(self, destination: Destination, game: str) -> None:
         in_background.set(True)
@@ -289,7 +304,9 @@ class Announcer:
         except UnreadableGame as wrong:
             is_left = wrong.is_newer and self._leases.is_shared
             if not is_left and destination in await self._store.chats.of_game(game):
-                await tell_unreadable(self._store, self._delivery, destination, wrong, self._language)
+                phrases = await self._readers.chat_phrases(destination)
+                note = Message(phrases.say("tell-put-aside", game=wrong.game))
+                await self._delivery.post(destination, note, PostKey(wrong.game, Topic.NOTE, wrong.seq))
 
     async def _tell_more(self, destination: Destination, game: str) -> bool:
         """Tell the next section, and move the bookmark. False where there is nothing more to tell yet.
@@ -302,7 +319,9 @@ class Announcer:
         bookmark = bookmarks.get(destination)
         if bookmark is None:
             self._wake_all(bookmarks, game)  # the chat may have moved: its new address has the bookmark
-        if bookmark is None or not await self._has_news(game, bookmark):
+            return False
+        is_unreadable = self._repository.is_unreadable(game)  # which is news too
+        if not is_unreadable and bookmark >= await self._store.log.last_seq(game):
             return False
         steps = await self._repository.steps(game, bookmark)
         if not steps:
@@ -322,17 +341,12 @@ class Announcer:
                 await self._store.deliveries.move_bookmark(destination, game, steps[-1].after.seq)
                 return self._store.log.has_more(game, steps[-1].after.seq)
 
-    async def _has_news(self, game: str, after: int) -> bool:
-        """Whether there is news after an event: more events, or that the game cannot be read."""
-        return self._repository.is_unreadable(game) or after < await self._store.log.last_seq(game)
-
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
-        words = await readers.chat_phrases(self._store, chat, self._language)
         with self._delivery.speaking(game):
-            await refresh_vote(self._store, self._platforms[chat.platform], chat, steps, words)
+            await refresh_vote(self._readers, chat, steps)
         grouped = (await self._store.chats.settings(chat)).groups_computers is not False
         now, platform = self._repository.clock.now(), self._platforms[chat.platform]
-        end = end_of_next_post(steps, now - LATE, grouped=grouped)
+        end = end_of_next_post(steps, now, grouped=grouped)
         if end is None:
             return False
         missing = await platform.missing_permissions(chat)
@@ -340,13 +354,15 @@ class Announcer:
             raise Silenced(missing.silenced_until)
         if missing.speech:
             match = steps[0].before or steps[0].after
-            await tell_creator(self._store, self._platforms, self._delivery, match, missing, self._language)
+            await tell_creator(self._readers, self._delivery, match, missing)
             raise Unreachable
         end, since = await self._store.deliveries.begin(chat, game, end, now)
         section = [step for step in steps if step.after.seq <= end]
         key = post_key(section[-1].after, topic_of(section), since)
-        overtaken = now - section[-1].at >= BEHIND and is_overtaken(steps, end, now - LATE, grouped=grouped)
-        await self._post(chat, section, key, missing, overtaken=overtaken)
+        style = await self._readers.style(chat, section[-1].after, self._pictures)
+        if is_overtaken(steps, end, now, grouped=grouped):
+            style = replace(style, wanted=None)
+        await self._post(chat, section, key, style, missing)
         late = self._repository.clock.now() - section[-1].at
         POST_SECONDS.labels(chat.platform).observe(late.total_seconds())
         await self._store.deliveries.move_bookmark(chat, game, end)
@@ -357,66 +373,61 @@ class Announcer:
         chat: Chat,
         section: Sequence[Step],
         key: PostKey,
+        style: PostStyle,
         missing: MissingPermissions,
-        *,
-        overtaken: bool,
     ) -> None:
-        """Post a section; without pictures if it is `overtaken`: the next post shows the board."""
-        platform = self._platforms[chat.platform]
-        words = await readers.chat_phrases(self._store, chat, self._language)
+        """Post a section, and what follows the end of a game."""
         match, news = section[-1].after, await readers.news_for_post(self._repository, section)
-        if await readers.is_said_by_panel(self._repository, chat, match.id, key.topic):
-            await self._delivery.retire(chat, key, partial(self._last_of, chat, section, words))
+        last = partial(self._last_of, chat, section, style)
+        if await self._readers.is_said_by_panel(chat, await self._repository.read(match.id), key.topic):
+            await self._delivery.retire(chat, key, last)
             return
-        pictures, longest = self._pictures, platform.limits.longest_post
-        message = await post_in(
-            chat, self._store, section, pictures, longest, words, news, overtaken=overtaken
-        )
+        message = await post_of(section, style, news)
         if message is None:
             return
         if missing.pictures and message.pictures:
-            note = missing_permissions_message(missing.pictures, missing.place, words)
+            note = missing_permissions_message(missing.pictures, missing.place, style.phrases)
             await self._delivery.post(chat, note, replace(key, topic=Topic.NOTE, seq=0))
             message = replace(message, pictures=())
         message = replace(message, mentions=await self._wanted(message.mentions, chat, match, key.topic))
-        await self._delivery.post(chat, message, key, partial(self._last_of, chat, section, words))
-        services = self._store, platform, self._delivery, self._allows, self._repository.clock
-        await tell_waiting(*services, chat, section, self._language)
+        await self._delivery.post(chat, message, key, last)
+        clock = self._repository.clock
+        await tell_waiting(self._readers, self._delivery, self._allows, clock, chat, section)
         if key.topic is Topic.END and message.pictures:
-            parts = end_parts(self._repository, self._pictures, platform, message, news, words)
-            async for part, more in parts:
+            limits = self._platforms[chat.platform].limits
+            async for part, more in end_parts(self._repository, limits, message, news, style):
                 await self._delivery.post(chat, more, replace(key, topic=Topic.NOTE, part=part))
         if message.mentions and await self._delivery.mentions_again(chat, key):
             await self._remind(chat, message.mentions, match)
             await self._delivery.mentions_again(chat, key, done=True)
 
     async def _last_of(
-        self, chat: Chat, section: Sequence[Step], words: Phrases, sent: Sent
+        self, chat: Chat, section: Sequence[Step], style: PostStyle, sent: Sent
     ) -> Message | None:
         """What an older post becomes when that of a section takes its place; None: it loses its buttons."""
-        match, longest = section[-1].after, self._platforms[chat.platform].limits.longest_post
+        match = section[-1].after
         if sent.topic is Topic.LOBBY:
-            return closed_lobby(match, words)
-        message = await post_without_deadline(
-            self._repository, self._pictures, chat, sent, section, words, longest, LATE
-        )
+            return closed_lobby(match, style.phrases)
+        message = await post_without_deadline(self._repository, self._readers, style, chat, sent, section)
         if message is None:
             return None
-        here = [one for one in message.mentions if await self._mentions_in(chat, one.person, match.id)]
+        mentions = message.mentions
+        here = [each for each in mentions if await self._mentions_in(chat, each.person, match.id)]
         return replace(message, mentions=tuple(here))
 
     async def _remind(self, chat: Chat, mentions: Sequence[Mention], then: Match) -> None:
         """Notify people if a post may have failed to mention them and they still have to decide."""
         now, unreached = await self._repository.read(then.id), []
-        for one in mentions:
-            seat = now.roster.seat_of(str(one.person))
-            if seat is not None and not readers.has_decided(one.person, then, now):
+        for mention in mentions:
+            person = mention.person
+            seat = now.roster.seat_of(str(person))
+            if seat is not None and not readers.has_decided(person, then, now):
                 try:
-                    await self._show(one.person, now, seat, opened=then.seq, replaced=then.seq, instead=True)
+                    await self._show(person, now, seat, opened=then.seq, replaced=then.seq, instead=True)
                 except Unreachable:
-                    unreached.append(one)
+                    unreached.append(mention)
         if unreached:
-            words = await readers.chat_phrases(self._store, chat, self._language)
+            words = await self._readers.chat_phrases(chat)
             note = Message(words.say("reminder-in-chat"), mentions=tuple(unreached))
             key = replace(post_key(then, Topic.NOTE), setbacks=now.roster.setbacks)
             await self._delivery.post(chat, note, key)
@@ -429,50 +440,63 @@ class Announcer:
             return ()
         now = await self._repository.read(then.id)
         late = self._repository.clock.now() - then.at >= LATE
-        due = [one for one in mentions if not (late and readers.has_decided(one.person, then, now))]
-        here = [one for one in due if await self._mentions_in(chat, one.person, now.id)]
-        if topic is not Topic.TURN:
-            return tuple(here)
-        return tuple([one for one in here if not await self._elsewhere(one.person, now)])
+        wanted = []
+        for mention in mentions:
+            person = mention.person
+            if late and readers.has_decided(person, then, now):
+                continue
+            if not await self._mentions_in(chat, person, now.id):
+                continue
+            if topic is Topic.TURN and await is_told_elsewhere(self._readers, self._delivery, person, now):
+                continue
+            wanted.append(mention)
+        return tuple(wanted)
 
     async def _mentions_in(self, chat: Chat, person: Person, game: str) -> bool:
         """Whether a chat mentions a person: by their setting, or because their DMs are blocked."""
         others = self.unreachable - {(chat, game)}
-        return await readers.mentions_in(self._store, chat, person, game, others, self._platforms)
+        return await self._readers.mentions_in(chat, person, game, others)
 
     async def _notifies(self, person: Person, match: Match, *, opened: bool) -> bool:
         """Whether a private message notifies a person, of a decision that was `opened` or of other news."""
-        if opened and await self._is_post(person, match.id):
+        if opened and await self._readers.panel_is_post(person, match.id):
             return True
-        store, platforms = self._store, self._platforms
-        if not await readers.mentions_in_private(store, person, match.id, self.unreachable, platforms):
+        if not await self._readers.mentions_in_private(person, match.id, self.unreachable):
             return False
-        return not (opened and await self._elsewhere(person, match))
+        return not (opened and await is_told_elsewhere(self._readers, self._delivery, person, match))
 
     async def _tell_person(self, person: Person, steps: Sequence[Step]) -> None:
         """Refresh the person's private panel where it has changed, or say that their seat is lost."""
         match = steps[-1].after
         seat = match.roster.seat_of(str(person))
-        warned = await end_warning(self._store, person, steps, seat, self._language)
+        warned = await end_warning(self._readers, person, steps, seat)
         if seat is None:
-            if note := await lost_seat_note(self._store, person, steps, self._language):
+            if note := await lost_seat_note(self._readers, person, steps):
                 await self._delivery.tell(person, note, PostKey(match.id, Topic.PANEL, match.seq))
         elif (before := readers.panel_inputs(steps[0].before, person)) != (
             inputs := readers.panel_inputs(match, person)
         ):
             opened = _opened_for(steps, seat, person)
             replaced = max((step.after.seq for step in steps if replaces(step, seat)), default=0)
-            show = partial(self._show, person, match, seat, opened=opened, replaced=replaced)
-            with_map = bool(opened) or not ends_with_card(steps)
             acts = steps[-1].actor == str(person)
-            changed = Renewal.KEPT if before[0] == inputs[0] else Renewal.EDITED if acts else Renewal.NEEDED
-            await show(with_map=with_map, changed=changed, upto=None if warned else match.seq)
+            await self._show(
+                person,
+                match,
+                seat,
+                opened=opened,
+                replaced=replaced,
+                with_map=bool(opened) or not ends_with_card(steps),
+                changed=Renewal.KEPT
+                if before[0] == inputs[0]
+                else Renewal.EDITED
+                if acts
+                else Renewal.NEEDED,
+                upto=None if warned else match.seq,
+            )
         if seat is not None:
-            platform, before_all = self._platforms[person.platform], steps[0].before
             with self._delivery.speaking(match.id):
-                await refresh_reminders(
-                    self._repository, platform, person, before_all, match, seat, self._language
-                )
+                before_all = steps[0].before
+                await refresh_reminders(self._repository, self._readers, person, before_all, match, seat)
         if warned:
             await self._delivery.tell(person, *warned)
 
@@ -500,7 +524,7 @@ class Announcer:
         if await self._store.people.blocks_dms(person):
             raise Unreachable
         panel = await panel_of(
-            self._repository, self._pictures, person, match, seat, self._language, with_map=with_map
+            self._repository, self._readers, self._pictures, person, match, seat, with_map=with_map
         )
         has_to_act = bool(panel.mentions)
         if changed is Renewal.NEEDED and not has_to_act:
@@ -535,6 +559,20 @@ class Announcer:
         """
         show = partial(self._show, opened=0, changed=Renewal.AGAIN)
         return await write_again(self._repository, show, person, game)
+
+    async def unnotified(self) -> int:
+        """How many players have to act and do not know it: no chat and no private message reaches them."""
+        count = 0
+        for game in {game for _, game in self.unreachable}:
+            chats = await self._store.chats.of_game(game)
+            if any((chat, game) not in self.unreachable for chat in chats):
+                continue
+            with suppress(UnreadableGame):
+                match = await self._repository.read(game)
+                for holder in (match.roster.holders[seat] for seat in match.waiting_for):
+                    if holder.person and not holder.by_computer:
+                        count += await self._store.people.blocks_dms(Person.parse(holder.person))
+        return count
 
 
 def _opened_for(steps: Sequence[Step], seat: int, person: Person) -> int:

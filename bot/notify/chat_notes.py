@@ -1,4 +1,4 @@
-"""Notes to chats: that a setting was changed, that a game is no longer shown, or that it cannot be read."""
+"""Notes to chats: that a setting was changed, or that a game is no longer shown."""
 
 import asyncio
 import logging
@@ -9,10 +9,7 @@ from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.notify.delivery import Delivery
-from bot.notify.readers import chat_phrases
 from bot.platforms.port import Platform, PostKey
-from bot.store import Store, UnreadableGame
 from bot.tasks import KeyedTasks
 
 ChatNote = tuple[Chat, str, str]
@@ -45,12 +42,3 @@ async def send_notes(
         sending = KeyedTasks(lambda note: f"a note to chat {note[0]}", send, tasks, clock)
         while True:
             sending.wake(await notes.get())
-
-
-async def tell_unreadable(
-    store: Store, delivery: Delivery, chat: Chat, wrong: UnreadableGame, language: str
-) -> None:
-    """Tell a chat, once, that its game cannot be read."""
-    phrases = await chat_phrases(store, chat, language)
-    message = Message(phrases.say("tell-put-aside", game=wrong.game))
-    await delivery.post(chat, message, PostKey(wrong.game, Topic.NOTE, wrong.seq))

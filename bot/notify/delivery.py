@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.clock import Clock
@@ -13,7 +14,7 @@ from bot.metrics import SEND_ERRORS
 from bot.model.callbacks import CallbackData
 from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Destination, Person
-from bot.model.message import Button, Message, Topic, drawn
+from bot.model.message import Message, Topic, drawn
 from bot.model.permissions import Unreachable
 from bot.platforms.port import FilesRefused, Limits, NotSent, Platform, PostKey, may_send
 from bot.store import Sent, Store
@@ -102,24 +103,24 @@ class Delivery:
     async def _post(self, chat: Chat, message: Message, key: PostKey, last: Last | None) -> None:
         earlier = await self._store.deliveries.sent(chat, key.game)
         posted = _sent_with(key, earlier) or await self._edit_lobby(chat, message, key, earlier)
-        shown = next((one.message for one in reversed(earlier) if one.topic is Topic.TURN), "")
+        shown = next((post.message for post in reversed(earlier) if post.topic is Topic.TURN), "")
         if message.repeats and shown:
             message = replace(message, pictures=())
         posted = posted or await self._send_post(chat, message, replace(key, replies_to=shown))
         if key.topic not in (*_APART, Topic.REMINDER):
-            old = [one for one in earlier if one.topic not in _APART and one.message != posted]
+            old = [post for post in earlier if post.topic not in _APART and post.message != posted]
             await self._retire(chat, old, key, last)
 
     async def retire(self, chat: Chat, key: PostKey, last: Last | None) -> None:
         """Take the buttons from a game's posts where its panel takes the place of the next post."""
         earlier = await self._store.deliveries.sent(chat, key.game)
-        await self._retire(chat, [one for one in earlier if one.topic not in _APART], key, last)
+        await self._retire(chat, [post for post in earlier if post.topic not in _APART], key, last)
 
     async def _edit_lobby(
         self, chat: Chat, message: Message, key: PostKey, earlier: Sequence[Sent]
     ) -> str | None:
         """The id of the lobby in this chat, which shows the message now; None where it must be sent."""
-        lobby = next((one for one in reversed(earlier) if one.topic is Topic.LOBBY), None)
+        lobby = next((post for post in reversed(earlier) if post.topic is Topic.LOBBY), None)
         if key.topic is not Topic.LOBBY or lobby is None:
             return None
         self._check(key)
@@ -141,10 +142,10 @@ class Delivery:
                 id = await platform.find_sent(chat, key)
             else:
                 message = replace(message, mentions=())
-        if await self._is_quiet(chat):
+        if quiet_until(await self._store.chats.settings(chat), self._clock.now()):
             message = replace(message, quiet=True)
         self._check(key)
-        id = id or await self._send_once(chat, message, key, noted=key.topic is Topic.NOTE)
+        id = id or await self._send_once(chat, message, key, is_noted=key.topic is Topic.NOTE)
         if not id:
             return id
         if message.mentions != mentions and key.topic not in _UNMARKED:
@@ -174,10 +175,6 @@ class Delivery:
         finally:
             may_send.reset(before)
 
-    async def _is_quiet(self, chat: Chat) -> bool:
-        """Whether it is now in the quiet hours of a chat."""
-        return quiet_until(await self._store.chats.settings(chat), self._clock.now()) is not None
-
     def _in_doubt(self, key: PostKey, limits: Limits) -> bool:
         """Whether an earlier try may have succeeded, but too long ago for a repeat to be recognized."""
         return key.since is not None and self._clock.now() - key.since >= limits.repeats_safely_for
@@ -198,14 +195,14 @@ class Delivery:
         most = self._platforms[chat.platform].limits.retires_at_once
         for sent in old if most is None else old[-most:]:
             task = self._retiring.get((chat, sent.message))
-            task = task or self._begin_retiring(chat, sent, key, last)
+            if task is None:
+                task = asyncio.create_task(self._remove_buttons(chat, sent, key, last))
+                self._retiring[chat, sent.message] = task
+                task.add_done_callback(partial(self._retired, (chat, sent.message)))
             await asyncio.wait({task}, timeout=RETIRING)
 
-    def _begin_retiring(self, chat: Chat, sent: Sent, key: PostKey, last: Last | None) -> asyncio.Task[None]:
-        task = asyncio.create_task(self._remove_buttons(chat, sent, key, last))
-        self._retiring[chat, sent.message] = task
-        task.add_done_callback(lambda _: self._retiring.pop((chat, sent.message), None))
-        return task
+    def _retired(self, message: tuple[Chat, str], _: object) -> None:
+        self._retiring.pop(message, None)
 
     async def _remove_buttons(self, chat: Chat, sent: Sent, key: PostKey, last: Last | None) -> None:
         """Take the buttons from a message, or show what is `last` seen in its place.
@@ -267,9 +264,8 @@ class Delivery:
     async def _tell(
         self, person: Person, message: Message, key: PostKey, renewal: Renewal, upto: int | None
     ) -> None:
-        earlier = [
-            one for one in await self._store.deliveries.sent(person, key.game) if one.topic is key.topic
-        ]
+        all_sent = await self._store.deliveries.sent(person, key.game)
+        earlier = [sent for sent in all_sent if sent.topic is key.topic]
         again, limits = renewal is Renewal.AGAIN, self._platforms[person.platform].limits
         if _sent_with(key, earlier) and not again:
             return
@@ -279,7 +275,8 @@ class Delivery:
             message = replace(message, mentions=())
         if key.topic is Topic.PANEL and earlier:
             key = replace(key, replaces=earlier[-1].message)
-        is_old = bool(earlier) and self._is_old(earlier[-1], limits)
+        ends = earlier[-1].at + limits.edits_for if earlier and limits.edits_for is not None else None
+        is_old = ends is not None and self._clock.now() >= ends  # and the platform limits its edits
         if key.topic is Topic.PANEL and is_old and renewal is Renewal.KEPT and not message.mentions:
             if upto is not None:
                 await self._store.deliveries.move_bookmark(person, key.game, upto)
@@ -290,14 +287,16 @@ class Delivery:
             raise NotSent
         is_new = again or (renewal is Renewal.MOVED and (limits.moves_panels or is_old))
         sent = None if is_new else await self._refreshed(person, message, key, earlier, renewal)
-        sent = sent or await self._send_privately(person, message, key)
+        if sent is None:
+            id = await self._send_once(person, message, key, is_noted=True)
+            sent = Sent(id, key.topic, str(key), self._clock.now())
         await self._store.deliveries.save_sent(person, key.game, sent, upto)
         if key.topic is Topic.PANEL:
-            await self._delete(person, key.game, [one for one in earlier if one.message != sent.message])
-
-    def _is_old(self, panel: Sent, limits: Limits) -> bool:
-        """Whether the platform limits the edits of a panel, which is that old."""
-        return limits.edits_for is not None and self._clock.now() - panel.at >= limits.edits_for
+            for old in earlier:
+                if old.message == sent.message:
+                    continue
+                if await self._platforms[person.platform].delete(person, old.message):
+                    await self._store.deliveries.forget_sent(person, key.game, old.message)
 
     async def _refreshed(
         self, person: Person, message: Message, key: PostKey, earlier: Sequence[Sent], renewal: Renewal
@@ -310,21 +309,30 @@ class Delivery:
             return replace(panel, key=str(key))
         return panel if renewal in (Renewal.KEPT, Renewal.EDITED) else None
 
-    async def _send_privately(self, person: Person, message: Message, key: PostKey) -> Sent:
-        """Send a new message, which notifies the person it mentions."""
-        id = await self._send_once(person, message, key, noted=True)
-        return Sent(id, key.topic, str(key), self._clock.now())
-
-    async def _send_once(self, to: Destination, message: Message, key: PostKey, *, noted: bool) -> str:
+    async def _send_once(self, to: Destination, message: Message, key: PostKey, *, is_noted: bool) -> str:
         """Send a message that notifies the people it mentions, unless it is quiet.
 
-        If the platform does not recognize repeats, a try that no bookmark stands for is `noted` until it is
+        If the platform does not recognize repeats, a try that no bookmark stands for is noted until it is
         answered. If it has to be repeated, that is done in silence.
         """
         platform, silent = self._platforms[to.platform], message.quiet or not message.mentions
-        if silent or not noted or platform.limits.repeats_safely_for:
+        if silent or not is_noted or platform.limits.repeats_safely_for:
             return await self._send(to, message, key, silent=silent)
-        return await self._send_noted(to, message, key)
+        name = _calling(to, key)
+        noted = await self._store.note(name) or ""
+        in_doubt = bool(noted) and int(noted) >= key.opened
+        if in_doubt:
+            message = replace(message, mentions=())
+        else:
+            await self._store.write_note(name, noted := str(key.seq))
+        try:
+            id = await self._send(to, message, key, silent=in_doubt)
+        except (NotSent, Unreachable):
+            if not in_doubt:
+                await self._store.replace_note(name, noted, "")
+            raise
+        await self._store.replace_note(name, noted, "")  # nothing, if the person was forgotten meanwhile
+        return id
 
     async def _send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         """Send a message; at once without its files if the platform refuses those: people wait for its text.
@@ -351,45 +359,21 @@ class Delivery:
         except FilesRefused:
             return False
 
-    async def _send_noted(self, to: Destination, message: Message, key: PostKey) -> str:
-        name = _calling(to, key)
-        noted = await self._store.note(name) or ""
-        in_doubt = bool(noted) and int(noted) >= key.opened
-        if in_doubt:
-            message = replace(message, mentions=())
-        else:
-            await self._store.write_note(name, noted := str(key.seq))
-        try:
-            id = await self._send(to, message, key, silent=in_doubt)
-        except (NotSent, Unreachable):
-            if not in_doubt:
-                await self._store.replace_note(name, noted, "")
-            raise
-        await self._store.replace_note(name, noted, "")  # nothing, if the person was forgotten meanwhile
-        return id
-
-    async def _delete(self, person: Person, game: str, old: Sequence[Sent]) -> None:
-        """Delete the panels that a new one replaces."""
-        for sent in old:
-            if await self._platforms[person.platform].delete(person, sent.message):
-                await self._store.deliveries.forget_sent(person, game, sent.message)
-
 
 def _as_offered(message: Message, limits: Limits) -> Message:
     """A post without the button for a link to its replay, where no site shows replays."""
     if limits.replays_at is not None:
         return message
-    rows = (tuple(one for one in row if not _shares(one)) for row in message.buttons)
+    rows = (
+        tuple(button for button in row if CallbackData.read_or_unknown(button.code).line != "share")
+        for row in message.buttons
+    )
     return replace(message, buttons=tuple(filter(None, rows)))
-
-
-def _shares(button: Button) -> bool:
-    return CallbackData.read_or_unknown(button.code).line == "share"
 
 
 def _sent_with(key: PostKey, earlier: Sequence[Sent]) -> str | None:
     """The id of the message that was sent with this key."""
-    same = (one.message for one in earlier if one.topic is key.topic and one.key == str(key))
+    same = (sent.message for sent in earlier if sent.topic is key.topic and sent.key == str(key))
     return next(same, None)
 
 

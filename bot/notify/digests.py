@@ -1,5 +1,6 @@
 """Digests: once a day, one private message about all games that wait for a person."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.clock import Clock
@@ -52,7 +53,14 @@ async def _send(
         text += f"\n{line}" if used <= _MOST_LETTERS else ""
     button = Button(words.say("button-show"), CallbackData(NO_GAME, 0, "games").code, "main")
     message = Message(text, buttons=((button,),), mentions=(Mention(profile.person, profile.name),))
-    key = await _key(store, profile, next(iter(waiting)), now)
+    # A second try on the same day uses the key of the first, which may have arrived.
+    day = f"{now.astimezone(zone(profile.zone_name)).date():%Y%m%d}"
+    key = PostKey(next(iter(waiting)), Topic.REMINDER, 0, part=f"digest{day}")
+    begun = (await store.note(_note(profile.person)) or "").split()
+    if begun[:1] == [day]:
+        key = replace(key, game=begun[1], since=datetime.fromisoformat(begun[2]))
+    else:
+        await store.write_note(_note(profile.person), f"{day} {key.game} {now.isoformat()}")
     try:
         await delivery.tell(profile.person, message, key)
     except NotSent:
@@ -61,16 +69,6 @@ async def _send(
         raise
     except Unreachable:
         return
-
-
-async def _key(store: Store, profile: Profile, game: str, now: datetime) -> PostKey:
-    """The key of a digest. A second try on the same day uses the key of the first, which may have arrived."""
-    day = f"{now.astimezone(zone(profile.zone_name)).date():%Y%m%d}"
-    known = (await store.note(_note(profile.person)) or "").split()
-    if known[:1] == [day]:
-        return PostKey(known[1], Topic.REMINDER, 0, datetime.fromisoformat(known[2]), part=f"digest{day}")
-    await store.write_note(_note(profile.person), f"{day} {game} {now.isoformat()}")
-    return PostKey(game, Topic.REMINDER, 0, part=f"digest{day}")
 
 
 def _note(person: Person) -> str:

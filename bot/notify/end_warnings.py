@@ -5,17 +5,14 @@ last round begins. The posts say the same in public, without what a player can s
 import asyncio
 from collections.abc import Sequence
 
-from bot.matches.match import Match, Step
+from bot.matches.match import Step
 from bot.model.identity import Person
 from bot.model.message import Message, Topic
-from bot.notify.readers import own_chat_of, person_phrases
+from bot.notify.readers import Readers
 from bot.platforms.port import PostKey
 from bot.service.directory import heading
-from bot.store import Store
-from bot.text.i18n import Phrases
 from bot.text.narrate import FEW_TRAINS
 from bot.text.outlook_text import is_near_end, outlook_text
-from engine.game import Table
 from engine.view import view_for
 
 TRAINS, LAST_ROUND = "trains", "last-round"
@@ -27,21 +24,20 @@ def warning_of(steps: Sequence[Step]) -> str:
     after = steps[-1].after.table
     if after is None or not is_near_end(after):
         return ""
-    found = {_begun(step) for step in steps}
-    return LAST_ROUND if LAST_ROUND in found else TRAINS if TRAINS in found else ""
-
-
-def _begun(step: Step) -> str:
-    before, after = step.before.table if step.before else None, step.after.table
-    if before is None or after is None or before.seat is None:
-        return ""
-    if before.turns_left is None and after.turns_left is not None:
-        return LAST_ROUND
-    return TRAINS if min(before.trains) > FEW_TRAINS >= min(after.trains) else ""
+    warning = ""
+    for step in steps:
+        before, now = step.before.table if step.before else None, step.after.table
+        if before is None or now is None or before.seat is None:
+            continue
+        if before.turns_left is None and now.turns_left is not None:
+            return LAST_ROUND
+        if min(before.trains) > FEW_TRAINS >= min(now.trains):
+            warning = TRAINS
+    return warning
 
 
 async def end_warning(
-    store: Store, person: Person, steps: Sequence[Step], seat: int | None, language: str
+    readers: Readers, person: Person, steps: Sequence[Step], seat: int | None
 ) -> tuple[Message, PostKey] | None:
     """The warning for the player of a seat after these steps, in silence; None where there is none.
 
@@ -50,18 +46,15 @@ async def end_warning(
     match, warning = steps[-1].after, warning_of(steps)
     if not warning or seat is None or match.game is None or match.table is None:
         return None
-    if match.roster.holders[seat].level or await own_chat_of(store, person, match.id):
+    if match.roster.holders[seat].level or await readers.own_chat_of(person, match.id):
         return None
-    own = await person_phrases(store, person, match.id, language)
+    own = await readers.person_phrases(person, match.id)
     outlook = await asyncio.to_thread(outlook_text, view_for(match.game, seat), own)
-    lead = _lead(match, match.table, warning, own)
-    name = await heading(store, person, match, own)
+    lead = own.say("warning-last-round")
+    if warning == TRAINS:
+        trains = match.table.trains
+        last = trains.index(min(trains))
+        lead = own.say("warning-trains", name=match.roster.names[last], count=trains[last])
+    name = await heading(readers.store, person, match, own)
     key = PostKey(match.id, Topic.NOTE, 0, part=warning, setbacks=match.roster.setbacks)
     return Message("\n".join(filter(None, (name, lead, outlook)))), key
-
-
-def _lead(match: Match, table: Table, warning: str, phrases: Phrases) -> str:
-    if warning == LAST_ROUND:
-        return phrases.say("warning-last-round")
-    seat = table.trains.index(min(table.trains))
-    return phrases.say("warning-trains", name=match.roster.names[seat], count=table.trains[seat])

@@ -1,31 +1,23 @@
 """Posts of a lobby: its setup and its players, and what is left of them once it is closed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from bot.commands.buttons import post_buttons
 from bot.matches.match import Match, Step
-from bot.matches.roster import SeatHolder, Status
+from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed, GameRestored
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.chat_settings import Starters
 from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Rows, moment
+from bot.model.message import Button, Mention, Message, Picture, Rows, moment
+from bot.notify.readers import PostStyle
 from bot.service.lobby_menus import clock_line, option_menus, starter_line
-from bot.service.pictures import PictureService
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title, listed, trains
 from bot.text.proof import lobby_details
 
 
 async def lobby_post(
-    section: Sequence[Step],
-    news: str,
-    phrases: Phrases,
-    pictures: PictureService,
-    longest: int,
-    starters: Starters,
-    *,
-    with_map: bool = False,
+    section: Sequence[Step], news: str, style: PostStyle, *, with_map: bool = False
 ) -> Message | None:
     """The setup and the players. A lobby that opens, or that everybody has left, has no players.
 
@@ -33,29 +25,14 @@ async def lobby_post(
 
     News that would make the post too long is left out: the lines above it show the present state.
     """
-    match = section[-1].after
-    drawn = await pictures.map(match, phrases) if with_map or any(map(_shows_lobby, section)) else ()
-    roster = match.roster
+    match, phrases = section[-1].after, style.phrases
+    drawn: tuple[Picture, ...] = ()
+    if with_map or any(map(_opens_post, section)):
+        drawn = await style.pictures.map(match, phrases)
     buttons, details = post_buttons("lobby", match, phrases), lobby_details(match, phrases)
+    roster, rules = match.roster, match.board.variants[match.roster.variant]
     if not roster.holders:
         return Message(news, buttons=buttons, details=details) if news else None
-    text = _lobby_text(match, phrases, starters)
-    if news and len(text) + len(news) + len(details) < longest:
-        text = f"{text}\n\n{news}"
-    asked = tuple(Mention(Person.parse(one), name) for one, name, _ in roster.asked) if drawn else ()
-    menus = option_menus(match, phrases)
-    return Message(text, drawn, buttons=buttons, menus=menus, mentions=asked, details=details)
-
-
-def _shows_lobby(step: Step) -> bool:
-    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
-    is_first = step.before is None or not step.before.roster.holders
-    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
-
-
-def _lobby_text(match: Match, phrases: Phrases, starters: Starters) -> str:
-    """The text of an open lobby: board, players, starter, clock, and who can start the game."""
-    roster, rules = match.roster, match.board.variants[match.roster.variant]
     title = phrases.say(
         "lobby-open",
         title=board_title(match.board.title, phrases),
@@ -64,32 +41,34 @@ def _lobby_text(match: Match, phrases: Phrases, starters: Starters) -> str:
         most=rules.players_most,
         ranges="yes" if rules.players_least < rules.players_most else "no",
     )
-    host = next((one.name for one in roster.holders if one.person == roster.creator), "")
-    hint = phrases.say("lobby-host", name=host, starters=starters) if host else ""
-    about = _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases)
-    return "\n".join(filter(None, (title, *about, hint, _asked_line(match, phrases))))
+    lines = [title, _players(match, phrases), starter_line(match, phrases), clock_line(match, phrases)]
+    if host := next((holder.name for holder in roster.holders if holder.person == roster.creator), ""):
+        lines.append(phrases.say("lobby-host", name=host, starters=style.starters))
+    if roster.asked and roster.asked_until:
+        names = listed([person(name) for _, name, _ in roster.asked], phrases)
+        lines.append(phrases.say("lobby-asked", names=names, until=moment(roster.asked_until)))
+    text = "\n".join(filter(None, lines))
+    if news and len(text) + len(news) + len(details) < style.longest:
+        text = f"{text}\n\n{news}"
+    asked = tuple(Mention(Person.parse(address), name) for address, name, _ in roster.asked) if drawn else ()
+    menus = option_menus(match, phrases)
+    return Message(text, drawn, buttons=buttons, menus=menus, mentions=asked, details=details)
 
 
-def _asked_line(match: Match, phrases: Phrases) -> str:
-    """Who is asked to play again, and until when."""
-    names, until = [person(name) for _, name, _ in match.roster.asked], match.roster.asked_until
-    if not names or until is None:
-        return ""
-    return phrases.say("lobby-asked", names=listed(names, phrases), until=moment(until))
+def _opens_post(step: Step) -> bool:
+    """Whether the post of a lobby after a step is a new one, with a picture: its first player joins."""
+    is_first = step.before is None or not step.before.roster.holders
+    return is_first or isinstance(step.event, GameRestored | ChatFollowed)
 
 
 def _players(match: Match, phrases: Phrases) -> str:
     """The players with their trains, computers with their levels too."""
-    holders = [
-        f"{person(one.name)} ({', '.join((*_level(one, phrases), trains(one.color, phrases)))})"
-        for one in match.roster.holders
-    ]
-    return phrases.say("lobby-seats", names=", ".join(holders))
-
-
-def _level(holder: SeatHolder, phrases: Phrases) -> Iterator[str]:
-    if holder.level and not holder.person:
-        yield phrases.say(f"level-{holder.level}")
+    players = []
+    for holder in match.roster.holders:
+        is_computer = holder.level and not holder.person
+        level = [phrases.say(f"level-{holder.level}")] if is_computer else []
+        players.append(f"{person(holder.name)} ({', '.join((*level, trains(holder.color, phrases)))})")
+    return phrases.say("lobby-seats", names=", ".join(players))
 
 
 def closed_lobby(match: Match, phrases: Phrases) -> Message | None:

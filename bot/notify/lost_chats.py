@@ -1,7 +1,7 @@
 """Chats in which nothing can be posted: their players are told once, in private."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from bot.model.message import Mention, Message, Topic
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.notify.delivery import Delivery
 from bot.notify.posts import lost_chat
-from bot.notify.readers import person_phrases
+from bot.notify.readers import Readers
 from bot.platforms.port import Platform, PostKey
 from bot.service.directory import chats_by_preference
 from bot.service.permissions import missing_permissions_message
@@ -35,10 +35,10 @@ async def tell_players_once(
     After a failure the next try uses the same keys, so that nobody is told twice. If the chat is found again
     in between, when `is_lost` says so or `find_again` has noted it, its next loss is told separately.
     """
-    known = await store.note(_name(chat, match.id))
-    if known == _TOLD or match.roster.status not in (Status.LOBBY, Status.RUNNING):
+    text = await store.note(_name(chat, match.id))
+    if text == _TOLD or match.roster.status not in (Status.LOBBY, Status.RUNNING):
         return
-    seq = int(known or match.seq)
+    seq = int(text or match.seq)
     await store.write_note(_name(chat, match.id), str(seq))
     for seat, holder in enumerate(match.roster.holders):
         if holder.person:
@@ -48,17 +48,17 @@ async def tell_players_once(
 
 
 async def note_for(
-    store: Store, chat: Chat, match: Match, seat: int, language: str, *, gone: bool
+    readers: Readers, chat: Chat, match: Match, seat: int, *, gone: bool
 ) -> tuple[Person, Message | None]:
     """The person in a seat, and the message that tells them of a chat that is `gone` or refuses posts.
 
     The message is None if they follow the game in another chat.
     """
     person = Person.parse(match.roster.holders[seat].person)
-    if next(iter(await chats_by_preference(store, person, match.id)), None) != chat:
+    if next(iter(await chats_by_preference(readers.store, person, match.id)), None) != chat:
         return person, None
-    own = await person_phrases(store, person, match.id, language)
-    return person, lost_chat(match, seat, await store.chats.title(chat), own, gone=gone)
+    own = await readers.person_phrases(person, match.id)
+    return person, lost_chat(match, seat, await readers.store.chats.title(chat), own, gone=gone)
 
 
 async def find_again(store: Store, platform: Platform, chat: Chat, game: str) -> None:
@@ -69,18 +69,13 @@ async def find_again(store: Store, platform: Platform, chat: Chat, game: str) ->
 
 
 async def tell_creator(
-    store: Store,
-    platforms: Mapping[str, Platform],
-    delivery: Delivery,
-    match: Match,
-    missing: MissingPermissions,
-    language: str,
+    readers: Readers, delivery: Delivery, match: Match, missing: MissingPermissions
 ) -> None:
     """Tell the creator of a match, once, which permissions are missing to post about it."""
     creator = Person.parse(match.roster.creator)
-    if creator.platform not in platforms:
+    if creator.platform not in readers.platforms:
         return
-    words = await person_phrases(store, creator, match.id, language)
+    words = await readers.person_phrases(creator, match.id)
     note = missing_permissions_message(missing.speech, missing.place, words)
     try:
         note = replace(note, mentions=(Mention(creator, ""),))

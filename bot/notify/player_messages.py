@@ -10,15 +10,14 @@ from bot.model.identity import Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
 from bot.notify.delivery import Delivery
-from bot.notify.readers import own_chat_of, person_phrases
+from bot.notify.readers import Readers
 from bot.notify.sections import seat_lost
 from bot.platforms.port import PostKey
 from bot.service.directory import heading
-from bot.service.first_games import wants_hints
 from bot.service.news import news_of
-from bot.service.panels import lost_seat, private_panel, with_board, with_hint
+from bot.service.panels import lost_seat, private_panel, wants_hints, with_board, with_hint
 from bot.service.pictures import PictureService
-from bot.store import Store, UnreadableGame
+from bot.store import UnreadableGame
 from engine.events import (
     CardDrawn,
     CardTaken,
@@ -41,22 +40,22 @@ _MOVES = (
 
 async def panel_of(
     repository: MatchRepository,
+    readers: Readers,
     pictures: PictureService,
     person: Person,
     match: Match,
     seat: int,
-    language: str,
     *,
     with_map: bool,
 ) -> Message:
     """The panel of a seat in the language of its player. Its pictures are still to be drawn."""
-    own = await person_phrases(repository.store, person, match.id, language)
+    own = await readers.person_phrases(person, match.id)
     name = await heading(repository.store, person, match, own)
     news = await news_of(repository, match, seat, own)
     panel = await private_panel(pictures, match, seat, own, with_map=with_map, heading=name, news=news)
     if await wants_hints(repository.store, person, match, seat):
         panel = await with_hint(panel, match, seat, own)
-    if await own_chat_of(repository.store, person, match.id):
+    if await readers.own_chat_of(person, match.id):
         panel = with_board(panel, pictures, match, own)
     return panel
 
@@ -73,16 +72,14 @@ def ends_with_card(steps: Sequence[Step]) -> bool:
     return bool(moves) and isinstance(moves[-1], CardDrawn | CardTaken)
 
 
-async def lost_seat_note(
-    store: Store, person: Person, steps: Sequence[Step], language: str
-) -> Message | None:
+async def lost_seat_note(readers: Readers, person: Person, steps: Sequence[Step]) -> Message | None:
     """The note to a person who lost their seat in these steps, with a notification; else None."""
     match = steps[-1].after
     lost = [seat for step in steps if (seat := seat_lost(step, person)) is not None]
     if not lost:
         return None
-    own = await person_phrases(store, person, match.id, language)
-    note, name = lost_seat(match, lost[-1], person, own), await heading(store, person, match, own)
+    own = await readers.person_phrases(person, match.id)
+    note, name = lost_seat(match, lost[-1], person, own), await heading(readers.store, person, match, own)
     seated = any(step.before and step.before.roster.seat_of(str(person)) is not None for step in steps)
     note = replace(note, text="\n".join(filter(None, (name, note.text))))
     return note if seated else replace(note, mentions=())
@@ -100,19 +97,14 @@ async def write_again(
         await people.note_dms_blocked(person, blocked=False)
     try:
         for account, own, _, closed in await people.games_of(person):
-            if not closed and account == person and game in (None, own):
-                shown += await _show_again(repository, show, person, own)
+            if closed or account != person or game not in (None, own):
+                continue
+            with suppress(UnreadableGame):
+                match = await repository.read(own)
+                seat = match.roster.seat_of(str(person))
+                if match.game and seat is not None:
+                    await show(person, match, seat)
+                    shown += 1
     except Unreachable:
         return None
     return shown
-
-
-async def _show_again(repository: MatchRepository, show: ShowPanel, person: Person, game: str) -> bool:
-    """Show the panel of a running game as a new message; False where they have none, or none any more."""
-    with suppress(UnreadableGame):
-        match = await repository.read(game)
-        seat = match.roster.seat_of(str(person))
-        if match.game and seat is not None:
-            await show(person, match, seat)
-            return True
-    return False

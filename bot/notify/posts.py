@@ -1,25 +1,25 @@
-"""Posts: what each section of the log of a match says in its chat."""
+"""Posts: what each section of the log of a match says in its chat, and what follows the last one."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from bot.commands.buttons import post_buttons
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import plan_plays
+from bot.matches.records import export
+from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.roster_events import IDLE, GameAborted, GameResumed, VoteClosed
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.chat_settings import Starters
-from bot.model.identity import Chat, Person
-from bot.model.message import Button, Mention, Message, Picture, PostPictures, Rows, Topic
+from bot.model.identity import Person
+from bot.model.message import Button, Mention, Message, Picture, Rows, Topic
 from bot.notify.lobby_posts import idle_buttons, lobby_post
+from bot.notify.readers import PostStyle
 from bot.notify.sections import opens_for, people_waited_for, replaces, topic_of
-from bot.platforms.port import PostKey
+from bot.platforms.port import Limits, PostKey
 from bot.service.panels import come_back
-from bot.service.pictures import PictureService
 from bot.service.vote_posts import vote_message
-from bot.store import Store
 from bot.text.clock_text import until_text
 from bot.text.history import account, newest_account, turning_points_text
 from bot.text.i18n import Phrases, person
@@ -31,118 +31,75 @@ from bot.text.truncate import oldest
 from engine.events import GameStarted
 from engine.game import Table
 
-
-async def post_in(
-    chat: Chat,
-    store: Store,
-    section: Sequence[Step],
-    pictures: PictureService,
-    longest: int,
-    phrases: Phrases,
-    since: Sequence[Step],
-    *,
-    overtaken: bool,
-) -> Message | None:
-    """The post of a section as a chat wants it; without pictures if it is `overtaken`. See `post_of`."""
-    match = section[-1].after
-    wanted = None if overtaken else (await store.chats.settings(chat)).pictures or "board"
-    is_lobby = topic_of(section) is Topic.LOBBY
-    starters = await store.chats.starters(match.id) if is_lobby else "host"
-    return await post_of(section, phrases, pictures, longest, wanted, since, starters)
+ALBUM, REPLAY = "album", "replay"
+"""The parts that follow, each a post of its own, which notifies nobody."""
 
 
-async def post_of(
-    section: Sequence[Step],
-    phrases: Phrases,
-    pictures: PictureService,
-    longest: int = 20_000,
-    wanted: PostPictures | None = "board",
-    since: Sequence[Step] = (),
-    starters: Starters = "host",
-) -> Message | None:
-    """The post of a section, with the pictures of the board that are `wanted`; None where nothing is to say.
+async def post_of(section: Sequence[Step], style: PostStyle, since: Sequence[Step] = ()) -> Message | None:
+    """The post of a section in the style of a chat; None where nothing is to say.
 
-    A text longer than `longest` letters is cut, with a line that says where the rest is. `since` are the
-    steps since the last turn of the player who is next, if they are more: what was built in them is
-    highlighted. `starters` are those who may start the game.
-    At the end they are all steps of the game, for the turns that decided it.
+    `since` are the steps since the last turn of the player who is next, if they are more: what was built in
+    them is highlighted. At the end they are all steps of the game, for the turns that decided it.
     """
-    match = section[-1].after
+    match, phrases = section[-1].after, style.phrases
     if topic_of(section) is Topic.VOTE:
         return vote_message(match, phrases)
     # How a vote ended is in its own post.
     news = account([step for step in section if not isinstance(step.event, VoteClosed)], phrases)
     if match.roster.status is Status.LOBBY:
-        return await lobby_post(section, news, phrases, pictures, longest, starters)
-    return await _game_post(section, news, phrases, pictures, longest, wanted, since)
-
-
-async def _game_post(
-    section: Sequence[Step],
-    news: str,
-    phrases: Phrases,
-    pictures: PictureService,
-    longest: int,
-    wanted: PostPictures | None,
-    since: Sequence[Step],
-) -> Message | None:
-    """The post of a game that has started or was aborted: the news, and what follows them."""
-    match = section[-1].after
+        return await lobby_post(section, news, style)
     mentions = _mentions(match, _notified(section))
     if not news and not mentions:
         return None
     if match.table is None or match.roster.status is Status.ABORTED:
-        return _aborted_post(section, newest_account(news, section, phrases, longest), phrases)
+        last = section[-1].event
+        is_idle = isinstance(last, GameAborted) and last.cause == IDLE
+        buttons = idle_buttons(match, phrases) if is_idle else _after_buttons(match, phrases)
+        return Message(newest_account(news, section, phrases, style.longest), buttons=buttons)
     if match.table.over:
-        news = newest_account(news, section, phrases, longest // 2)
-        return await _end_post(match, news, phrases, pictures, longest, since)
-    post = _turn_post(section, match.table, news, phrases, longest)
-    drawn = await _board(section, phrases, pictures, wanted, since) if wanted else ()
-    return replace(post, pictures=drawn, mentions=mentions)
+        news = newest_account(news, section, phrases, style.longest // 2)
+        return await _end_post(match, news, style, since)
+    return await _turn_post(section, match.table, news, style, since, mentions)
 
 
-def _aborted_post(section: Sequence[Step], news: str, phrases: Phrases) -> Message:
-    """The post of a game that was aborted, in its lobby or later."""
-    match, last = section[-1].after, section[-1].event
-    is_idle = isinstance(last, GameAborted) and last.cause == IDLE
-    after = idle_buttons(match, phrases) if is_idle else _after_buttons(match, phrases)
-    return Message(news, buttons=after)
-
-
-def _turn_post(
+async def _turn_post(
     section: Sequence[Step],
     table: Table,
     news: str,
-    phrases: Phrases,
-    longest: int,
+    style: PostStyle,
+    since: Sequence[Step],
+    mentions: tuple[Mention, ...],
 ) -> Message:
-    """The words and buttons of a post that ends with a turn, or in the middle of one."""
-    match = section[-1].after
+    """The post that ends with a turn, or in the middle of one."""
+    match, phrases = section[-1].after, style.phrases
     waiting = people_waited_for(match) or match.waiting_for
     following = next_line(table, match.roster.names, phrases, waiting)
-    details = _turn_details(section, waiting, phrases)
-    news = newest_account(news, section, phrases, longest - len(following) - 2 - len(details))
+    has_begun = any(isinstance(step.event, GameStarted) for step in section)
+    proof = start_details(match, phrases) if has_begun else ""
+    details = "\n".join(filter(None, (until_text(match, waiting, phrases), proof)))
+    news = newest_account(news, section, phrases, style.longest - len(following) - 2 - len(details))
+    if table.choosing:
+        buttons = post_buttons("choice", match, phrases)
+    else:  # buttons that play are stale after the turn, and those that show something never are
+        decision = table.decisions[table.seat] if table.seat is not None else None
+        buttons = post_buttons("turn", match, phrases, decision.revision if decision else 0)
+    # A computer has the seat of a player who did not leave.
+    if any(holder.person and holder.level and not holder.given_up for holder in match.roster.holders):
+        buttons = *buttons, *come_back(match, phrases)
     return Message(
         "\n\n".join(filter(None, (news, following))),
-        buttons=(*_turn_buttons(match, phrases), *_come_back(match, phrases)),
+        await _board(section, style, since),
+        buttons=buttons,
+        mentions=mentions,
         details=details,
         repeats=_repeats(section, phrases),
     )
 
 
-def _turn_details(section: Sequence[Step], waiting: Sequence[int], phrases: Phrases) -> str:
-    """Until when the turn may take, and at the start of a game the proof of its chance."""
-    match, begun = section[-1].after, any(isinstance(step.event, GameStarted) for step in section)
-    proof = start_details(match, phrases) if begun else ""
-    return "\n".join(filter(None, (until_text(match, waiting, phrases), proof)))
-
-
-async def without_deadline(
-    section: Sequence[Step], phrases: Phrases, pictures: PictureService, longest: int
-) -> Message | None:
+async def without_deadline(section: Sequence[Step], style: PostStyle) -> Message | None:
     """The post of a section as it stays when a later post shows another deadline of the same turn."""
-    post, match = await post_of(section, phrases, pictures, longest, wanted=None), section[-1].after
-    until = until_text(match, people_waited_for(match) or match.waiting_for, phrases)
+    post, match = await post_of(section, replace(style, wanted=None)), section[-1].after
+    until = until_text(match, people_waited_for(match) or match.waiting_for, style.phrases)
     if post is None or not until or not post.details.startswith(until):
         return None
     return replace(post, buttons=(), details=post.details.removeprefix(until).strip())
@@ -180,20 +137,16 @@ def post_key(match: Match, topic: Topic, since: datetime | None = None) -> PostK
     return PostKey(match.id, topic, match.seq, since, setbacks=setbacks, hidden=hidden)
 
 
-async def _board(
-    section: Sequence[Step],
-    phrases: Phrases,
-    pictures: PictureService,
-    wanted: PostPictures,
-    since: Sequence[Step] = (),
-) -> tuple[Picture, ...]:
+async def _board(section: Sequence[Step], style: PostStyle, since: Sequence[Step]) -> tuple[Picture, ...]:
     """The pictures of the board that a post shows. Where nothing was built, there is no close-up.
 
     Pieces that were built in the section are highlighted, or those of the steps `since`, if there are any.
     """
-    *near, whole = await pictures.board(section[-1].after, phrases, since or section)
+    if style.wanted is None:
+        return ()
+    *near, whole = await style.pictures.board(section[-1].after, style.phrases, since or section)
     closeup = tuple(replace(picture, whole="") for picture in near)
-    match wanted:
+    match style.wanted:
         case "board":
             return (whole,)
         case "closeup":
@@ -202,21 +155,14 @@ async def _board(
             return whole, *closeup
 
 
-async def _end_post(
-    match: Match,
-    news: str,
-    phrases: Phrases,
-    pictures: PictureService,
-    longest: int,
-    steps: Sequence[Step],
-) -> Message:
+async def _end_post(match: Match, news: str, style: PostStyle, steps: Sequence[Step]) -> Message:
     """The post of a game that has ended: the result, with the map, the score and the chart.
 
     Where it would be too long, it leaves out tickets and stations, then the turns that decided the game, then
     how the points came about: the result, with everybody's points, stays. `steps` are all of the game, for
     the turns that decided it.
     """
-    names = seat_names(match, phrases)
+    phrases, pictures, names = style.phrases, style.pictures, seat_names(match, style.phrases)
     ends = pictures.final, pictures.score, pictures.chart
     drawn = tuple([picture for draw in ends for picture in await draw(match, phrases)])
     sheet = match.table.sheet if match.table else None
@@ -228,11 +174,28 @@ async def _end_post(
     )
     ways = (news, turning, whole), (news, turning, short, more), (news, short, more), (news, more)
     texts = ["\n\n".join(filter(None, parts)) for parts in ways]
-    room = longest - len(details)
-    text = next((one for one in texts if len(one) <= room), oldest(texts[-1], room, more))
-    everybody = [one for seat in range(len(match.roster.holders)) for one in ended_for(match, seat)]
-    after = _after_buttons(match, phrases)
-    return Message(text, drawn, buttons=after, mentions=tuple(everybody), details=details)
+    room = style.longest - len(details)
+    text = next((text for text in texts if len(text) <= room), oldest(texts[-1], room, more))
+    mentions = [mention for seat in range(len(match.roster.holders)) for mention in ended_for(match, seat)]
+    buttons = _after_buttons(match, phrases)
+    return Message(text, drawn, buttons=buttons, mentions=tuple(mentions), details=details)
+
+
+async def end_parts(
+    repository: MatchRepository, limits: Limits, ended: Message, steps: Sequence[Step], style: PostStyle
+) -> AsyncIterator[tuple[str, Message]]:
+    """What follows the post of the end on a platform, by its part.
+
+    A platform whose page shows replays itself gets no GIF. Elsewhere it comes last: it takes long.
+    """
+    if limits.shows_one_picture and ended.pictures[1:]:
+        yield ALBUM, Message("", pictures=ended.pictures[1:])
+    if limits.replays_at == "":
+        return
+    game = steps[-1].after.id
+    if gif := await style.pictures.replay(steps, style.phrases):
+        record = f"stationmaster-{game}.json", await export(repository, game)
+        yield REPLAY, Message(style.phrases.say("replay-post"), pictures=gif, documents=(record,))
 
 
 def ended_for(match: Match, seat: int) -> tuple[Mention, ...]:
@@ -248,7 +211,11 @@ def _notified(section: Sequence[Step]) -> tuple[int, ...]:
     """
     waited_for = people_waited_for(section[-1].after)
     asked = tuple(seat for seat in waited_for if any(opens_for(step, seat) for step in section))
-    return asked or _replaced(section)
+    if asked:
+        return asked
+    holders = section[-1].after.roster.holders
+    taken = {seat for step in section for seat in range(len(holders)) if replaces(step, seat)}
+    return tuple(seat for seat in taken if holders[seat].level)
 
 
 def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
@@ -260,28 +227,6 @@ def _mentions(match: Match, seats: Sequence[int]) -> tuple[Mention, ...]:
     called = [seat for seat in seats if seat not in planned or match.roster.delays_plans]
     holders = [(match.roster.holders[seat], seat in planned) for seat in called]
     return tuple(Mention(Person.parse(holder.person), holder.name, quiet) for holder, quiet in holders)
-
-
-def _replaced(section: Sequence[Step]) -> tuple[int, ...]:
-    """The seats that a computer plays after this section because somebody else wanted it."""
-    seats = range(len(section[-1].after.roster.holders))
-    taken = {seat for step in section for seat in seats if replaces(step, seat)}
-    return tuple(seat for seat in taken if section[-1].after.roster.holders[seat].level)
-
-
-def _come_back(match: Match, phrases: Phrases) -> Rows:
-    """The button to come back, as long as a computer has the seat of a player who did not leave."""
-    replaced = any(one.person and one.level and not one.given_up for one in match.roster.holders)
-    return come_back(match, phrases) if replaced else ()
-
-
-def _turn_buttons(match: Match, phrases: Phrases) -> Rows:
-    """Buttons that play, which are stale after the turn, and buttons that show something, which never are."""
-    table = match.table
-    if table and table.choosing:
-        return post_buttons("choice", match, phrases)
-    decision = table.decisions[table.seat] if table and table.seat is not None else None
-    return post_buttons("turn", match, phrases, decision.revision if decision else 0)
 
 
 def _after_buttons(match: Match, phrases: Phrases) -> Rows:

@@ -1,19 +1,22 @@
-"""The readers of messages: their language, where they are mentioned, and what is new to them."""
+"""The readers of messages: their language, how their posts look, where they are mentioned, what is new."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 
 from bot.matches.match import Match, Step
 from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.undo import can_undo_alone
+from bot.model.chat_settings import Starters
 from bot.model.identity import Chat, Person, Ping
-from bot.model.message import Topic
+from bot.model.message import PostPictures, Topic
 from bot.notify.sections import topic_of
 from bot.platforms.port import Platform
 from bot.service.directory import chats_by_preference
 from bot.service.news import steps_since
+from bot.service.pictures import PictureService
 from bot.store import Store
 from bot.text.i18n import Phrases, phrases
 from engine.events import TurnStarted
@@ -25,108 +28,127 @@ _IN_PRIVATE: tuple[Ping, ...] = ("dm", "both")
 """The settings with which a private message notifies a person."""
 
 
-async def chat_phrases(store: Store, chat: Chat, language: str) -> Phrases:
-    """The language that was chosen for a chat, or else `language`."""
-    return phrases(await store.chats.language(chat) or language)
+@dataclass(frozen=True, slots=True)
+class PostStyle:
+    """How the posts of a chat look."""
+
+    phrases: Phrases
+    pictures: PictureService
+    longest: int = 20_000
+    """Letters after which a text is cut, with a line that says where the rest is."""
+    wanted: PostPictures | None = "board"
+    """The pictures of the board that the post of a turn has."""
+    starters: Starters = "host"
+    """Who may start the game from its lobby."""
 
 
-async def person_phrases(store: Store, person: Person, game: str, language: str) -> Phrases:
-    """The language that a person chose, or that of the chat where they play, or played; else `language`."""
-    profile = await store.people.profile(person)
-    if profile and profile.language:
-        return phrases(profile.language)
-    near = next(iter(await chats_by_preference(store, person, game)), None)
-    place = near or await store.people.mentioned_in(game, person) or await store.chats.home_of(game)
-    return await chat_phrases(store, place, language) if place else phrases(language)
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The chats and persons who read messages. `language` is that of those who have chosen none."""
 
+    store: Store
+    platforms: Mapping[str, Platform]
+    language: str
 
-async def mentions_in(
-    store: Store,
-    chat: Chat,
-    person: Person,
-    game: str,
-    unreachable: AbstractSet[tuple[object, str]],
-    platforms: Mapping[str, Platform],
-) -> bool:
-    """Whether a chat mentions a person whose turn it is: by their setting, or as their DMs are blocked.
+    async def chat_phrases(self, chat: Chat) -> Phrases:
+        """The language of a chat."""
+        return phrases(await self.store.chats.language(chat) or self.language)
 
-    It is at most one chat, and none for a person who gets a digest.
-    """
-    if await mentioning_chat(store, person, game, unreachable) != chat:
-        return False
-    ping, closed = await _ping_of(store, person), await store.people.blocks_dms(person)
-    if not closed and await gets_digest(store, person, platforms):
-        return False
-    return ping in _IN_PUBLIC or (ping in _IN_PRIVATE and closed)
+    async def person_phrases(self, person: Person, game: str) -> Phrases:
+        """The language that a person chose, or that of the chat where they play, or played."""
+        profile = await self.store.people.profile(person)
+        if profile and profile.language:
+            return phrases(profile.language)
+        near = next(iter(await chats_by_preference(self.store, person, game)), None)
+        place = near or await self.store.people.mentioned_in(game, person)
+        place = place or await self.store.chats.home_of(game)
+        return await self.chat_phrases(place) if place else phrases(self.language)
 
+    async def style(self, chat: Chat, match: Match, pictures: PictureService) -> PostStyle:
+        """How the posts of a chat about a match look."""
+        chats, limits = self.store.chats, self.platforms[chat.platform].limits
+        wanted = (await chats.settings(chat)).pictures or "board"
+        starters = await chats.starters(match.id) if match.roster.status is Status.LOBBY else "host"
+        return PostStyle(await self.chat_phrases(chat), pictures, limits.longest_post, wanted, starters)
 
-async def mentions_in_private(
-    store: Store,
-    person: Person,
-    game: str,
-    unreachable: AbstractSet[tuple[object, str]],
-    platforms: Mapping[str, Platform],
-) -> bool:
-    """Whether a DM notifies a person of their turn: by their setting, or because no chat can mention them."""
-    if await gets_digest(store, person, platforms):
-        return False
-    ping = await _ping_of(store, person)
-    return ping in _IN_PRIVATE or (
-        ping in _IN_PUBLIC and await mentioning_chat(store, person, game, unreachable) is None
-    )
+    async def mentions_in(
+        self, chat: Chat, person: Person, game: str, unreachable: AbstractSet[tuple[object, str]]
+    ) -> bool:
+        """Whether a chat mentions a person whose turn it is: by their setting, or as their DMs are blocked.
 
+        It is at most one chat, and none for a person who gets a digest.
+        """
+        if await self.mentioning_chat(person, game, unreachable) != chat:
+            return False
+        ping, closed = await self._ping_of(person), await self.store.people.blocks_dms(person)
+        if not closed and await self._gets_digest(person):
+            return False
+        return ping in _IN_PUBLIC or (ping in _IN_PRIVATE and closed)
 
-async def own_chat_of(store: Store, person: Person, game: str) -> Chat | None:
-    """The private chat of a player, if it shows the game: their panel says there what a post would say."""
-    known = await store.people.dm_channel(person)
-    own = Chat(person.platform, known) if known else None
-    return own if own in await store.chats.of_game(game) else None
+    async def mentions_in_private(
+        self, person: Person, game: str, unreachable: AbstractSet[tuple[object, str]]
+    ) -> bool:
+        """Whether a DM notifies a person of their turn: by their setting, or as no chat can mention them."""
+        if await self._gets_digest(person):
+            return False
+        ping = await self._ping_of(person)
+        return ping in _IN_PRIVATE or (
+            ping in _IN_PUBLIC and await self.mentioning_chat(person, game, unreachable) is None
+        )
 
+    async def mentioning_chat(
+        self, person: Person, game: str, unreachable: AbstractSet[tuple[object, str]]
+    ) -> Chat | None:
+        """The one chat that mentions a player: the first on their platform that is not `unreachable`."""
+        for chat in await chats_by_preference(self.store, person, game):
+            if (chat, game) not in unreachable and chat.platform == person.platform:
+                return chat
+        return None
 
-async def panel_is_post(store: Store, platforms: Mapping[str, Platform], person: Person, game: str) -> bool:
-    """Whether a panel notifies its person in place of the posts in their private chat."""
-    own = await own_chat_of(store, person, game)
-    return own is not None and await mentions_in(store, own, person, game, frozenset(), platforms)
+    async def own_chat_of(self, person: Person, game: str) -> Chat | None:
+        """The private chat of a player, if it shows the game: there their panel says what a post would."""
+        id = await self.store.people.dm_channel(person)
+        own = Chat(person.platform, id) if id else None
+        return own if own in await self.store.chats.of_game(game) else None
 
+    async def panel_is_post(self, person: Person, game: str) -> bool:
+        """Whether a panel notifies its person in place of the posts in their private chat."""
+        own = await self.own_chat_of(person, game)
+        return own is not None and await self.mentions_in(own, person, game, frozenset())
 
-async def is_said_by_panel(repository: MatchRepository, chat: Chat, game: str, topic: Topic) -> bool:
-    """Whether a post about turns can be left out of a private chat: the player's panel says the same.
+    async def is_said_by_panel(self, chat: Chat, match: Match, topic: Topic) -> bool:
+        """Whether a post about turns can be left out of a private chat: the player's panel says the same.
 
-    A post about a lobby can be left out there too, once the game has begun, and the one about a practice that
-    its only player has ended.
-    """
-    match = await repository.read(game)
-    is_ended_practice = match.roster.is_practice and match.roster.status is Status.ABORTED
-    if topic not in (Topic.LOBBY, Topic.TURN) and not is_ended_practice:
-        return False
-    if match.roster.status is Status.LOBBY:
-        return False
-    players = [Person.parse(holder.person) for holder in match.roster.holders if holder.person]
-    here = [one for one in players if one.platform == chat.platform]
-    return any([await repository.store.people.dm_channel(one) == chat.id for one in here])
+        A post about a lobby can be left out there too, once the game has begun, and the one about a practice
+        that its only player has ended. `match` is the match of now.
+        """
+        is_ended_practice = match.roster.is_practice and match.roster.status is Status.ABORTED
+        if topic not in (Topic.LOBBY, Topic.TURN) and not is_ended_practice:
+            return False
+        if match.roster.status is Status.LOBBY:
+            return False
+        players = [Person.parse(holder.person) for holder in match.roster.holders if holder.person]
+        here = [player for player in players if player.platform == chat.platform]
+        return any([await self.store.people.dm_channel(player) == chat.id for player in here])
 
+    async def _gets_digest(self, person: Person) -> bool:
+        """Whether a person wants one message a day, not a notification each turn, and can get it."""
+        profile = await self.store.people.profile(person)
+        return profile is not None and profile.digest and self.platforms[person.platform].limits.has_dms
 
-async def gets_digest(store: Store, person: Person, platforms: Mapping[str, Platform]) -> bool:
-    """Whether a person wants one message a day instead of a notification each turn, and can get it."""
-    profile = await store.people.profile(person)
-    return profile is not None and profile.digest and platforms[person.platform].limits.has_dms
-
-
-async def _ping_of(store: Store, person: Person) -> Ping:
-    profile = await store.people.profile(person)
-    return profile.ping if profile else "channel"
+    async def _ping_of(self, person: Person) -> Ping:
+        profile = await self.store.people.profile(person)
+        return profile.ping if profile else "channel"
 
 
 async def news_for_post(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps that a post sums up: at the end all of the game, before that what is new to who is next."""
-    if topic_of(section) is Topic.END:
-        return tuple(await repository.steps(section[-1].after.id, 0))
-    return await _news_for_next(repository, section)
+    """The steps that a post sums up besides its section: at the end all of the game.
 
-
-async def _news_for_next(repository: MatchRepository, section: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps that are new to the player whose turn begins with a post, if the post has not all of them."""
+    Where a turn begins, those that are new to its player, if they are more than the section.
+    """
     match = section[-1].after
+    if topic_of(section) is Topic.END:
+        return tuple(await repository.steps(match.id, 0))
     table = match.table
     if table is None or table.choosing or table.over or table.seat is None:
         return ()
@@ -135,16 +157,6 @@ async def _news_for_next(repository: MatchRepository, section: Sequence[Step]) -
         return ()
     steps = await steps_since(repository, match, seat)
     return steps if steps and steps[0].after.seq < section[0].after.seq else ()
-
-
-async def mentioning_chat(
-    store: Store, person: Person, game: str, unreachable: AbstractSet[tuple[object, str]]
-) -> Chat | None:
-    """The one chat that mentions a player: the first on their platform that is not `unreachable`."""
-    for chat in await chats_by_preference(store, person, game):
-        if (chat, game) not in unreachable and chat.platform == person.platform:
-            return chat
-    return None
 
 
 def has_decided(person: Person, then: Match, now: Match) -> bool:

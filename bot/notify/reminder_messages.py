@@ -7,7 +7,7 @@ from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Mention, Message, moment
 from bot.model.profile import Profile
-from bot.notify import readers
+from bot.notify.readers import Readers
 from bot.service.directory import place_of_game
 from bot.service.reminder_buttons import reminder_buttons
 from bot.service.reminder_hours import reminder_hours
@@ -19,19 +19,19 @@ _OF_SEAT = re.compile(r"-(\d+)-r(\d+)(?:half|late|s\d+)")
 
 def reminded_seat(key: str, match: Match) -> int | None:
     """The seat whose present turn the reminder with this key is about; None for any other message."""
-    found = _OF_SEAT.search(key)
-    if found is None or int(found[2]) >= len(match.roster.holders):
+    named = _OF_SEAT.search(key)
+    if named is None or int(named[2]) >= len(match.roster.holders):
         return None
-    turn = match.roster.holders[int(found[2])].clock.turn
-    return int(found[2]) if turn == int(found[1]) else None
+    turn = match.roster.holders[int(named[2])].clock.turn
+    return int(named[2]) if turn == int(named[1]) else None
 
 
 async def reminder_message(
     repository: MatchRepository,
+    readers: Readers,
     to: Destination,
     match: Match,
     seat: int,
-    language: str,
     *,
     is_late: bool = False,
     has_deadline: bool = True,
@@ -44,13 +44,13 @@ async def reminder_message(
     profile = await store.people.profile(person) or Profile(person, "")
     hours, now = await reminder_hours(repository, match, profile), repository.clock.now()
     if isinstance(to, Chat):
-        words = await readers.chat_phrases(store, to, language)
+        words = await readers.chat_phrases(to)
         text = words.say(
             "reminder-in-the-chat" if due else "reminder-in-the-chat-still", name=name, until=due
         )
         buttons = reminder_buttons(match, seat, words, hours, now, in_place=False)
         return Message(text, buttons=buttons, mentions=mentions)
-    words = await readers.person_phrases(store, person, match.id, language)
+    words = await readers.person_phrases(person, match.id)
     place = await place_of_game(store, person, match.id, board_title(match.board.title, words))
     kind = "still" if not due else "late" if is_late else "half"
     text = words.say("reminder", place=place, until=due, kind=kind)

@@ -14,12 +14,12 @@ from bot.matches.repository import MatchRepository
 from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Destination, Person
 from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
-from bot.model.message import Message, Topic
+from bot.model.message import Topic
 from bot.model.permissions import Unreachable
 from bot.model.profile import Profile
-from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.digests import send_digest
+from bot.notify.readers import Readers
 from bot.notify.reminder_messages import reminder_message
 from bot.platforms.port import NotSent, Platform, PostKey
 from bot.service.directory import Directory
@@ -52,6 +52,7 @@ class Reminders:
         self._store = repository.store
         self._platforms = platforms
         self._leases = leases
+        self._readers = Readers(repository.store, platforms, language)
         self._delivery = Delivery(repository.store, platforms, repository.clock, leases.speaks_about)
         self._digests = Delivery(
             repository.store, platforms, repository.clock, lambda _: leases.is_valid(DIGESTS)
@@ -100,7 +101,7 @@ class Reminders:
 
     async def _remind(self, game: str, kind: str) -> None:
         """Remind the person of a seat if that is due, and note when to do so next."""
-        about, _, number = kind.partition(":")
+        name, _, number = kind.partition(":")
         rows, seat = await self._store.log.deadlines(game), int(number)
         now = self._repository.clock.now()
         if kind not in rows or rows[kind] > now:
@@ -112,16 +113,21 @@ class Reminders:
         person = match.roster.holders[seat].person
         profile = await self._profile(person) if person else Profile(Person("computer", "none"), "")
         hours = await reminder_hours(self._repository, match, profile)
-        is_old = about == SNOOZE and kind_of(REMINDER, seat) in rows
-        part = "" if is_old else _due(match, seat, hours, now, rows[kind] if about == SNOOZE else None)
+        reminder = kind_of(REMINDER, seat)
+        is_old = name == SNOOZE and reminder in rows
+        part = "" if is_old else _due(match, seat, hours, now, rows[kind] if name == SNOOZE else None)
         later = await self._send(match, seat, profile, part) if part else None
-        if later:
-            waits = Outcome((), updates=RowUpdates(deadlines={kind: later}))
-            await self._repository.update(game, lambda _: waits)
-            return
-        await self._repository.update(
-            game, lambda match: _planned(match, seat, kind, profile, hours, now, is_old)
-        )
+
+        def move_row(match: Match) -> Outcome:
+            """Move the row to the next reminder, as the match is then."""
+            moved: dict[str, datetime | None] = {kind: later}
+            if not later and not is_old:
+                is_same = match.roster.holders[seat].person == str(profile.person)
+                planned = deadlines_of(match).get(reminder)
+                moved[reminder] = _following(match, seat, *hours, now) if is_same else planned
+            return Outcome((), updates=RowUpdates(deadlines=moved))
+
+        await self._repository.update(game, move_row)
 
     async def _profile(self, person: str) -> Profile:
         address = Person.parse(person)
@@ -146,7 +152,7 @@ class Reminders:
         )
         if await self._allows(person) and await self._send_to(person, match, seat, key):
             return None
-        chat = await readers.mentioning_chat(self._store, person, match.id, frozenset())
+        chat = await self._readers.mentioning_chat(person, match.id, frozenset())
         now, ends = self._repository.clock.now(), match.deadline(seat)
         quiet = quiet_until(await self._store.chats.settings(chat), now) if chat else None
         if quiet:
@@ -163,51 +169,42 @@ class Reminders:
         if isinstance(to, Person) and not self._platforms[to.platform].limits.has_dms:
             return False
         is_late = key.part.endswith(LATE)
-        message = await reminder_message(self._repository, to, match, seat, self._language, is_late=is_late)
-        asks_zone = isinstance(to, Person) and await self._asks_zone(to, match)
-        if asks_zone:
-            message = await self._with_question(message, match, seat)
+        message = await reminder_message(self._repository, self._readers, to, match, seat, is_late=is_late)
+        question = await self._zone_question(to, match) if isinstance(to, Person) else ""
+        if question:
+            message = replace(message, details=question)
         note = f"{to}-reminding-{key}"
-        since, begun = await self._first_try(note)
-        key = replace(key, since=since)
+        before = await self._store.note(note)
+        begun = before or self._repository.clock.now().isoformat()
+        if not before:
+            await self._store.write_note(note, begun)
+        key = replace(key, since=datetime.fromisoformat(before) if before else None)
         try:
             if isinstance(to, Chat):
                 await self._delivery.post(to, message, key)
             else:
                 await self._delivery.tell(to, message, key)
         except (NotSent, Unreachable) as error:
-            if since is None:
+            if not before:
                 await self._store.replace_note(note, begun, "")
             if isinstance(error, NotSent):
                 raise
             return False
         await self._store.replace_note(note, begun, "")
-        if asks_zone:
+        if question:
             await self._store.write_note(_asked(to), "asked")
         return True
 
-    async def _asks_zone(self, person: Person, match: Match) -> bool:
-        """Whether a person has to be asked where they live: nobody has asked, and nothing tells it."""
+    async def _zone_question(self, person: Person, match: Match) -> str:
+        """The question where a person lives; "" if somebody has asked already, or something tells it."""
         profile = await self._profile(str(person))
         if profile.quiet_hours == NO_QUIET_HOURS or await self._store.note(_asked(person)):
-            return False
-        return not await is_zone_known(self._repository, match, profile)
-
-    async def _with_question(self, message: Message, match: Match, seat: int) -> Message:
-        """A reminder that asks for the time zone of its person."""
-        person = Person.parse(match.roster.holders[seat].person)
-        words = await readers.person_phrases(self._store, person, match.id, self._language)
-        guess = zone((await self._profile(str(person))).zone_name)
-        time = f"{self._repository.clock.now().astimezone(guess):%H:%M}"
-        return replace(message, details=words.say("reminder-asks-zone", time=time))
-
-    async def _first_try(self, note: str) -> tuple[datetime | None, str]:
-        """When a reminder was first tried, if that may have succeeded, and what is noted of it now."""
-        if before := await self._store.note(note):
-            return datetime.fromisoformat(before), before
-        begun = self._repository.clock.now().isoformat()
-        await self._store.write_note(note, begun)
-        return None, begun
+            return ""
+        if await is_zone_known(self._repository, match, profile):
+            return ""
+        words = await self._readers.person_phrases(person, match.id)
+        time = f"{self._repository.clock.now().astimezone(zone(profile.zone_name)):%H:%M}"
+        return words.say("reminder-asks-zone", time=time)
 
 
 def _asked(person: Destination) -> str:
@@ -223,25 +220,6 @@ def _due(match: Match, seat: int, hours: ReminderHours, now: datetime, snoozed: 
     if snoozed:
         return f"s{int(snoozed.timestamp()) // 60}"
     return next((name for name, at in reversed(list(times.items())) if at <= now), "")
-
-
-def _planned(
-    match: Match,
-    seat: int,
-    kind: str,
-    profile: Profile,
-    hours: ReminderHours,
-    now: datetime,
-    is_old: bool,
-) -> Outcome:
-    """Decide what follows a reminder: its row moves to the next one, as the match is then."""
-    reminder = kind_of(REMINDER, seat)
-    if is_old:
-        return Outcome((), updates=RowUpdates(deadlines={kind: None}))
-    following = _following(match, seat, *hours, now)
-    if match.roster.holders[seat].person != str(profile.person):
-        following = deadlines_of(match).get(reminder)
-    return Outcome((), updates=RowUpdates(deadlines={kind: None} | {reminder: following}))
 
 
 def _following(match: Match, seat: int, zone: tzinfo, quiet_hours: str, now: datetime) -> datetime | None:

@@ -1,8 +1,7 @@
 """Sections: the parts of a log that become one post each, and the players that a step concerns."""
 
 from collections.abc import Sequence
-from datetime import datetime
-from functools import partial
+from datetime import datetime, timedelta
 from itertools import takewhile
 
 from bot.matches.clock_events import ClockSet, ClocksMoved, PauseSet, TimeGiven
@@ -24,7 +23,10 @@ from bot.matches.seats import is_restored_again
 from bot.model.identity import FORGOTTEN, Person
 from bot.model.message import Topic
 from engine.events import MovesUndone, TicketsOffered, TurnStarted
-from engine.game import SettleTunnel, Table
+from engine.game import SettleTunnel
+
+LATE, BEHIND = timedelta(minutes=1), timedelta(seconds=3)
+"""Turns that ended LATE ago go into one post; one that ended BEHIND ago and is overtaken has no picture."""
 
 _COMES_BACK = GameRestored, GameResumed
 """Events after which the present state is posted, even in the middle of a turn."""
@@ -44,7 +46,8 @@ def split_into_posts(steps: Sequence[Step], *, grouped: bool = True) -> list[tup
     """
     sections, begun, opened = [], 0, False
     for place, step in enumerate(steps, 1):
-        opened = opened or _opens(step) or _is_posted_at_once(step)
+        begins = any(opens_for(step, seat) for seat in step.after.waiting_for)
+        opened = opened or begins or _is_posted_at_once(step)
         if isinstance(step.event, VoteOpened):
             sections += [tuple(part) for part in (steps[begun : place - 1], (step,)) if part]
             begun = place
@@ -68,20 +71,13 @@ def _ends_section(step: Step, *, opened: bool, grouped: bool) -> bool:
     if match.table is None or not opened:
         return False
     if match.table.choosing:
-        return _all_offered(match.table)
+        # The starting tickets are dealt to everybody, who choose or have chosen.
+        return all(
+            decision or kept
+            for decision, kept in zip(match.table.decisions, match.table.tickets, strict=True)
+        )
     # Nobody is waited for within a move: between the tickets that a computer keeps and the next turn.
     return match.waiting_for != () and (not grouped or people_waited_for(match) == match.waiting_for)
-
-
-def _all_offered(table: Table) -> bool:
-    """Whether the starting tickets are dealt to everybody, who choose or have chosen."""
-    chosen = zip(table.decisions, table.tickets, strict=True)
-    return all(decision or kept for decision, kept in chosen)
-
-
-def _opens(step: Step) -> bool:
-    """Whether a decision begins with a step, or another chat begins to follow."""
-    return isinstance(step.event, ChatFollowed) or any(map(partial(opens_for, step), step.after.waiting_for))
 
 
 def _is_posted_at_once(step: Step) -> bool:
@@ -161,21 +157,24 @@ def people_waited_for(match: Match) -> tuple[int, ...]:
     return tuple(seat for seat in match.waiting_for if not match.roster.holders[seat].by_computer)
 
 
-def end_of_next_post(steps: Sequence[Step], late: datetime, *, grouped: bool = True) -> int | None:
-    """The last event of the next post: one turn or one vote, or all turns that ended at `late` or before."""
+def end_of_next_post(steps: Sequence[Step], now: datetime, *, grouped: bool) -> int | None:
+    """The last event of the next post: one turn or one vote, or all turns that are late."""
     sections = split_into_posts(steps, grouped=grouped)
     turns = list(takewhile(lambda section: not _asks_table(section), sections))
-    ended = [section for section in turns if section[-1].at <= late]
+    ended = [section for section in turns if section[-1].at <= now - LATE]
     return next((section[-1].after.seq for section in (*ended[-1:], *sections[:1])), None)
 
 
-def is_overtaken(steps: Sequence[Step], end: int, late: datetime, *, grouped: bool = True) -> bool:
-    """Whether another turn has to be posted after the post that ends with event `end`.
+def is_overtaken(steps: Sequence[Step], end: int, now: datetime, *, grouped: bool) -> bool:
+    """Whether the post that ends with event `end` is behind, and another turn has to be posted after it.
 
-    Where posts are late, the picture of such a post would be out of date when it arrives.
+    The picture of such a post would be out of date when it arrives.
     """
+    told = [step for step in steps if step.after.seq <= end]
+    if now - told[-1].at < BEHIND:
+        return False
     rest = [step for step in steps if step.after.seq > end]
-    until = end_of_next_post(rest, late, grouped=grouped) or end
+    until = end_of_next_post(rest, now, grouped=grouped) or end
     follows = [step for step in rest if step.after.seq <= until]
     return any(isinstance(step.event, TurnStarted) for step in follows)
 

@@ -45,7 +45,7 @@ def is_public(address: str) -> bool:
 
     The registries are here, because Python's differ from version to version, and count some as global.
 
-    >>> [is_public(one) for one in ("9.9.9.9", "10.0.0.1", "::ffff:9.9.9.9")]
+    >>> [is_public(address) for address in ("9.9.9.9", "10.0.0.1", "::ffff:9.9.9.9")]
     [True, False, False]
     """
     ip = ip_address(address.partition("%")[0])
@@ -60,11 +60,11 @@ def is_own(family: int, where: Any) -> bool:
     return False
 
 
-def public_socket(found: Any) -> socket.socket:
+def public_socket(address: Any) -> socket.socket:
     """A socket for an address that was looked up. Raises PermissionError where it is not public, or is one of
     this machine: a connection from here would pass a firewall that keeps others out.
     """
-    family, kind, protocol, _, where = found
+    family, kind, protocol, _, where = address
     if not is_public(where[0]) or is_own(family, where):
         raise PermissionError("this address is not public")
     return socket.socket(family, kind, protocol)
@@ -90,13 +90,7 @@ async def send(url: str, secret: str, content: Mapping[str, object], guard: Guar
     except TimeoutError:
         return "slow"
     except (aiohttp.ClientError, OSError, ValueError) as error:
-        return "refused" if _is_refused(error) else "broken"
-
-
-def _is_refused(error: BaseException | None) -> bool:
-    """Whether an error began with a refused address."""
-    while error is not None:
-        if isinstance(error, PermissionError):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
+        cause: BaseException | None = error
+        while cause is not None and not isinstance(cause, PermissionError):
+            cause = cause.__cause__ or cause.__context__
+        return "refused" if cause else "broken"

@@ -15,12 +15,12 @@ from bot.matches.roster import Status
 from bot.model.identity import Chat, Destination
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.notify import readers
 from bot.notify.delivery import Delivery
 from bot.notify.webhook_requests import send
 from bot.platforms.port import PostKey
 from bot.store import Store, UnreadableGame
 from bot.tasks import KeyedTasks
+from bot.text.i18n import phrases
 
 WAITS = 5.0, 30.0, 120.0, 600.0, 1800.0
 """Seconds before each further try of one turn. When all have failed, the webhook is switched off."""
@@ -51,15 +51,13 @@ async def run_webhooks(
                 telling.wake(chat)
 
     async with asyncio.TaskGroup() as tasks:
-        telling = KeyedTasks(_name, tell, tasks, repository.clock)
+        telling = KeyedTasks(
+            lambda chat: f"the webhook of a chat on {chat.platform}", tell, tasks, repository.clock
+        )
         waking = KeyedTasks("game {}: finding its webhooks".format, wake, tasks, repository.clock)
         waking.wake("")
         while True:
             waking.wake(await news.get())
-
-
-def _name(chat: Chat) -> str:
-    return f"the webhook of a chat on {chat.platform}"
 
 
 async def _tell(
@@ -83,17 +81,12 @@ async def _tell(
         await repository.clock.sleep(WAITS[failures])
         return True
     await store.chats.set_webhook(chat, None)
-    await _say_so(store, delivery, chat, match, language)
-    return False
-
-
-async def _say_so(store: Store, delivery: Delivery, chat: Chat, match: Match, language: str) -> None:
-    """Say in a chat that its webhook was switched off."""
-    words = await readers.chat_phrases(store, chat, language)
+    words = phrases(await store.chats.language(chat) or language)
     text = words.say("webhook-gave-up", count=len(WAITS) + 1)
     key = PostKey(match.id, Topic.NOTE, match.seq, part="webhook", hidden=match.hidden)
     with suppress(Unreachable):
         await delivery.post(chat, Message(text), key)
+    return False
 
 
 async def _match_to_tell(repository: MatchRepository, chat: Chat, told: str) -> Match | None:

@@ -20,19 +20,14 @@ async def steps_since(repository: MatchRepository, match: Match, seat: int) -> t
     """The public steps of a match since the last turn of a seat."""
     reach = _AT_FIRST
     while True:
-        steps = await _public_steps(repository, match, reach)
+        last = await repository.steps(match.id, max(0, match.seq - reach))
+        standing = standing_steps([step for step in last if step.after.seq <= match.seq])
+        steps = [step for step in standing if not isinstance(step.event, PlanMade)][-_LATEST:]
         since = steps_since_turn(steps, seat)
         is_cut = not since or since[0] is steps[0]
         if not is_cut or len(steps) >= _LATEST or reach >= match.seq:
             return since
         reach *= 2
-
-
-async def _public_steps(repository: MatchRepository, match: Match, reach: int) -> list[Step]:
-    """The public steps among the last entries of a log, `reach` of them: at most the latest eighty."""
-    steps = await repository.steps(match.id, max(0, match.seq - reach))
-    known = standing_steps([step for step in steps if step.after.seq <= match.seq])
-    return [step for step in known if not isinstance(step.event, PlanMade)][-_LATEST:]
 
 
 async def news_of(repository: MatchRepository, match: Match, seat: int, phrases: Phrases) -> str:

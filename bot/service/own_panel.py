@@ -2,9 +2,8 @@
 
 from bot.matches.match import Match
 from bot.model.message import Message
-from bot.service.first_games import wants_hints
 from bot.service.news import news_of
-from bot.service.panels import private_panel, with_hint
+from bot.service.panels import private_panel, wants_hints, with_hint
 from bot.service.request import Request
 
 

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from bot.matches.match import Match
 from bot.matches.planned_turns import own_plan, plan_asks, plan_plays
@@ -16,6 +15,7 @@ from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows, spelled
 from bot.service.pictures import PictureService
 from bot.service.plan_menus import panel_buttons
+from bot.store import Store
 from bot.text import labels
 from bot.text.clock_text import until_text
 from bot.text.i18n import Phrases
@@ -56,7 +56,10 @@ async def private_panel(
     Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
     """
     if match.game is None:
-        return Message(_lines(heading, lead or _lobby(match, phrases)))
+        has_host = any(holder.person in match.roster.hosts for holder in match.roster.holders)
+        title = labels.board_title(match.board.title, phrases)
+        waits = phrases.say("lobby-seated", board=title) if has_host else phrases.say("lobby-wait")
+        return Message(_lines(heading, lead or waits))
     view, holder = view_for(match.game, seat), match.roster.holders[seat]
     playing = match.roster.status is Status.RUNNING and not holder.level
     task = _lines(_prompt(match, view, holder, phrases), until_text(match, (seat,), phrases))
@@ -64,27 +67,37 @@ async def private_panel(
     planned = _plan(match, view, plan, phrases) if plan else ""
     waited_for = playing and view.decision and not holder.skipped and not plan_plays(match, seat)
     owed = spelled(task) if isinstance(view.decision, SettleTunnel) else ""
-    cards = await _cards_text(pictures, view, phrases, playing=playing)
+    hand = labels.hand(view, await pictures.ticket_status(view), phrases)
+    near_end = playing and is_near_end(view.table)  # then what can still be completed
+    outlook = await asyncio.to_thread(outlook_text, view, phrases) if near_end else ""
+
+    async def drawing() -> tuple[Picture, ...]:
+        """The tunnel to be settled, all tickets on a map, the cards of those to choose from, and the hand."""
+        is_settling = isinstance(view.decision, SettleTunnel)
+        tunnel = await pictures.tunnel(match, view, phrases) if is_settling else ()
+        own_map = await pictures.my_tickets(match, view, phrases) if with_map or view.offer else ()
+        offered = await pictures.tickets(match, view, view.offer, phrases)
+        return (*tunnel, *own_map, *offered, *await pictures.hand(view, phrases))
+
     return Message(
-        "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, *cards))),
+        "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, hand, outlook))),
         buttons=_buttons(match, view, plan, phrases),
         mentions=(Mention(Person.parse(holder.person), holder.name),) if waited_for else (),
         pick=ticket_pick(match, view, phrases, marked) if playing else None,
         brief=_lines(lead, owed, labels.brief(view, phrases)),
-        drawing=partial(_pictures, pictures, match, view, phrases, with_map=with_map),
+        drawing=drawing,
         as_of=(match.roster.setbacks, match.seq),
         panel_of=match.id,
         lead=lead,
     )
 
 
-async def _cards_text(
-    pictures: PictureService, view: View, phrases: Phrases, *, playing: bool
-) -> tuple[str, str]:
-    """The hand and the tickets of a seat; and near the end, what can still be completed."""
-    hand = labels.hand(view, await pictures.ticket_status(view), phrases)
-    near = playing and is_near_end(view.table)
-    return hand, await asyncio.to_thread(outlook_text, view, phrases) if near else ""
+async def wants_hints(store: Store, person: Person, match: Match, seat: int) -> bool:
+    """Whether a person gets hints: in their first game, unless they have switched them off."""
+    if match.roster.status is not Status.RUNNING or match.roster.holders[seat].level:
+        return False
+    profile = await store.people.profile(person)
+    return (profile is None or profile.hints) and not await store.people.has_played(person)
 
 
 async def with_hint(panel: Message, match: Match, seat: int, phrases: Phrases) -> Message:
@@ -121,7 +134,11 @@ def _buttons(match: Match, view: View, plan: PlanMade | None, phrases: Phrases) 
         return come_back(match, phrases)
     plans = not view.decision and has_turn_to_plan(view)
     rows = decision_buttons(match, view, phrases) or (panel_buttons(match, plan, phrases) if plans else ())
-    return (*rows, *_undo_button(match, view.seat, phrases), *_learning(match, view, phrases))
+    if can_undo_alone(match, view.seat):
+        _, to = match.undoable[-1]
+        undo = Button(phrases.say("button-undo"), CallbackData(match.id, 0, f"undo {to}").code)
+        rows = (*rows, (undo,))
+    return (*rows, *_learning(match, view, phrases))
 
 
 def _learning(match: Match, view: View, phrases: Phrases) -> Rows:
@@ -131,16 +148,8 @@ def _learning(match: Match, view: View, phrases: Phrases) -> Rows:
         words.append("review")
     if match.roster.status is Status.RUNNING and match.roster.is_practice and view.decision:
         words.append("hint")
-    row = [Button(phrases.say(f"button-{one}"), CallbackData(match.id, 0, one).code) for one in words]
+    row = [Button(phrases.say(f"button-{word}"), CallbackData(match.id, 0, word).code) for word in words]
     return (tuple(row),) if row else ()
-
-
-def _undo_button(match: Match, seat: int, phrases: Phrases) -> Rows:
-    """The button that takes back the last move, while its player can do that alone."""
-    if not can_undo_alone(match, seat):
-        return ()
-    _, to = match.undoable[-1]
-    return ((Button(phrases.say("button-undo"), CallbackData(match.id, 0, f"undo {to}").code),),)
 
 
 def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:
@@ -151,24 +160,6 @@ def _plan(match: Match, view: View, plan: PlanMade, phrases: Phrases) -> str:
     if begun:
         return why_not_played(view, plan, match.roster.names, phrases)
     return plan_text(match.board, plan, phrases)
-
-
-def _lobby(match: Match, phrases: Phrases) -> str:
-    """What a player reads before the game begins."""
-    if not any(holder.person in match.roster.hosts for holder in match.roster.holders):
-        return phrases.say("lobby-wait")
-    return phrases.say("lobby-seated", board=labels.board_title(match.board.title, phrases))
-
-
-async def _pictures(
-    pictures: PictureService, match: Match, view: View, phrases: Phrases, *, with_map: bool
-) -> tuple[Picture, ...]:
-    """The tunnel to be settled, all tickets on a map, the cards of those to choose from, and the hand."""
-    settling = isinstance(view.decision, SettleTunnel)
-    tunnel = await pictures.tunnel(match, view, phrases) if settling else ()
-    own_map = await pictures.my_tickets(match, view, phrases) if with_map or view.offer else ()
-    offered = await pictures.tickets(match, view, view.offer, phrases)
-    return (*tunnel, *own_map, *offered, *await pictures.hand(view, phrases))
 
 
 def _prompt(match: Match, view: View, holder: SeatHolder, phrases: Phrases) -> str:
@@ -194,6 +185,10 @@ def come_back(match: Match, phrases: Phrases) -> Rows:
     return ((Button(phrases.say("button-come-back"), CallbackData(match.id, 0, "join").code, "main"),),)
 
 
+_MENUS: Mapping[str, type[Action]] = {"claim": ClaimRoute, "ticket": DrawTickets, "station": BuildStation}
+"""The commands that open a menu of actions, each with its kind of action."""
+
+
 def decision_buttons(match: Match, view: View, phrases: Phrases) -> Rows:
     """The buttons that answer a seat's decision; tickets are picked from a list instead."""
     decision = view.decision
@@ -203,7 +198,12 @@ def decision_buttons(match: Match, view: View, phrases: Phrases) -> Rows:
             return ()
         case TakeTurn(revision):
             draws = _actions(match, revision, _draws(open_now), view, phrases)
-            return (*draws, *_turn(match, revision, open_now, phrases))
+            menus = tuple(
+                Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, "main")
+                for word, kind in _MENUS.items()
+                if kind in open_now.kinds
+            )
+            return (*draws, menus) if menus else draws
         case DrawSecondCard(revision):
             return _actions(match, revision, _draws(open_now), view, phrases)
         case SettleTunnel(revision):
@@ -233,20 +233,6 @@ def action_button(
     return Button(
         labels.action(action, view.table, phrases), CallbackData.of(match.id, revision, action).code, style
     )
-
-
-_MENUS: Mapping[str, type[Action]] = {"claim": ClaimRoute, "ticket": DrawTickets, "station": BuildStation}
-"""The commands that open a menu of actions, each with its kind of action."""
-
-
-def _turn(match: Match, revision: int, open_now: Options, phrases: Phrases) -> Rows:
-    """The buttons that open a menu of actions."""
-    row = tuple(
-        Button(phrases.say(f"button-{word}"), CallbackData(match.id, revision, word).code, "main")
-        for word, kind in _MENUS.items()
-        if kind in open_now.kinds
-    )
-    return (row,) if row else ()
 
 
 def ticket_pick(match: Match, view: View, phrases: Phrases, marked: tuple[int, ...] = ()) -> Pick | None:

@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 from bot.cache import BoundedCache
 from bot.matches.lead import turning_points
 from bot.matches.match import Match, Step
+from bot.matches.roster import Status
 from bot.matches.statistics import (
     Rating,
     Results,
@@ -27,11 +28,10 @@ from bot.model.message import HAND, SCORES, WORDS_FIRST, Picture, PictureSource
 from bot.service.drawing_process import Drawer, drawn_by, end, living
 from bot.service.gif_process import drawn_apart, moments
 from bot.service.memory import give_back_memory
-from bot.service.picture_inputs import marked_names, names_and_colors, on_map, own_routes, status_inputs
 from bot.text import alt_text
 from bot.text.captions import captions
 from bot.text.i18n import Phrases
-from bot.text.labels import board_title
+from bot.text.labels import board_title, seat_names
 from bot.text.result_text import card_values, favourite_board
 from bot.work_queue import WorkQueue
 from engine.actions import ClaimRoute
@@ -127,7 +127,7 @@ class PictureService:
         if match.game is None:
             return ()
         view, colors = view_for(match.game, None), match.roster.colors
-        names = marked_names(match, phrases)
+        names = _marked_names(match, phrases)
         new = last_built(view.table) if news is None else built_in(news)
         key = "board", match.id, match.game.seq, names, colors, new
         whole, near = await self._once(key, phrases, partial(board_pngs, view, names, colors, new=new))
@@ -185,7 +185,7 @@ class PictureService:
         """
         table = view.table
         now = table.turn, table.turns_left, table.row, table.tunnel, table.decisions
-        key = "lesson", status_inputs(view), now, tuple(places), cards, title, words, names, colors
+        key = "lesson", _status_inputs(view), now, tuple(places), cards, title, words, names, colors
         png = await self._once(
             key, phrases, partial(lesson_png, view, names, places, cards, title, words, colors)
         )
@@ -195,11 +195,11 @@ class PictureService:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""
         if match.game is None or match.game.table.sheet is None:
             return ()
-        view, (names, colors) = view_for(match.game, None), names_and_colors(match, phrases)
+        view, (names, colors) = view_for(match.game, None), _names_and_colors(match, phrases)
         alt = alt_text.score_alt(match.game.table.sheet, names, phrases)
         key = "score", match.id, names, colors
         titles = match.board.title, match.game.table.rules.title
-        title = " · ".join(dict.fromkeys(board_title(one, phrases) for one in titles))
+        title = " · ".join(dict.fromkeys(board_title(title, phrases) for title in titles))
         draw = partial(score_png, view, names, colors, await self._points_by_turn(match.id), title)
         source = PictureSource("score", match.id, match.seq, phrases.language)
         return (Picture(SCORES, alt, await self._once(key, phrases, draw), source=source),)
@@ -219,7 +219,7 @@ class PictureService:
         """The points turn by turn, with the turns that changed the lead most; nothing before the end."""
         if match.game is None or match.game.table.sheet is None:
             return ()
-        sheet, (names, colors) = match.game.table.sheet, names_and_colors(match, phrases)
+        sheet, (names, colors) = match.game.table.sheet, _names_and_colors(match, phrases)
         points = await self._points_by_turn(match.id)
         marked = [turn for turn, _, _ in turning_points(points, sheet.winners[0])]
         totals = [line.total for line in sheet.seats]
@@ -231,7 +231,7 @@ class PictureService:
     async def replay(self, steps: Sequence[Step], phrases: Phrases) -> Pictures:
         """The game from all its steps as an animated GIF; nothing where it cannot be drawn in time."""
         match = steps[-1].after
-        names, colors = names_and_colors(match, phrases)
+        names, colors = _names_and_colors(match, phrases)
         drawing = moments(steps), names, colors, phrases.language
 
         async def draw() -> object:
@@ -296,7 +296,7 @@ class PictureService:
         table, statuses, colors = view.table, await self.ticket_status(view, numbers), match.roster.colors
         alt = alt_text.tickets_alt(table.board, statuses, phrases, view.offer)
         shown = match.id, view.seat, statuses, view.offer, view.tickets, table.over
-        key = "tickets", *shown, own_routes(view), colors
+        key = "tickets", *shown, _own_routes(view), colors
         draw = partial(tickets_png, view, numbers, colors)
         return (self._undrawn("tickets.png", alt, key, phrases, draw),)
 
@@ -307,21 +307,21 @@ class PictureService:
             return ()
         statuses, colors = await self.ticket_status(view), match.roster.colors
         alt = alt_text.tickets_alt(view.table.board, statuses, phrases, view.offer)
-        key = "my tickets", match.id, view.seat, statuses, bool(view.offer), on_map(view), colors
+        key = "my tickets", match.id, view.seat, statuses, bool(view.offer), _on_map(view), colors
         return (self._undrawn("my-tickets.png", alt, key, phrases, partial(my_tickets_png, view, colors)),)
 
     async def preview(self, match: Match, view: View, claim: ClaimRoute, phrases: Phrases) -> Pictures:
         """The map as if a claim had been made already, with its price."""
         colors = match.roster.colors
         alt = alt_text.claim_alt(view, claim.route, claim.cards, phrases)
-        key = "preview", match.id, view.seat, claim, view.hand, on_map(view), colors
+        key = "preview", match.id, view.seat, claim, view.hand, _on_map(view), colors
         return (self._undrawn("preview.png", alt, key, phrases, partial(preview_png, view, claim, colors)),)
 
     async def tunnel(self, match: Match, view: View, phrases: Phrases) -> Pictures:
         """The cards laid down for the tunnel half-way, and those revealed; nothing where none is."""
         if view.table.tunnel is None:
             return ()
-        names, colors = names_and_colors(match, phrases)
+        names, colors = _names_and_colors(match, phrases)
         key = "tunnel", match.id, view.table.tunnel, view.table.decisions, names, colors
         alt, draw = alt_text.tunnel_alt(view, names, phrases), partial(tunnel_png, view, names, colors)
         return (self._undrawn("tunnel.png", alt, key, phrases, draw),)
@@ -334,7 +334,7 @@ class PictureService:
         Computed outside the event loop, once for each change on the map: drawing cards changes nothing.
         """
         tickets = tuple(view.tickets if numbers is None else numbers)
-        key = view.seat, tickets, status_inputs(view)
+        key = view.seat, tickets, _status_inputs(view)
         return await self._tickets.once(key, lambda: asyncio.to_thread(ticket_status, view, tickets))
 
     def _undrawn(
@@ -362,13 +362,13 @@ class PictureService:
         self._drawn_since += 1
         if self._rest:
             self._rest.cancel()
-        wait = _QUIET if self._drawn_since < _MOST_DRAWN else 0
-        self._rest = loop.call_later(wait, self._give_back_memory)
-        return drawn
 
-    def _give_back_memory(self) -> None:
-        self._drawn_since = 0
-        self._threads.submit(give_back_memory)
+        def rest() -> None:
+            self._drawn_since = 0
+            self._threads.submit(give_back_memory)
+
+        self._rest = loop.call_later(_QUIET if self._drawn_since < _MOST_DRAWN else 0, rest)
+        return drawn
 
     async def _apart(self, draw: Callable[[], Drawn]) -> Drawn:
         """Draw in the process; one that has ended is started again."""
@@ -393,3 +393,42 @@ def _size(drawn: object) -> int:
     """The bytes of a picture, or of a board and its close-up."""
     files = drawn if isinstance(drawn, tuple) else (drawn,)
     return sum(len(file) for file in files if isinstance(file, bytes))
+
+
+# What pictures and statuses of tickets depend on: while it stays the same, they are not made again.
+
+
+def _own_routes(view: View) -> Hashable:
+    """The seat's own routes, which a private picture shows."""
+    return view.table.routes[view.seat] if view.seat is not None else 0
+
+
+def _status_inputs(view: View) -> Hashable:
+    """All that a status depends on, except the seat and its tickets."""
+    table = view.table
+    turns = None if table.turns_left is None else (table.turns_left, table.seat)
+    game = table.board.edition, table.rules.variant, table.players, table.over
+    return *game, table.routes, table.stations, table.trains, turns
+
+
+def _on_map(view: View) -> Hashable:
+    """All that is on the map."""
+    table = view.table
+    return table.routes, table.stations, table.last, table.trains
+
+
+def _names_and_colors(match: Match, phrases: Phrases) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names and colours, by seat."""
+    return seat_names(match, phrases), match.roster.colors
+
+
+def _marked_names(match: Match, phrases: Phrases) -> tuple[str, ...]:
+    """The names by seat. A mark says that a computer plays a person's seat at this moment."""
+    if match.roster.status is not Status.RUNNING:
+        return seat_names(match, phrases)
+    return tuple(
+        phrases.say("played-by-computer", name=holder.name)
+        if holder.person and holder.by_computer
+        else phrases.player(holder.name)
+        for holder in match.roster.holders
+    )

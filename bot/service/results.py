@@ -15,30 +15,26 @@ async def bring_up_to_date(repository: MatchRepository) -> None:
 
     Games are rated in the order in which they ended, not in which they are read.
     """
-    changed = await repository.store.results.changed_games()
+    store = repository.store
+    changed = await store.results.changed_games()
     for game in changed:
         with suppress(UnknownGame, UnreadableGame):
-            await _read_again(repository, game)
+            match, closed_at = await repository.read(game), await store.log.closed_at(game)
+            if match.roster.status is not Status.OVER or closed_at is None:
+                await store.results.withdraw(game)
+                continue
+            steps = await repository.steps(game, 0)
+            if results := results_of(steps):
+                await store.results.write(results, started_at(steps), closed_at)
     if changed:
         await rate_again(repository)
-
-
-async def _read_again(repository: MatchRepository, game: str) -> None:
-    store, match = repository.store, await repository.read(game)
-    closed_at = await store.log.closed_at(game)
-    if match.roster.status is not Status.OVER or closed_at is None:
-        await store.results.withdraw(game)
-        return
-    steps = await repository.steps(game, 0)
-    if found := results_of(steps):
-        await store.results.write(found, started_at(steps), closed_at)
 
 
 async def rate_again(repository: MatchRepository) -> None:
     """Rate everybody again from the first rated game on, and write what is different."""
     rated = await repository.store.results.rated()
-    found = await asyncio.to_thread(ratings, rated)
-    known = {(one.game, one.seat): strength_of(one) for one in rated}
-    new = {key: strength for key, strength in found.items() if known[key] != strength}
-    if new:
-        await repository.store.results.set_ratings(new)
+    before = {(result.game, result.seat): strength_of(result) for result in rated}
+    after = await asyncio.to_thread(ratings, rated)
+    changed = {seat: strength for seat, strength in after.items() if before[seat] != strength}
+    if changed:
+        await repository.store.results.set_ratings(changed)

@@ -1,10 +1,12 @@
 """Retention: what was asked to be forgotten is, and games that ended long ago are archived."""
 
 import logging
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 
-from bot.matches.repository import MatchRepository
-from bot.service.erasure import erase_all
+from bot.matches.erasure import leave_for_good
+from bot.matches.repository import MatchRepository, UnknownGame
 from bot.store import UnreadableGame
 
 _EVERY = 60 * 60.0
@@ -28,6 +30,24 @@ async def retain(repository: MatchRepository, archive_after: int) -> None:
         if archive_after:
             await archive_games(repository, archive_after)
         await repository.clock.sleep(_EVERY)
+
+
+async def erase_all(repository: MatchRepository) -> None:
+    """Remove everybody who asked for it from every game, and delete their data.
+
+    After a stop in between, the next start begins again: a step that was done before changes nothing.
+    Raises StoreError and Conflict: then it is done later.
+    """
+    personal = repository.store.personal
+    for person in await personal.erasures():
+        leave = partial(leave_for_good, person=person)
+        for game in await personal.games_naming([person]):
+            with suppress(UnknownGame, UnreadableGame):
+                # A running seat goes to a computer first, so that the table is told.
+                await repository.update(game, leave, str(person))
+            await repository.forget(game, person)
+        await personal.erase(person)
+    await personal.forget_hands()
 
 
 async def archive_games(repository: MatchRepository, archive_after: int) -> int:

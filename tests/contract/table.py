@@ -7,7 +7,7 @@ from datetime import timedelta
 from bot.commands import COMMANDS
 from bot.model.call import Asker, Call
 from bot.model.identity import Person
-from bot.service.deadlines import meet_due
+from bot.service.deadlines import Deadlines
 from engine.view import View, view_for
 from tests.fakes.wire.patience import until
 from tests.scenario import FakeClock, Scenario
@@ -210,7 +210,7 @@ class Table(ABC):
         for _ in range(number):
             await self.clock.move_on(MINUTE)
             await heartbeat.beat()
-            await meet_due(host.repository, host.allows_game, host._reminders.wake, heartbeat)
+            await Deadlines(host.repository, host.allows_game, host._reminders.wake, heartbeat).meet_due()
 
     async def pass_time(self, by: timedelta) -> None:
         """Move the clock on, and wait for all effects: reminders, deadlines, posts and edits."""
