@@ -17,7 +17,7 @@ from bot.text.alt_text import claim_preview
 from bot.text.place_choices import route_choices, station_choices
 from engine.actions import BuildStation, ClaimRoute, DrawTickets
 from engine.checks import check_due
-from engine.options import Payable, options
+from engine.options import options
 from engine.view import View
 
 OTHERWISE = "+"
@@ -43,15 +43,15 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
     every = route_choices(view, phrases)
     if not every:
         raise CommandRefused("nothing-to-claim")
-    found = [one for one in every if not cities or {one[0].a, one[0].b} & set(cities)]
-    if not found:
+    places = [choice for choice in every if not cities or {choice[0].a, choice[0].b} & set(cities)]
+    if not places:
         names = tuple(labels.city(match.board, city, phrases.language) for city in cities)
         raise CommandRefused("nothing-to-claim-there", cities=labels.either(names, phrases))
-    choices = [Button(label, _ways_code(match, view, "claim", route.id)) for route, _, label in found]
-    hints = ["claim-marks"] if any(use != "none" for _, use, _ in found) else []
-    hints += ["claim-by-city"] if len(found) > _MANY else []
-    question = phrases.say("choose-claim", count=len(found))
-    example = labels.city(match.board, found[0][0].a, phrases.language)
+    choices = [Button(label, _ways_code(match, view, "claim", route.id)) for route, _, label in places]
+    hints = ["claim-marks"] if any(use != "none" for _, use, _ in places) else []
+    hints += ["claim-by-city"] if len(places) > _MANY else []
+    question = phrases.say("choose-claim", count=len(places))
+    example = labels.city(match.board, places[0][0].a, phrases.language)
     text = "\n".join([question, *(phrases.say(hint, city=example) for hint in hints)])
     menu = Menu(question, tuple(choices[:_MOST_PLACES]))
     return Message(text, buttons=_back(request), menus=(menu,), brief=question)
@@ -60,18 +60,14 @@ def payable_routes(request: Request, cities: Sequence[str] = ()) -> Message:
 def payable_cities(request: Request) -> Message:
     """The cities where the person can pay for a station now, in a menu: those for their tickets first."""
     view, match, phrases = _own_turn(request), request.shown_match, request.phrases
-    found = station_choices(view, phrases)
-    if not found:
+    places = station_choices(view, phrases)
+    if not places:
         raise CommandRefused("nothing-to-station")
-    choices = [Button(label, _ways_code(match, view, "station", city)) for city, _, label in found]
+    choices = [Button(label, _ways_code(match, view, "station", city)) for city, _, label in places]
     question = phrases.say("choose-station")
-    hints = [phrases.say("station-marks")] if any(use != "none" for _, use, _ in found) else []
+    hints = [phrases.say("station-marks")] if any(use != "none" for _, use, _ in places) else []
     menu = Menu(question, tuple(choices[:_MOST_PLACES]))
     return Message("\n".join([question, *hints]), buttons=_back(request), menus=(menu,), brief=question)
-
-
-def _payable(view: View, kind: str) -> Payable:
-    return options(view).claims if kind == "claim" else options(view).stations
 
 
 def ticket_question(request: Request) -> Message:
@@ -93,15 +89,20 @@ def ways_to_pay(request: Request, kind: str, place: str, *, otherwise: bool = Fa
     People who confirm claims see the claim with the default at once.
     """
     view = _own_turn(request)
-    payments = _payable(view, kind).payments(place)
+    open_now = options(view)
+    payments = (open_now.claims if kind == "claim" else open_now.stations).payments(place)
     if not payments:
         raise CommandRefused("cannot-pay-now")
     if kind != "claim":
         return _ways(request, view, [BuildStation(place, cards) for cards in payments])
     routes = [ClaimRoute(place, cards) for cards in payments]
-    if otherwise:
+    if request.confirm and not otherwise:
+        return preview(request, routes[0])
+    if otherwise or len(routes) <= _SHOWN_AT_ONCE:
         return _ways(request, view, routes)
-    return preview(request, routes[0]) if request.confirm else _default_way(request, view, routes)
+    default = _ways(request, view, routes[:1])
+    row = (*default.menus[0].choices, _otherwise(request, view, place))
+    return replace(default, menus=(replace(default.menus[0], choices=row),))
 
 
 def preview(request: Request, claim: ClaimRoute) -> Message:
@@ -156,15 +157,6 @@ def _otherwise(request: Request, view: View, route: str) -> Button:
     """The button that shows every way to pay for a route."""
     code = CallbackData(request.shown_match.id, _revision(view), f"ways {OTHERWISE} {route}").code
     return Button(request.phrases.say("button-pay-otherwise"), code)
-
-
-def _default_way(request: Request, view: View, claims: Sequence[ClaimRoute]) -> Message:
-    """The default payment for a route, and the others behind a button where there are several."""
-    if len(claims) <= _SHOWN_AT_ONCE:
-        return _ways(request, view, claims)
-    default = _ways(request, view, claims[:1])
-    row = (*default.menus[0].choices, _otherwise(request, view, claims[0].route))
-    return replace(default, menus=(replace(default.menus[0], choices=row),))
 
 
 def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStation]) -> Message:

@@ -8,7 +8,7 @@ from bot.cache import BoundedCache
 from bot.matches.match import Match, Step
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.model.identity import Chat, Person
-from bot.model.message import Picture, PictureSource
+from bot.model.message import PictureSource
 from bot.service.access import open_game
 from bot.service.pictures import PictureService
 from bot.service.replays import can_be_replayed, packed_replay
@@ -93,8 +93,8 @@ class Archive:
             async with self._older:
                 return await asyncio.to_thread(packed_replay, await self._log(match.id, match.seq), words)
 
-        known = match.id, match.seq, match.roster.names, words.language
-        return await self._replays.once(known, pack)
+        key = match.id, match.seq, match.roster.names, words.language
+        return await self._replays.once(key, pack)
 
     async def _log(self, game: str, seq: int) -> tuple[Step, ...]:
         """The steps of a match up to an event at least."""
@@ -105,25 +105,23 @@ class Archive:
             log = self._logs[game] = await self._repository.steps(game, 0)
         return log
 
-    async def _drawn(self, source: PictureSource, steps: tuple[Step, ...]) -> bytes | None:
+    async def _drawn(self, source: PictureSource, steps: Sequence[Step]) -> bytes | None:
+        """The picture of a match after the event that it was made at; None if the match has no such event."""
         until = [step for step in steps if step.after.seq <= source.seq]
-        shown = until and until[-1].after.seq == source.seq
-        pictures = await self._pictures_of(until, source) if shown else ()
-        same = (one.png for one in pictures if one.source and one.source.kind == source.kind)
-        return next(same, None)
-
-    async def _pictures_of(self, steps: Sequence[Step], source: PictureSource) -> tuple[Picture, ...]:
-        """The pictures of the match after these steps."""
+        if not until or until[-1].after.seq != source.seq:
+            return None
         own = phrases(source.language if source.language in LANGUAGES else self._language)
-        match, since = steps[-1].after, source.since
-        if source.kind == "map":
-            return await self._pictures.map(match, own)
-        at_the_end = {
+        match, since = until[-1].after, source.since
+        drawings = {
+            "map": self._pictures.map,
             "final": self._pictures.final,
             "score": self._pictures.score,
             "chart": self._pictures.chart,
         }
-        if draw := at_the_end.get(source.kind):
-            return await draw(match, own)
-        news = None if since is None else [step for step in steps if step.after.seq > since]
-        return await self._pictures.board(match, own, news)
+        if draw := drawings.get(source.kind):
+            pictures = await draw(match, own)
+        else:
+            news = None if since is None else [step for step in until if step.after.seq > since]
+            pictures = await self._pictures.board(match, own, news)
+        same = (picture.png for picture in pictures if picture.source and picture.source.kind == source.kind)
+        return next(same, None)

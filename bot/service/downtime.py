@@ -6,7 +6,6 @@ import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 
 from bot.matches.clock_events import CLOCK_SET, DENIED, DOWNTIME, UNREACHABLE, ClocksMoved
 from bot.matches.deadlines import deadlines_of
@@ -117,7 +116,11 @@ class Heartbeat:
     async def _lead(self) -> None:
         """Move all deadlines by the gap before now, and note the time."""
         self._waits, jump = False, timedelta()
-        if self._last is None or self._may_be_old(self._repository.clock.now()):
+        # Another process may have noted the time since this one did.
+        is_old = (
+            self._is_shared and self._last and abs(self._repository.clock.now() - self._last) > LONGEST_GAP
+        )
+        if self._last is None or is_old:
             jump = await self._read()
         await self._close_gap()
         jump += await self._set_clock()
@@ -147,7 +150,7 @@ class Heartbeat:
         """Keep what is noted of earlier moments as long ago as it was, after the clock was set."""
         if not jump:
             return
-        self._cuts = {name: tuple(one + jump for one in cut) for name, cut in self._cuts.items()}
+        self._cuts = {name: tuple(moment + jump for moment in cut) for name, cut in self._cuts.items()}
         if still := await self._read_still():
             await self._note_still({game: since + jump for game, since in still.items()})
         logs = self._repository.store.log
@@ -155,16 +158,12 @@ class Heartbeat:
             if lapses := (await logs.deadlines(game)).get(LAPSE):  # of an aborted game: no event moves it
                 await logs.set_deadlines(game, {LAPSE: lapses + jump})
 
-    def _may_be_old(self, now: datetime) -> bool:
-        """Whether another process may have noted the time since this one did."""
-        return self._is_shared and self._last is not None and abs(now - self._last) > LONGEST_GAP
-
     async def _follow(self) -> None:
         """Look whether another process notes the time, and move deadlines after a cut of this process."""
         self._last = self._noted = self._gap = None
         jump = await self._set_clock()
         if abs(jump) > LONGEST_GAP:
-            self._cuts = {name: tuple(one + jump for one in cut) for name, cut in self._cuts.items()}
+            self._cuts = {name: tuple(moment + jump for moment in cut) for name, cut in self._cuts.items()}
         moments = await self._read_moments()
         now = self._repository.clock.now()
         self._waits = len(moments) != 1 or abs(now - moments[0]) > LONGEST_GAP
@@ -225,29 +224,33 @@ class Heartbeat:
             since, until = cut
             if abs(until - since) > LONGEST_GAP:
                 log.warning("%s could not be reached from %s to %s", platform, since, until)
-                await self._move(partial(self._moved_by_cut, platform, since, until))
+                await self._move_after_cut(platform, since, until)
             if self._cuts[platform] == cut:
                 del self._cuts[platform]
         await self._note_cuts()
 
-    def _moved_by_cut(self, platform: str, since: datetime, until: datetime, match: Match) -> Outcome:
-        """Move the deadlines of a match of this process after its platform was cut off."""
-        is_own = self._leases is None or self._leases.holds_game(match.id)
-        if not is_own or platform not in _platforms_of(match):
-            return Outcome(())
-        return moved_by(match, self._since(match, since), until, UNREACHABLE)
+    async def _move_after_cut(self, platform: str, since: datetime, until: datetime) -> None:
+        """Move the deadlines of the games of this process on a platform that was cut off.
+
+        Time does not count from `since`, or from an earlier moment at which another platform of a game was
+        cut off.
+        """
+
+        def decide(match: Match) -> Outcome:
+            names = _platforms_of(match)
+            is_own = self._leases is None or self._leases.holds_game(match.id)
+            if not is_own or platform not in names:
+                return Outcome(())
+            first = min([since, *(self._cuts[name][0] for name in names if name in self._cuts)])
+            return moved_by(match, first, until, UNREACHABLE)
+
+        await self._move(decide)
 
     async def _note_cuts(self) -> None:
         if self._cuts != self._noted_cuts and (self._leases is None or self._leases.holds(HEARTBEAT)):
-            cuts = {name: [one.isoformat() for one in cut] for name, cut in self._cuts.items()}
+            cuts = {name: [moment.isoformat() for moment in cut] for name, cut in self._cuts.items()}
             await self._repository.store.write_note(_CUTS, json.dumps(cuts))
             self._noted_cuts = dict(self._cuts)
-
-    def _since(self, match: Match, since: datetime) -> datetime:
-        """Since when time does not count in a match: `since`, or an earlier moment at which another of its
-        platforms was cut off.
-        """
-        return min([since, *(self._cuts[name][0] for name in _platforms_of(match) if name in self._cuts)])
 
     # ---- the program
 
@@ -272,12 +275,12 @@ class Heartbeat:
         """The games whose chats are not allowed, and since when."""
         if self._still is None or self._is_shared:
             noted = json.loads(await self._repository.store.note(_STILL) or "{}")
-            self._still = {one: datetime.fromisoformat(since) for one, since in noted.items()}
+            self._still = {game: datetime.fromisoformat(since) for game, since in noted.items()}
         return self._still
 
     async def _note_still(self, still: dict[str, datetime]) -> None:
         self._still = still
-        noted = {one: moment.isoformat() for one, moment in still.items()}
+        noted = {game: since.isoformat() for game, since in still.items()}
         await self._repository.store.write_note(_STILL, json.dumps(noted))
 
     async def _read(self) -> timedelta:
@@ -294,31 +297,27 @@ class Heartbeat:
             stopped = moments[2] if len(moments) > 2 else min(before, end)  # earlier versions knew no jump
             self._gap = Gap(stopped, end, stopped - before)
             return timedelta()
-        return await self._set_since_stop()
-
-    async def _set_since_stop(self) -> timedelta:
-        """By how much the clock was set since the program last ran; 0 where the machine was started anew."""
         boot, started = self._repository.clock.boot()
         noted, *moment = json.loads(await self._repository.store.note(_BOOT) or '[""]')
         if self._is_shared or not boot or boot != noted:
-            return timedelta()
+            return timedelta()  # the machine was started anew
         self._boot = boot, datetime.fromisoformat(moment[0])
         return started - self._boot[1]
 
     async def _read_moments(self) -> list[datetime]:
         """The last moment when the program ran; while deadlines are moved, the moments of the gap."""
         noted = json.loads(await self._repository.store.note(_NOTE) or "[]")
-        return [datetime.fromisoformat(one) for one in noted]
+        return [datetime.fromisoformat(moment) for moment in noted]
 
     async def _note(self, *moments: datetime) -> None:
         """Note the last moment when the program ran; while deadlines are moved, the moments of the gap."""
-        await self._repository.store.write_note(_NOTE, json.dumps([one.isoformat() for one in moments]))
+        await self._repository.store.write_note(_NOTE, json.dumps([moment.isoformat() for moment in moments]))
 
     async def _note_time(self, at: datetime) -> None:
         """Note that the program runs, and how the clock is set."""
         boot, started = self._repository.clock.boot()
-        known = self._boot is not None and self._boot[0] == boot and abs(started - self._boot[1]) < _EXACT
-        if boot and not known and not self._is_shared:
+        is_noted = self._boot is not None and self._boot[0] == boot and abs(started - self._boot[1]) < _EXACT
+        if boot and not is_noted and not self._is_shared:
             await self._repository.store.write_note(_BOOT, json.dumps([boot, started.isoformat()]))
             self._boot = boot, started
         await self._note(at)
@@ -378,5 +377,6 @@ def moved_by(
 
 def _platforms_of(match: Match) -> frozenset[str]:
     """The platforms of the people who play."""
-    playing = (one.person for one in match.roster.holders if one.person and not one.level)
+    holders = match.roster.holders
+    playing = (holder.person for holder in holders if holder.person and not holder.level)
     return frozenset(Person.parse(person).platform for person in playing)

@@ -45,12 +45,30 @@ def drawn_by(drawer: Drawer, draw: Callable[[], Drawn]) -> Drawn:
     Raises ChildProcessError where the process has ended.
     """
     process, known = drawer
-    request, boards = _request(draw, known)
-    reply = _reply(process, pickle.dumps((boards, request)))
+    boards: dict[str, Board] = {}
+
+    def edition(value: object) -> str | None:
+        """A board is named by its edition, and sent without what is computed from it."""
+        if not isinstance(value, Board):
+            return None
+        boards[value.edition] = replace(value)
+        return value.edition
+
+    request = BytesIO()
+    pickler = pickle.Pickler(request)
+    pickler.persistent_id = edition  # type: ignore[method-assign]
+    pickler.dump(draw)
+    new = {key: board for key, board in boards.items() if key not in known}
+    assert process.stdin is not None
+    assert process.stdout is not None
+    reply = None
+    with suppress(OSError):
+        _write(process.stdin, pickle.dumps((new, request.getvalue())))
+        reply = _read(process.stdout)
     if reply is None:
         end(drawer)
         raise ChildProcessError("the process that draws has ended")
-    known.update(boards)
+    known.update(new)
     drawn, error = pickle.loads(reply)
     if error is not None:
         raise error
@@ -80,34 +98,6 @@ def started(module: str) -> "subprocess.Popen[bytes]":
     )
 
 
-def _reply(process: "subprocess.Popen[bytes]", request: bytes) -> bytes | None:
-    """What the process replies; None where it has ended."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    try:
-        _write(process.stdin, request)
-        return _read(process.stdout)
-    except OSError:
-        return None
-
-
-def _request(draw: Callable[[], object], known: set[str]) -> tuple[bytes, dict[str, Board]]:
-    """A pickled request, and the boards in it that are not `known`, without what is computed from them."""
-    boards: dict[str, Board] = {}
-
-    def edition(one: object) -> str | None:
-        if not isinstance(one, Board):
-            return None
-        boards[one.edition] = replace(one)
-        return one.edition
-
-    written = BytesIO()
-    pickler = pickle.Pickler(written)
-    pickler.persistent_id = edition  # type: ignore[method-assign]
-    pickler.dump(draw)
-    return written.getvalue(), {key: board for key, board in boards.items() if key not in known}
-
-
 def _write(file: IO[bytes], content: bytes) -> None:
     file.write(len(content).to_bytes(_LENGTH))
     file.write(content)
@@ -123,16 +113,6 @@ def _read(file: IO[bytes]) -> bytes | None:
     return content if len(content) == size else None
 
 
-def _result(request: bytes, boards: dict[str, Board]) -> tuple[object, Exception | None]:
-    """What a requested function returns, or what it raises."""
-    unpickler = pickle.Unpickler(BytesIO(request))
-    unpickler.persistent_load = boards.__getitem__  # type: ignore[method-assign]
-    try:
-        return unpickler.load()(), None
-    except Exception as error:  # noqa: BLE001 - the bot decides what to do about it
-        return None, error
-
-
 def main() -> None:
     """Draw until the input ends, or nobody reads the output any more."""
     share_memory()
@@ -140,10 +120,17 @@ def main() -> None:
     for number in count(1):
         if (text := _read(sys.stdin.buffer)) is None:
             return
-        fresh, request = pickle.loads(text)
-        boards |= fresh
+        new, request = pickle.loads(text)
+        boards |= new
+        unpickler = pickle.Unpickler(BytesIO(request))
+        unpickler.persistent_load = boards.__getitem__  # type: ignore[method-assign]
+        drawn, failure = None, None
         try:
-            _write(sys.stdout.buffer, pickle.dumps(_result(request, boards)))
+            drawn = unpickler.load()()
+        except Exception as error:  # noqa: BLE001 - the bot decides what to do about it
+            failure = error
+        try:
+            _write(sys.stdout.buffer, pickle.dumps((drawn, failure)))
         except BrokenPipeError:  # the bot was killed
             os._exit(0)
         if number % _MOST_DRAWN == 0:

@@ -19,7 +19,7 @@ from zlib import crc32
 from bot.clock import Clock
 from bot.randomness import new_code, system_bytes
 from bot.store import Store, StoreError
-from bot.store.leases import PROCESS, Lease
+from bot.store.leases import PROCESS
 from bot.tasks import KeyedTasks, fault
 
 LASTS = 12.0
@@ -180,7 +180,10 @@ class Leases:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._watch())
                 while True:
-                    await self._beat_or_say_why()
+                    try:
+                        await self.beat()
+                    except StoreError as error:
+                        log.error("leases are not renewed: %s", fault(error))
                     await self._clock.sleep(EVERY)
 
     def retire(self) -> None:
@@ -217,12 +220,6 @@ class Leases:
         """
         return {name: self._until[name] for name in self.held}
 
-    async def _beat_or_say_why(self) -> None:
-        try:
-            await self.beat()
-        except StoreError as error:
-            log.error("leases are not renewed: %s", fault(error))
-
     async def beat(self) -> None:
         """Renew what this process has, give back what is more than its share, and take what is missing."""
         begun = self._clock.steady()
@@ -235,21 +232,21 @@ class Leases:
         if me not in own and not self._is_retired:
             await self._take([me])
             running = (*running, (me, self.holder))
-        await self._balance(running)
-
-    async def _balance(self, running: Sequence[Lease]) -> None:
         processes = max(1, sum(name.startswith(PROCESS) for name, _ in running))
         taken, missing = {name for name, _ in running}, list[str]()
         for _, names in groupby(sorted(self._wanted, key=_group), _group):
             group = list(names)
             share = 0 if self._is_retired else -(-len(group) // processes)
-            own = [name for name in group if name in self._until]
-            self._leave(set(own[share:]), set(own[:share]))
-            missing += [name for name in group if name not in taken][: max(0, share - len(own))]
+            held = [name for name in group if name in self._until]
+            self._leave(set(held[share:]), set(held[:share]))
+            missing += [name for name in group if name not in taken][: max(0, share - len(held))]
         if self._is_retired:
             self._leaving |= self._until.keys() - set(self._wanted)
         if unused := [name for name in self._leaving if not self._users[name]]:
-            await self._give_back(unused)
+            for name in unused:
+                self._until.pop(name, None)
+            self._leaving -= set(unused)
+            await self._store.release_leases(self.holder, unused)
         if missing:
             await self._take(missing)
 
@@ -260,12 +257,6 @@ class Leases:
         self._tell_gained(again)
         if more or again:
             self._tell_change()
-
-    async def _give_back(self, names: Sequence[str]) -> None:
-        for name in names:
-            self._until.pop(name, None)
-        self._leaving -= set(names)
-        await self._store.release_leases(self.holder, names)
 
     async def _take(self, names: Sequence[str]) -> None:
         begun = self._clock.steady()

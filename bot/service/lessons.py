@@ -28,9 +28,12 @@ def illustrated_rules(request: Request, typed: str) -> Message:
 
     Raises CommandRefused.
     """
-    board, rules, players = _played(request)
+    match = request.match
+    board = match.board if match else request.repository.boards.by_id[DEFAULT_BOARD]
+    rules = board.variants[match.roster.variant if match else next(iter(board.variants))]
+    players = len(match.roster.holders) if match else 0
     topic = known_topic("rules", topics_of(board, rules), typed, request.phrases)
-    game = request.match.id if request.match else NO_GAME
+    game = match.id if match else NO_GAME
     message = rules_message(topic, board, rules, game, request.phrases)
     if topic not in ILLUSTRATED:
         return message
@@ -48,10 +51,13 @@ def refused_move(
     hand = request.view.hand if request.view else None
     table = match.game.table
     text = refusal(error, table, match.roster.names, phrases, action, hand)
-    line = (
-        f"showme {topic_of(error.reason, action, match.board, table.rules)} {_place_of(action, match.board)}"
-    )
-    button = Button(phrases.say("button-show-me"), CallbackData(match.id, 0, line.strip()).code)
+    line = f"showme {topic_of(error.reason, action, match.board, table.rules)}"
+    match action:
+        case ClaimRoute(route=place) if place in match.board.route:
+            line = f"{line} {place}"
+        case BuildStation(city=place) if place in match.board.city:
+            line = f"{line} {place}"
+    button = Button(phrases.say("button-show-me"), CallbackData(match.id, 0, line).code)
     return Message(text, buttons=((button,),))
 
 
@@ -69,25 +75,6 @@ def shown_rule(request: Request, typed: str, place: str) -> Message:
     title, colors = topic_name("rules", topic, request.phrases), match.roster.colors
     draw = partial(request.pictures.lesson, view, (place,), "", title, words, names, colors, request.phrases)
     return replace(message, text=f"{words}\n\n{message.text}", drawing=draw)
-
-
-def _place_of(action: Action | None, board: Board) -> str:
-    """The route or city of an action, if the board has it."""
-    match action:
-        case ClaimRoute(route=route) if route in board.route:
-            return route
-        case BuildStation(city=city) if city in board.city:
-            return city
-        case _:
-            return ""
-
-
-def _played(request: Request) -> tuple[Board, Rules, int]:
-    """The board, the rules and the number of players of the game here."""
-    match = request.match
-    board = match.board if match else request.repository.boards.by_id[DEFAULT_BOARD]
-    variant = match.roster.variant if match else next(iter(board.variants))
-    return board, board.variants[variant], len(match.roster.holders) if match else 0
 
 
 async def _example(

@@ -1,6 +1,6 @@
 """Menus of a lobby: the variant, bonus tickets, who begins, computers, the clock, planned turns."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from bot.matches.clocks import CLOCKS, DAY, clock_word
 from bot.matches.lobby import SetupChoice
@@ -21,7 +21,31 @@ OFFERED_CLOCKS = ("none", "5m", "1h", "12h", "24h", "48h", "7d")
 
 def option_menus(match: Match, phrases: Phrases) -> tuple[Menu, ...]:
     """A menu for each setting that has a choice, and one for computers."""
-    return tuple(_menus(match, phrases))
+    roster, board, menus = match.roster, match.board, list[Menu]()
+    if len(board.variants) > 1:
+        titles = {id: board_title(rules.title, phrases) for id, rules in board.variants.items()}
+        menus.append(_menu(match, phrases.say("lobby-menu-variant"), "variant", titles, roster.variant))
+    if board.bonus_sets:
+        sets = {"none": phrases.say("bonus-none"), **{id: id for id in board.bonus_sets}}
+        menus.append(
+            _menu(match, phrases.say("lobby-menu-bonus"), "bonus", sets, "".join(roster.bonus[:1]) or "none")
+        )
+    if len(roster.holders) > 1:
+        names = {str(seat): person(phrases.player(name)) for seat, name in enumerate(roster.names, 1)}
+        first = "lot" if roster.starter is None else str(roster.starter + 1)
+        starters = {"lot": phrases.say("starter-lot"), **names}
+        menus.append(_menu(match, phrases.say("lobby-menu-starter"), "starter", starters, first))
+    levels = {level: phrases.say(f"level-{level}") for level in LEVELS}
+    if any(not holder.person for holder in roster.holders):
+        levels["remove"] = phrases.say("computer-remove")
+    menus.append(_menu(match, phrases.say("lobby-menu-computer"), "computer", levels, ""))
+    present = clock_word(roster.clock)
+    clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*OFFERED_CLOCKS, present)}
+    menus.append(_menu(match, phrases.say("lobby-menu-clock"), "clock", clocks, present))
+    delays = {switch: phrases.say(f"plans-delay-{switch}") for switch in ("off", "on")}
+    delay = "on" if roster.delays_plans else "off"
+    menus.append(_menu(match, phrases.say("lobby-menu-delay"), "options delay", delays, delay))
+    return tuple(menus)
 
 
 def lobby_options(request: Request) -> Message:
@@ -66,33 +90,6 @@ def starter_line(match: Match, phrases: Phrases) -> str:
 def clock_line(match: Match, phrases: Phrases) -> str:
     """The clock of a game."""
     return phrases.say("clock-present", clock=clock_label(match.roster.clock, phrases))
-
-
-def _menus(match: Match, phrases: Phrases) -> Iterator[Menu]:
-    roster, board = match.roster, match.board
-    if len(board.variants) > 1:
-        titles = {id: board_title(rules.title, phrases) for id, rules in board.variants.items()}
-        yield _menu(match, phrases.say("lobby-menu-variant"), "variant", titles, roster.variant)
-    if board.bonus_sets:
-        sets = {"none": phrases.say("bonus-none"), **{id: id for id in board.bonus_sets}}
-        yield _menu(
-            match, phrases.say("lobby-menu-bonus"), "bonus", sets, "".join(roster.bonus[:1]) or "none"
-        )
-    if len(roster.holders) > 1:
-        names = {str(seat): person(phrases.player(name)) for seat, name in enumerate(roster.names, 1)}
-        first = "lot" if roster.starter is None else str(roster.starter + 1)
-        starters = {"lot": phrases.say("starter-lot"), **names}
-        yield _menu(match, phrases.say("lobby-menu-starter"), "starter", starters, first)
-    levels = {level: phrases.say(f"level-{level}") for level in LEVELS}
-    if any(not holder.person for holder in roster.holders):
-        levels["remove"] = phrases.say("computer-remove")
-    yield _menu(match, phrases.say("lobby-menu-computer"), "computer", levels, "")
-    present = clock_word(roster.clock)
-    clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*OFFERED_CLOCKS, present)}
-    yield _menu(match, phrases.say("lobby-menu-clock"), "clock", clocks, present)
-    delays = {switch: phrases.say(f"plans-delay-{switch}") for switch in ("off", "on")}
-    delay = "on" if roster.delays_plans else "off"
-    yield _menu(match, phrases.say("lobby-menu-delay"), "options delay", delays, delay)
 
 
 def _menu(match: Match, title: str, word: str, choices: Mapping[str, str], present: str) -> Menu:

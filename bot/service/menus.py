@@ -17,24 +17,16 @@ def question_message(request: Request, key: str, lines: Sequence[str]) -> Messag
     """A question, with a button for each line that may have been meant."""
     match = request.match
     revision = request.view.decision.revision if request.view and request.view.decision else 0
-    choices = tuple(
-        Button(
-            typed_line(line, match.table if match else None, request.phrases),
-            CallbackData(match.id if match else NO_GAME, revision, _line_of(request, line)).code,
-            "plain" if number else "main",
-        )
-        for number, line in enumerate(lines)
-    )
+    choices: list[Button] = []
+    for line in lines:
+        label = typed_line(line, match.table if match else None, request.phrases)
+        if request.confirm and line.startswith("claim "):  # they see the claim, or the ways to pay for it
+            is_paid = len(line.split()) > 2
+            line = preview_line(line) if is_paid else f"ways {line.removeprefix('claim ')}"
+        code = CallbackData(match.id if match else NO_GAME, revision, line).code
+        choices.append(Button(label, code, "plain" if choices else "main"))
     text = request.phrases.say(key)
-    return Message(text, menus=(Menu(text, choices),))
-
-
-def _line_of(request: Request, line: str) -> str:
-    """What a button does: people who confirm claims see the claim, or the ways to pay for it, first."""
-    if not request.confirm or not line.startswith("claim "):
-        return line
-    paid = len(line.split()) > 2
-    return preview_line(line) if paid else f"ways {line.removeprefix('claim ')}"
+    return Message(text, menus=(Menu(text, tuple(choices)),))
 
 
 def preview_line(line: str) -> str:

@@ -20,7 +20,7 @@ async def require_host(request: Request) -> None:
         return
     if not await _is_at_home(request):
         raise CommandRefused("home-only")
-    if not await _is_admin(request):
+    if not await is_admin_here(request):
         raise CommandRefused("host-only")
 
 
@@ -32,13 +32,8 @@ async def require_player(request: Request) -> None:
 
 async def require_admin(request: Request) -> None:
     """An admin of the chat where the person asks."""
-    if not await _is_admin(request):
+    if not await is_admin_here(request):
         raise CommandRefused("chat-admin-only")
-
-
-async def is_admin_here(request: Request) -> bool:
-    """Whether the person is an admin of the chat where they ask."""
-    return await _is_admin(request)
 
 
 async def require_opener(request: Request, chat: Chat) -> None:
@@ -46,7 +41,7 @@ async def require_opener(request: Request, chat: Chat) -> None:
     if (await request.store.chats.settings(chat)).openers != "admins":
         return
     here = chat == request.chat
-    if not await (_is_admin(request) if here else request.access.is_admin(request.person, chat)):
+    if not await (is_admin_here(request) if here else request.access.is_admin(request.person, chat)):
         raise CommandRefused("openers-only")
 
 
@@ -64,7 +59,7 @@ async def require_starter(request: Request) -> None:
 
 async def is_home_admin(request: Request) -> bool:
     """Whether the person is an admin of the chat where the game was created, and asks there."""
-    return await _is_at_home(request) and await _is_admin(request)
+    return await _is_at_home(request) and await is_admin_here(request)
 
 
 async def require_chat_admin(request: Request) -> None:
@@ -74,7 +69,7 @@ async def require_chat_admin(request: Request) -> None:
     """
     shown = await request.store.chats.game_in(request.chat)
     is_host = request.hosts and request.shown_match.id == shown
-    if shown and not is_host and not await _is_admin(request):
+    if shown and not is_host and not await is_admin_here(request):
         raise CommandRefused("host-only")
 
 
@@ -82,7 +77,8 @@ async def _is_at_home(request: Request) -> bool:
     return await request.store.chats.home_of(request.shown_match.id) == request.chat
 
 
-async def _is_admin(request: Request) -> bool:
+async def is_admin_here(request: Request) -> bool:
+    """Whether the person is an admin of the chat where they ask."""
     if request.is_admin is not None:
         return request.is_admin
     here = request.person.platform == request.chat.platform

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import chain
 from typing import cast
 
-from bot.matches.match import Match, Step
+from bot.matches.match import Step
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster_events import PlanMade
 from bot.model.identity import Person
@@ -36,26 +36,27 @@ async def personal_data(repository: MatchRepository, people: Sequence[Person]) -
     """The file of a person with these accounts."""
     tables = await repository.store.personal.rows_about(people)
     games = await repository.store.personal.games_naming(people)
+    stored = {
+        name: [{key: _readable(key, cell) for key, cell in row.items() if cell is not None} for row in rows]
+        for name, rows in tables.items()
+    }
     document = {
         "made_at": moment_text(repository.clock.now()),
-        "accounts": [str(one) for one in people],
-        "stored": {name: [_row(row) for row in rows] for name, rows in tables.items()},
+        "accounts": [str(person) for person in people],
+        "stored": stored,
         "games": [await _game(repository, game, people) for game in games],
         "elsewhere": {table.name: why for table, why in chain(IN_LOGS.items(), IMPERSONAL.items())},
     }
     return json.dumps(document, ensure_ascii=False, indent=1)
 
 
-def _row(row: JsonObject) -> JsonObject:
-    return {key: _cell(key, value) for key, value in row.items() if value is not None}
-
-
-def _cell(key: str, value: object) -> object:
+def _readable(key: str, cell: object) -> object:
+    """The cell of a row as a person may read it."""
     if key in _DIGESTS:
         return "(a digest, which opens nothing)"
     if key in _PLACES:
         return "(a place in the log)"
-    return moment_text(value) if isinstance(value, datetime) else value
+    return moment_text(cell) if isinstance(cell, datetime) else cell
 
 
 async def _game(repository: MatchRepository, game: str, people: Sequence[Person]) -> JsonObject:
@@ -64,38 +65,27 @@ async def _game(repository: MatchRepository, game: str, people: Sequence[Person]
         steps = await repository.steps(game, 0)
     except (UnknownGame, UnreadableGame):
         return {"game": game, "readable": False}
-    match, lines = steps[-1].after, {str(one) for one in people}
-    own = [_event(step, lines) for step in steps if _is_about(step, lines)]
-    return {"game": game, "status": match.roster.status, **_seat(match, lines), "events": own}
-
-
-def _seat(match: Match, lines: set[str]) -> JsonObject:
-    """The seat of a person, with what they hold."""
+    match, lines = steps[-1].after, {str(person) for person in people}
+    document: JsonObject = {"game": game, "status": match.roster.status}
     for seat, holder in enumerate(match.roster.holders):
         if holder.person in lines:
-            held = {"seat": seat + 1, "name": holder.name, "color": holder.color}
-            return held | (_held(match, seat) if match.game else {})
-    return {}
-
-
-def _held(match: Match, seat: int) -> JsonObject:
-    assert match.game
-    view = view_for(match.game, seat)
-    return {"hand": letters(view.hand), "ticket_numbers": list(view.tickets)}
-
-
-def _is_about(step: Step, lines: set[str]) -> bool:
-    return step.actor in lines or not lines.isdisjoint(_people_in(step)) or _is_own_plan(step, lines)
+            document |= {"seat": seat + 1, "name": holder.name, "color": holder.color}
+            if match.game:
+                view = view_for(match.game, seat)
+                document |= {"hand": letters(view.hand), "ticket_numbers": list(view.tickets)}
+            break
+    events = []
+    for step in steps:
+        named = {str(getattr(step.event, name, "")) for name in ("person", "by", "creator")}
+        if step.actor in lines or lines & named or _is_own_plan(step, lines):
+            events.append(_event(step, lines))
+    return {**document, "events": events}
 
 
 def _is_own_plan(step: Step, lines: set[str]) -> bool:
     """Whether a step is a plan of the person. What the program notes of a plan has no actor."""
     event = step.event
     return isinstance(event, PlanMade) and step.after.roster.holders[event.seat].person in lines
-
-
-def _people_in(step: Step) -> tuple[str, ...]:
-    return tuple(str(getattr(step.event, name, "")) for name in ("person", "by", "creator"))
 
 
 def _event(step: Step, lines: set[str]) -> JsonObject:

@@ -47,10 +47,15 @@ def replay(steps: Sequence[Step], phrases: Phrases) -> TableState:
     is_open = match.roster.status is Status.OVER
     first, *turns = _turns(standing_steps(steps))
     state = before = _state(first[-1].after, phrases, is_open=is_open)
-    moments: list[TableState] = [{"text": _told(first, phrases)}]
+    moments: list[TableState] = [{"text": visible(account(first, phrases))}]
     for turn in turns:
+        moment: dict[str, object] = {}
+        table, event = turn[0].after.table, turn[0].event
+        if table and isinstance(event, TurnStarted | TurnPassed):
+            moment = {"seat": event.seat, "turn": table.turn}
         after = _state(turn[-1].after, phrases, is_open=is_open)
-        moments.append({**_turn(turn[0]), "text": _told(turn, phrases), "patch": difference(before, after)})
+        moment |= {"text": visible(account(turn, phrases)), "patch": difference(before, after)}
+        moments.append(moment)
         before = after
     return {"game": match.id, "aborted": not is_open, "state": state, "turns": moments}
 
@@ -63,30 +68,17 @@ def _turns(steps: Sequence[Step]) -> Iterator[Sequence[Step]]:
         yield steps[first:end]
 
 
-def _turn(begun: Step) -> dict[str, object]:
-    """Whose turn begins with a step, and which one it is."""
-    table, event = begun.after.table, begun.event
-    if table is None or not isinstance(event, TurnStarted | TurnPassed):
-        return {}
-    return {"seat": event.seat, "turn": table.turn}
-
-
-def _told(steps: Sequence[Step], phrases: Phrases) -> str:
-    return visible(account(steps, phrases))
-
-
 def _state(match: Match, phrases: Phrases, *, is_open: bool) -> TableState:
-    """The table as everybody sees it; with open hands, also what everybody holds."""
-    state = seen_by_all(match, phrases)
-    players = cast(Mapping[str, TableState], state["players"])
-    state["players"] = {seat: _player(one, match, int(seat), is_open) for seat, one in players.items()}
+    """The table as everybody sees it, without what holds for one moment only.
+
+    With open hands, also what everybody holds.
+    """
+    state, players = seen_by_all(match, phrases), dict[str, TableState]()
+    for seat, player in cast(Mapping[str, TableState], state["players"]).items():
+        lasting = {key: value for key, value in player.items() if key not in ("until", "waiting")}
+        players[seat] = lasting | (_held(match, int(seat)) if is_open else {})
+    state["players"] = players
     return state
-
-
-def _player(player: TableState, match: Match, seat: int, is_open: bool) -> TableState:
-    """A player without the data that holds for one moment only."""
-    lasting = {key: value for key, value in player.items() if key not in ("until", "waiting")}
-    return lasting | (_held(match, seat) if is_open else {})
 
 
 def _held(match: Match, seat: int) -> dict[str, object]:

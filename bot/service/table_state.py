@@ -16,7 +16,6 @@ from bot.matches.roster import Status
 from bot.matches.undo import can_undo_alone
 from bot.matches.votes import asked_seats
 from bot.model.callbacks import CallbackData
-from bot.model.message import Menu
 from bot.service.lobby_menus import lobby_options
 from bot.service.permissions import require_allowed_home
 from bot.service.request import Request
@@ -24,7 +23,6 @@ from bot.text.clock_text import tell_vote
 from bot.text.i18n import Phrases
 from bot.text.labels import board_title, seat_names
 from engine.actions import DeclineTunnel, DrawDeck, DrawFaceUp, DrawTickets, PaySurcharge
-from engine.board import Board
 from engine.cards import letters
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from engine.levels import LEVELS
@@ -41,11 +39,11 @@ def difference(before: TableState, after: TableState) -> TableState:
     """The merge patch (RFC 7396) that turns one state into another."""
     changed: dict[str, object] = {key: None for key in before if key not in after}
     for key, value in after.items():
-        known = before.get(key)
-        if isinstance(known, Mapping) and isinstance(value, Mapping):
-            if inner := difference(known, value):
+        old = before.get(key)
+        if isinstance(old, Mapping) and isinstance(value, Mapping):
+            if inner := difference(old, value):
                 changed[key] = inner
-        elif key not in before or known != value:
+        elif key not in before or old != value:
             changed[key] = value
     return changed
 
@@ -96,7 +94,7 @@ async def _may_take_a_seat(request: Request, match: Match) -> bool:
     if plays or match.roster.status is not Status.RUNNING:
         return False
     hands = await request.store.people.hands_seen(match.id, request.linked_accounts)
-    seen = {str(one) for one in (*request.linked_accounts, *hands)}
+    seen = {str(account) for account in (*request.linked_accounts, *hands)}
     with suppress(CommandRefused):
         seats.join(match, request.player, request.name, request.chat, request.clock.now(), seen)
         return True
@@ -105,19 +103,19 @@ async def _may_take_a_seat(request: Request, match: Match) -> bool:
 
 def setup_state(boards: BoardRepository, phrases: Phrases) -> TableState:
     """The choices for a new game, while the chat shows none."""
+    choices = []
+    for board in boards.by_id.values():
+        variants = [
+            {"id": id, "title": board_title(rules.title, phrases)} for id, rules in board.variants.items()
+        ]
+        title = board_title(board.title, phrases)
+        choices.append({"id": board.id, "title": title, "variants": variants})
     return {
         "stage": "empty",
         "language": phrases.language,
-        "boards": [_board_choice(board, phrases) for board in boards.by_id.values()],
+        "boards": choices,
         "levels": _levels(phrases),
     }
-
-
-def _board_choice(board: Board, phrases: Phrases) -> TableState:
-    variants = [
-        {"id": id, "title": board_title(rules.title, phrases)} for id, rules in board.variants.items()
-    ]
-    return {"id": board.id, "title": board_title(board.title, phrases), "variants": variants}
 
 
 def _levels(phrases: Phrases) -> list[TableState]:
@@ -140,7 +138,7 @@ def table_state(request: Request, match: Match, statuses: Sequence[TicketStatus]
 
 def seen_by_all(match: Match, phrases: Phrases) -> dict[str, object]:
     """What everybody may see of a match."""
-    roster = match.roster
+    roster, names = match.roster, seat_names(match, phrases)
     state: dict[str, object] = {
         "stage": "lobby" if roster.status is Status.LOBBY else "game",
         "language": phrases.language,
@@ -153,13 +151,23 @@ def seen_by_all(match: Match, phrases: Phrases) -> dict[str, object]:
         "over": roster.status in (Status.OVER, Status.ABORTED),
         "aborted": roster.status is Status.ABORTED,
         "paused": roster.paused,
-        "players": _players(match, phrases),
+        "players": {str(seat): _player(match, seat, name) for seat, name in enumerate(names)},
     }
     return state | (_public(match.table) if match.table else {})
 
 
 def _lobby(request: Request, match: Match) -> TableState:
-    rules = match.board.variants[match.roster.variant]
+    rules, menus = match.board.variants[match.roster.variant], []
+    for menu in lobby_options(request).menus:
+        choices = [
+            {
+                "title": button.short or button.label,
+                "line": f"/{CallbackData.read(button.code).line}",  # the line that a choice says
+                "chosen": button.code == menu.chosen,
+            }
+            for button in menu.choices
+        ]
+        menus.append({"title": menu.title, "choices": choices})
     return {
         "seated": request.seat is not None,
         "hosts": request.hosts,
@@ -167,26 +175,8 @@ def _lobby(request: Request, match: Match) -> TableState:
         "most": rules.players_most,
         "levels": _levels(request.phrases),
         "colors": list(match.roster.free_colors),
-        "menus": [_menu(menu) for menu in lobby_options(request).menus],
+        "menus": menus,
     }
-
-
-def _menu(menu: Menu) -> TableState:
-    """A menu whose choices are lines to say."""
-    choices = [
-        {
-            "title": button.short or button.label,
-            "line": f"/{CallbackData.read(button.code).line}",
-            "chosen": button.code == menu.chosen,
-        }
-        for button in menu.choices
-    ]
-    return {"title": menu.title, "choices": choices}
-
-
-def _players(match: Match, phrases: Phrases) -> TableState:
-    names = seat_names(match, phrases)
-    return {str(seat): _player(match, seat, name) for seat, name in enumerate(names)}
 
 
 def _player(match: Match, seat: int, name: str) -> TableState:
@@ -223,12 +213,6 @@ def _public(table: Table) -> dict[str, object]:
         "closed": {route.id: 1 for route in board.routes_in(table.closed)},
         "stations": {city: seat for seat, cities in enumerate(table.stations) for city in cities},
     }
-    return state | _passing(table)
-
-
-def _passing(table: Table) -> dict[str, object]:
-    """The parts that a table has at times: a seat to act, the last round, a score sheet, an open tunnel."""
-    state: dict[str, object] = {}
     if table.seat is not None:
         state["seat"] = table.seat
     if table.turns_left is not None:
@@ -247,9 +231,9 @@ def _score(line: SeatScore) -> TableState:
     """How the points of a player came about."""
     return {
         "routes": line.routes,
-        "tickets": {str(one.number): one.completed for one in line.tickets},
+        "tickets": {str(ticket.number): ticket.completed for ticket in line.tickets},
         "ticketPoints": line.ticket_points,
-        "stations": {one.city: one.route for one in line.stations},
+        "stations": {station.city: station.route for station in line.stations},
         "stationPoints": line.station_points,
         "path": list(line.path),
         "pathLength": line.path_length,
@@ -270,12 +254,19 @@ def _own(match: Match, view: View, statuses: Sequence[TicketStatus], phrases: Ph
         "actions": [],
     }
     own["tickets"] = {
-        str(one.ticket): {"progress": one.progress, "trains": one.trains, "stations": one.stations}
-        for one in statuses
+        str(status.ticket): {
+            "progress": status.progress,
+            "trains": status.trains,
+            "stations": status.stations,
+        }
+        for status in statuses
     }
     if match.roster.status is not Status.RUNNING:
         return own
-    own |= _payable(view) | _vote(match, view.seat, phrases)
+    own |= _payable(view)
+    vote, votes = match.roster.vote, match.roster.votes
+    if vote and view.seat in asked_seats(match, vote) and votes[view.seat] is None:
+        own["vote"] = {"number": vote.number, "text": tell_vote(vote, match.roster, phrases)}
     if can_undo_alone(match, view.seat):
         own["undo"] = match.undoable[-1][1]
     holder = match.roster.holders[view.seat or 0]
@@ -290,14 +281,6 @@ def _has_played(table: Table, seat: int) -> bool:
         return False
     first = (table.seat - (table.turn - 1)) % table.players
     return (seat - first) % table.players < table.turn - 1
-
-
-def _vote(match: Match, seat: int | None, phrases: Phrases) -> dict[str, object]:
-    """The open vote of the table, for a seat that has not voted in it."""
-    vote, votes = match.roster.vote, match.roster.votes
-    if vote is None or seat not in asked_seats(match, vote) or votes[seat] is not None:
-        return {}
-    return {"vote": {"number": vote.number, "text": tell_vote(vote, match.roster, phrases)}}
 
 
 def _payable(view: View) -> dict[str, object]:

@@ -35,7 +35,9 @@ def vote_message(match: Match, phrases: Phrases) -> Message:
     codes = [CallbackData(match.id, 0, f"vote {word} {vote.number}").code for word in ("yes", "no")]
     yes, no = Button(phrases.say("button-yes"), codes[0], "main"), Button(phrases.say("button-no"), codes[1])
     asked = [match.roster.holders[seat] for seat in seats if votes[seat] is None]
-    mentions = tuple(Mention(Person.parse(one.person), one.name) for one in asked if not one.given_up)
+    mentions = tuple(
+        Mention(Person.parse(holder.person), holder.name) for holder in asked if not holder.given_up
+    )
     return Message("\n".join(lines), buttons=((yes, no),), mentions=mentions)
 
 
@@ -56,15 +58,9 @@ def clock_menu(match: Match, phrases: Phrases) -> Message:
         until = match.roster.paused_until
         paused = phrases.say("clock-paused-until", until=moment(until)) if until else ""
         lines.append(paused or phrases.say("clock-paused"))
-    return Message("\n".join(filter(None, lines)), buttons=_clock_buttons(match, phrases))
-
-
-def _clock_buttons(match: Match, phrases: Phrases) -> tuple[tuple[Button, ...], ...]:
-    if match.roster.status is not Status.RUNNING:
-        return ()
-    words = ["resume" if match.roster.paused else "pause"]
-    if any(match.deadline(seat) for seat in range(len(match.roster.holders))):
-        words.insert(0, "givetime")
-    return (
-        tuple(Button(phrases.say(f"button-{word}"), CallbackData(match.id, 0, word).code) for word in words),
-    )
+    words = []
+    if match.roster.status is Status.RUNNING:
+        words = ["givetime"] if any(match.deadline(seat) for seat in range(len(match.roster.holders))) else []
+        words.append("resume" if match.roster.paused else "pause")
+    row = [Button(phrases.say(f"button-{word}"), CallbackData(match.id, 0, word).code) for word in words]
+    return Message("\n".join(filter(None, lines)), buttons=(tuple(row),) if row else ())
