@@ -20,7 +20,7 @@ from bot.model.call import Asker, Call
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.model.vote_questions import PAUSE, RESUME
+from bot.matches.roster_events import PAUSE, RESUME
 from engine.actions import Action, ClaimRoute, DrawFaceUp
 from engine.cards import LOCOMOTIVE
 from engine.chance import Chance

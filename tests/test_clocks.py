@@ -13,6 +13,7 @@ from bot.matches.match import Match, entries, log_event
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import (
     BY_CLOCK,
+    SKIP,
     ComputerTookOver,
     GameAborted,
     GameOpened,
@@ -29,7 +30,6 @@ from bot.matches.seats import leave
 from bot.matches.snapshots import restored, snapshot_of
 from bot.matches.turns import decide
 from bot.model.identity import Person
-from bot.model.vote_questions import SKIP
 from bot.text.clock_text import clock_label
 from bot.text.i18n import phrases
 from engine.actions import DrawDeck, KeepTickets

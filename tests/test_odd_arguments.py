@@ -8,7 +8,7 @@ import pytest
 
 from bot.commands import COMMANDS
 from bot.model.call import Asker, Call
-from bot.model.numbers import numbers_in
+from bot.text.typed_words import numbers_in
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario
 from tests.situations import into_a_tunnel, tiny_board_folder

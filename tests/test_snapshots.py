@@ -23,6 +23,7 @@ from bot.matches.roster import Roster, SeatHolder
 from bot.matches.roster_events import (
     BY_CLOCK,
     CUT,
+    SKIP,
     ChatFollowed,
     ColorChanged,
     ComputerJoined,
@@ -48,7 +49,6 @@ from bot.matches.roster_events import (
 from bot.matches.snapshots import EVERY, derived, read_summary, restored, snapshot_of, summary_of
 from bot.matches.turns import decide
 from bot.model.identity import Chat
-from bot.model.vote_questions import SKIP
 from bot.store import Entry, UnreadableGame
 from engine.chance import Chance, Contribution
 from engine.documents.state import state_of

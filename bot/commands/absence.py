@@ -4,12 +4,13 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.commands.arguments import TextArg, TypedNumberArg, WhenArg
 from bot.commands.registry import command
 from bot.matches import absence
 from bot.matches.deadlines import REMINDER, SNOOZE, kind_of
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_until
 from bot.matches.repository import UnknownGame
@@ -161,7 +162,9 @@ async def _in_all_games(
         try:
             with suppress(UnreadableGame, UnknownGame):
                 if most is not None:
-                    await _require_few_absences(request, person, game, most)
+                    match, own = await request.repository.read(game), partial(_is_absence, str(person))
+                    if await request.repository.count_since(match, _WITHIN, own) >= most:
+                        raise CommandRefused("away-enough", most=most)
                 _, outcome = await request.repository.update(game, decision(person), str(person))
                 outcomes[game] = request.phrases.say(outcome.key, **outcome.values)
         except CommandRefused as refusal:
@@ -179,9 +182,7 @@ async def _in_all_games(
     return Message("\n".join(lines))
 
 
-async def _require_few_absences(request: Request, person: Person, game: str, most: int) -> None:
-    match = await request.repository.read(game)
-    steps = await request.repository.steps_since(match, request.clock.now() - _WITHIN)
-    own = (step.event for step in steps if step.actor == str(person))
-    if sum(isinstance(event, SeatAway) and event.until is not None for event in own) >= most:
-        raise CommandRefused("away-enough", most=most)
+def _is_absence(person: str, step: Step) -> bool:
+    """Whether a person said with a step that they are away."""
+    event = step.event
+    return step.actor == person and isinstance(event, SeatAway) and event.until is not None

@@ -49,12 +49,12 @@ async def review(request: Request) -> Message:
 
 
 @command("moment", LOOK, typed=False, who="player", private=True)
-async def moment(request: Request, round: NumberArg = None) -> Message:
+async def moment(request: Request, event: NumberArg = None) -> Message:
     """Show the board before an event of a finished game, by its number, with the person's own hand.
 
     Its buttons lead back to the review and to its other boards.
     """
-    match, seq = request.shown_match, round or 0
+    match, seq = request.shown_match, event or 0
     if match.roster.status is not Status.OVER:
         raise CommandRefused("review-later")
     steps = await request.repository.steps(match.id, seq) if 0 < seq < match.seq else ()

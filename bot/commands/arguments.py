@@ -25,7 +25,6 @@ from bot.model.local_time import (
     zone_names,
 )
 from bot.model.message import POST_PICTURES, PostPictures
-from bot.model.numbers import whole_number
 from bot.service.request import Request
 from bot.text import labels, typed_words
 from bot.text.i18n import LANGUAGES, Phrases, person, phrases
@@ -33,6 +32,7 @@ from bot.text.place_choices import route_choices, station_choices
 from bot.text.place_search import cities_meant, routes_meant, routes_so_far
 from bot.text.plan_text import typed_line
 from bot.text.topics import HELP_TOPICS, RULE_TOPICS
+from bot.text.typed_words import whole_number
 from engine.actions import Action, DrawDeck, DrawFaceUp, DrawTickets, KeepTickets, PaySurcharge
 from engine.cards import CARDS
 from engine.levels import LEVELS

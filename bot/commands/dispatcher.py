@@ -13,6 +13,7 @@ from typing import Any
 from bot.commands import COMMANDS
 from bot.commands.arguments import Argument, Suggestion
 from bot.commands.games import restorable_game
+from bot.commands.look import hand_panel
 from bot.commands.play import play, stale_panel
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
@@ -29,8 +30,6 @@ from bot.service.access import open_game
 from bot.service.archive import Archive
 from bot.service.directory import heading
 from bot.service.lessons import refused_move
-from bot.service.own_panel import own_panel
-from bot.service.panels import lost_seat
 from bot.service.permissions import require_allowed_home
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.request import Request, Services
@@ -289,13 +288,10 @@ def _seats_of(match: Match) -> str:
 
 
 async def _own_panel(request: Request) -> Message:
-    if request.unreadable:
-        raise CommandRefused("game-unreadable", game=request.unreadable)
-    if request.match and request.seat is not None:
-        return await own_panel(request, request.match, request.seat, with_news=True)
-    owned = request.match.roster.owned_seat(str(request.player)) if request.match else None
-    if request.match is None:
+    """The private panel, or why there is none: nobody has asked for it, so that is no refusal."""
+    if request.match is None and not request.unreadable:
         return Message(request.phrases.say("no-seat-here"))
-    if owned is None:
-        return Message(request.phrases.say("no-seat-in-game", state=_seats_of(request.match)))
-    return lost_seat(request.match, owned, request.player, request.phrases)
+    roster = request.shown_match.roster
+    if request.seat is None and roster.owned_seat(str(request.player)) is None:
+        return Message(request.phrases.say("no-seat-in-game", state=_seats_of(request.shown_match)))
+    return await hand_panel(request)

@@ -250,7 +250,11 @@ async def abort(request: Request, yes: YesArg | None = None) -> Message:
         return Message(request.phrases.say("unreadable-closed"))
     await require_host(request)
     match, now = request.shown_match, request.clock.now()
-    await _require_few_restores(match, request)
+    restored = await request.repository.count_since(
+        match, seats.RESTORED_AGAIN, lambda step: isinstance(step.event, GameRestored)
+    )
+    if restored >= seats.MOST_RESTORED and not await is_home_admin(request):
+        raise CommandRefused("restored-enough", most=seats.MOST_RESTORED)
     if not yes and not match.roster.is_practice:
         seats.abort(match, None, now)  # refuses where nothing can be aborted
         return confirm_abort(match, request.phrases)
@@ -261,14 +265,6 @@ async def abort(request: Request, yes: YesArg | None = None) -> Message:
 async def _decider(request: Request) -> seats.Decider:
     """Who ends or restores a game: its host, or an admin."""
     return request.player, await request.directory.name(request.person), not request.hosts
-
-
-async def _require_few_restores(match: Match, request: Request) -> None:
-    """Refuse a host who aborts and restores a game again and again, but no admin of its home chat."""
-    steps = await request.repository.steps_since(match, request.clock.now() - seats.RESTORED_AGAIN)
-    restored = sum(isinstance(step.event, GameRestored) for step in steps)
-    if restored >= seats.MOST_RESTORED and not await is_home_admin(request):
-        raise CommandRefused("restored-enough", most=seats.MOST_RESTORED)
 
 
 @command(

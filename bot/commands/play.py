@@ -29,7 +29,6 @@ from bot.matches.turns import STALE, decide_as, standing_steps
 from bot.model.command import BOTH, OWN, PRIVATE_CHAT, TURN
 from bot.model.identity import Person
 from bot.model.message import Message
-from bot.model.numbers import numbers_in
 from bot.service import action_menus
 from bot.service.lessons import refused_move
 from bot.service.menus import question_message
@@ -38,6 +37,7 @@ from bot.service.request import Request
 from bot.text import labels, typed_words
 from bot.text.history import own_account
 from bot.text.place_search import without_cards
+from bot.text.typed_words import numbers_in
 from engine.actions import (
     Action,
     BuildStation,

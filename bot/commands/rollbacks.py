@@ -22,16 +22,17 @@ from bot.commands.registry import command
 from bot.matches import rollback
 from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
+from bot.matches.roster_events import GameRolledBack
 from bot.model.callbacks import CallbackData
 from bot.model.command import ADMIN_GROUP, TABLE, MenuPlace
 from bot.model.message import Button, Menu, Message, Picture, Style
-from bot.model.numbers import whole_number
 from bot.service.permissions import is_home_admin
 from bot.service.request import Request
 from bot.text.history import account
 from bot.text.i18n import harmless
 from bot.text.prompts import next_line
 from bot.text.truncate import newest, shortened
+from bot.text.typed_words import whole_number
 
 LONGEST_REASON = 200
 _PER_PAGE = 8
@@ -58,9 +59,12 @@ async def roll_back(request: Request, turn: WordsArg = "") -> Message:
     if not await is_home_admin(request):
         raise CommandRefused("rollback-admin-only")
     rollback.require_rollback(match)
-    now = request.clock.now()
     if turn != _NO:
-        rollback.require_few(await request.repository.steps_since(match, now - rollback.WITHIN))
+        done = await request.repository.count_since(
+            match, rollback.WITHIN, lambda step: isinstance(step.event, GameRolledBack)
+        )
+        if done >= rollback.MOST:
+            raise CommandRefused("rollback-enough", most=rollback.MOST)
     steps = [step for step in await request.repository.steps(match.id, 0) if step.after.seq <= match.seq]
     word, _, rest = turn.partition(" ")
     if word in ("", "page"):

@@ -5,7 +5,7 @@ from datetime import timedelta
 from bot.commands.arguments import ColorArg, TextArg, TypedTextArg
 from bot.commands.registry import command
 from bot.matches import lobby, seats
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome, by_status
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
@@ -40,7 +40,15 @@ async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Me
     contribution = request.contribution(lobby.known_word(word))
     hands = await request.store.people.hands_seen(match.id, request.linked_accounts)
     seen = {str(account) for account in (*request.linked_accounts, *hands)}
-    await _require_few_takes(request)
+    # Everybody is told of each seat that is taken. A player's own may be taken back at any time.
+    if match.roster.status is Status.RUNNING and match.roster.owned_seat(str(request.player)) is None:
+
+        def is_taken(step: Step) -> bool:
+            return isinstance(step.event, PersonTookOver) and step.event.person == str(request.player)
+
+        taken = await request.repository.count_since(match, _WITHIN, is_taken)
+        if taken >= MOST_TAKEN:
+            raise CommandRefused("taken-enough", most=MOST_TAKEN)
 
     def in_lobby(match: Match) -> Outcome:
         seats.require_no_other_seat(match, player, seen)
@@ -49,17 +57,6 @@ async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Me
     return await request.change(
         by_status(in_lobby, lambda match: seats.join(match, player, name, request.chat, now, seen))
     )
-
-
-async def _require_few_takes(request: Request) -> None:
-    """Refuse a person who takes seats again and again: everybody is told each time. Their own is exempt."""
-    match, player = request.shown_match, str(request.player)
-    if match.roster.status is not Status.RUNNING or match.roster.owned_seat(player) is not None:
-        return
-    steps = await request.repository.steps_since(match, request.clock.now() - _WITHIN)
-    taken = sum(isinstance(step.event, PersonTookOver) and step.event.person == player for step in steps)
-    if taken >= MOST_TAKEN:
-        raise CommandRefused("taken-enough", most=MOST_TAKEN)
 
 
 @command(

@@ -10,7 +10,7 @@ from bot.commands.arguments import TEXT
 from bot.commands.audit import note_change
 from bot.commands.games import replaceable_game
 from bot.commands.registry import command
-from bot.matches.match import Match
+from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
@@ -178,7 +178,14 @@ async def follow(request: Request, code: InvitationArg = "") -> Message:
     if request.match and request.match.id == invited.id:
         raise CommandRefused("follows-already")
     ended = await replaceable_game(request, request.chat)
-    await _require_few_followers(invited, request)
+    if len(await request.store.chats.of_game(invited.id)) >= MOST_CHATS:
+        raise CommandRefused("shown-enough", most=MOST_CHATS)
+
+    def is_added(step: Step) -> bool:
+        return isinstance(step.event, ChatFollowed) and request.is_among((step.event.by,))
+
+    if await request.repository.count_since(invited, _WITHIN, is_added) >= MOST_ADDED:
+        raise CommandRefused("follows-enough", most=MOST_ADDED)  # each one is announced
     profile, asker = await request.store.people.profile(request.person), replace(request, match=invited)
     updates = RowUpdates(bind=request.chat, instead_of=ended)
 
@@ -189,16 +196,6 @@ async def follow(request: Request, code: InvitationArg = "") -> Message:
         return Outcome((event,), "follows", {"game": match.id}, updates)
 
     return await asker.change(decide)
-
-
-async def _require_few_followers(match: Match, request: Request) -> None:
-    """Refuse another chat if there are many, or if one person keeps adding them: each one is announced."""
-    if len(await request.store.chats.of_game(match.id)) >= MOST_CHATS:
-        raise CommandRefused("shown-enough", most=MOST_CHATS)
-    steps = await request.repository.steps_since(match, request.clock.now() - _WITHIN)
-    added_by = (step.event.by for step in steps if isinstance(step.event, ChatFollowed))
-    if sum(request.is_among((account,)) for account in added_by) >= MOST_ADDED:
-        raise CommandRefused("follows-enough", most=MOST_ADDED)
 
 
 @command(

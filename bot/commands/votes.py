@@ -10,19 +10,18 @@ from bot.commands.registry import command
 from bot.matches import seats, votes
 from bot.matches.clocks import CLOCKS, TurnClock
 from bot.matches.lobby import SetupChoice
-from bot.matches.match import MOST_UNDONE, Match
+from bot.matches.match import MOST_UNDONE, Match, Step
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.roster import Status
-from bot.matches.roster_events import VoteOpened
+from bot.matches.roster_events import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO, VoteOpened
 from bot.matches.undo import before_last_move, match_at, undo_alone
 from bot.model.command import GAME, OWN, PRIVATE_CHAT, TABLE, TURN, MenuPlace
 from bot.model.message import Message
-from bot.model.numbers import whole_number
-from bot.model.vote_questions import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
 from bot.service.own_panel import own_panel
 from bot.service.permissions import is_home_admin
 from bot.service.request import Request
 from bot.service.vote_posts import clock_menu, vote_message
+from bot.text.typed_words import whole_number
 
 MOST_QUESTIONS = 3
 _WITHIN = timedelta(hours=1)
@@ -65,13 +64,14 @@ async def _limited(request: Request, ask: Decide, *, about_late: bool = False) -
 
     Votes about late players are counted apart, so that other questions do not keep anybody from them.
     """
-    steps = await request.repository.steps_since(request.shown_match, request.clock.now() - _WITHIN)
-    opened = [
-        step.event
-        for step in steps
-        if step.actor == str(request.player) and isinstance(step.event, VoteOpened)
-    ]
-    has_asked_enough = sum((vote.about is not None) is about_late for vote in opened) >= MOST_QUESTIONS
+    match, player = request.shown_match, str(request.player)
+
+    def is_question(step: Step) -> bool:
+        if step.actor != player or not isinstance(step.event, VoteOpened):
+            return False
+        return (step.event.about is not None) is about_late
+
+    has_asked_enough = await request.repository.count_since(match, _WITHIN, is_question) >= MOST_QUESTIONS
 
     def decide(match: Match) -> Outcome:
         outcome = ask(match)

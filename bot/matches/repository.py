@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from weakref import WeakSet, WeakValueDictionary
 
@@ -255,6 +255,10 @@ class MatchRepository:
             if reach >= match.seq or (steps and steps[0].at <= moment):
                 return [step for step in steps if step.at > moment]
             reach *= 2
+
+    async def count_since(self, match: Match, within: timedelta, counts: Callable[[Step], bool]) -> int:
+        """How many steps of a match in this time before now count."""
+        return sum(map(counts, await self.steps_since(match, self.clock.now() - within)))
 
     async def summaries(self, games: Collection[str]) -> dict[str, Summary]:
         """What lists say of these games, without reading each. One that cannot be read is left out."""

@@ -62,12 +62,6 @@ def require_rollback(match: Match) -> None:
         raise CommandRefused("rollback-over")
 
 
-def require_few(latest: Sequence[Step]) -> None:
-    """Refuse another rollback after MOST in the `latest` steps, those WITHIN. Raises CommandRefused."""
-    if sum(isinstance(step.event, GameRolledBack) for step in latest) >= MOST:
-        raise CommandRefused("rollback-enough", most=MOST)
-
-
 def roll_back(
     match: Match, earlier: Match, steps: Sequence[Step], decider: Decider, reason: str, *, again: bool
 ) -> tuple[LogEvent, ...]:

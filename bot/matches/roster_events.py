@@ -263,11 +263,25 @@ class SeatAway:
     until: datetime | None
 
 
+SKIP = "skip"
+"""A computer finishes the turn of a player."""
+REPLACE = "replace"
+"""A computer plays a seat until its player comes back."""
+PAUSE = "pause"
+"""All clocks stop."""
+RESUME = "resume"
+"""They run again."""
+CLOCK = "clock"
+"""The game goes on with another clock."""
+UNDO = "undo"
+"""A player's last move is undone, with all that came after it."""
+
+
 @dataclass(frozen=True, slots=True)
 class VoteOpened:
     """The person in seat `by` asked the table a question, and votes for it. The vote ends at `until`.
 
-    The questions are in bot.model.vote_questions. SKIP and REPLACE are about the seat `about`, CLOCK about
+    The questions are above. SKIP and REPLACE are about the seat `about`, CLOCK about
     `clock`, and UNDO, which is new in shape 2, about the moves after event `to` of the game. `number` tells
     the vote from others of the game.
     """

@@ -11,6 +11,12 @@ from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
     BY_VOTE,
+    CLOCK,
+    PAUSE,
+    REPLACE,
+    RESUME,
+    SKIP,
+    UNDO,
     ComputerTookOver,
     SeatSkipped,
     VoteCast,
@@ -20,7 +26,6 @@ from bot.matches.roster_events import (
 from bot.matches.seats import held_for
 from bot.matches.undo import restored
 from bot.model.identity import Person
-from bot.model.vote_questions import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO
 from engine.levels import DEFAULT_LEVEL
 
 _LONGEST, _SHORTEST, _TURNS = timedelta(days=1), timedelta(minutes=5), 3

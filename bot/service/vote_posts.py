@@ -3,11 +3,11 @@
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Roster, Status
+from bot.matches.roster_events import PAUSE
 from bot.matches.votes import AGREED_BY_SILENCE, asked_seats, is_of_everybody
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, moment
-from bot.model.vote_questions import PAUSE
 from bot.service.lobby_menus import clock_line
 from bot.text.clock_text import saved_text, tell_vote
 from bot.text.i18n import Phrases, person

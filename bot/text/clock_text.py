@@ -8,6 +8,8 @@ from bot.matches.clocks import TurnClock
 from bot.matches.match import Match
 from bot.matches.roster import Roster, Status
 from bot.matches.roster_events import (
+    CLOCK,
+    UNDO,
     SeatAway,
     VoteCast,
     VoteClosed,
@@ -15,7 +17,6 @@ from bot.matches.roster_events import (
     VoteOpened,
 )
 from bot.model.message import moment
-from bot.model.vote_questions import CLOCK, UNDO
 from bot.text.i18n import Phrases, person
 
 _UNITS = (("days", 86_400, 3), ("hours", 3_600, 1), ("minutes", 60, 1))

@@ -8,14 +8,10 @@ from bot.matches.outcomes import CommandRefused
 from bot.text.i18n import Phrases
 from bot.text.labels import city as city_name
 from bot.text.labels import listed
-from bot.text.truncate import shortened
 from bot.text.typed_words import color
 from engine.board import GRAY, Board, City, Route
 from engine.cards import CARDS, in_order
 from engine.names import words
-
-LONGEST_PLACE_ECHO = 60
-"""Letters of a place as it was typed that a refusal repeats."""
 
 _CARDS_AT_END = re.compile(rf"(?P<rest>.*?)\s*\b(?P<cards>[{CARDS}]{{1,12}})", re.IGNORECASE | re.DOTALL)
 
@@ -223,7 +219,7 @@ def no_such_route(board: Board, words: str, readings: Iterable[str], phrases: Ph
     """The error that no route is meant by these words; where they name two cities, from where routes go."""
     ends = next(filter(None, (pair_meant(board, text) for text in readings)), None)
     if ends is None:
-        return CommandRefused("no-such-place", kind="route", words=shortened(words, LONGEST_PLACE_ECHO))
+        return CommandRefused("no-such-place", kind="route", words=words)
     a, b = (city_name(board, end.id, phrases.language) for end in ends)
     from_a, from_b = (listed(_neighbours(board, end.id, phrases.language), phrases) for end in ends)
     return CommandRefused("no-route-between", a=a, b=b, from_a=from_a, from_b=from_b)

@@ -15,7 +15,6 @@ from bot.text.i18n import Phrases
 from bot.text.labels import route_name
 from bot.text.place_choices import listed_routes, needed_routes
 from bot.text.place_search import (
-    LONGEST_PLACE_ECHO,
     cities_meant,
     is_word_of_name,
     no_such_route,
@@ -23,7 +22,6 @@ from bot.text.place_search import (
     without_cards,
 )
 from bot.text.plan_text import condition_text, line_refusal, line_text
-from bot.text.truncate import shortened
 from engine.board import Board, Route
 from engine.cards import CARDS, in_order
 from engine.refusals import IllegalAction
@@ -189,7 +187,7 @@ def _actions(view: View, text: str, phrases: Phrases) -> list[str]:
         return [f"claim {route} {cards}".strip() for route in _routes(board, place, phrases)]
     if found := _DRAW.fullmatch(text):
         return [f"draw {_draws(found[1])}"]
-    raise CommandRefused("plan-unclear", words=shortened(text, LONGEST_PLACE_ECHO))
+    raise CommandRefused("plan-unclear", words=text)
 
 
 def _paid_with(board: Board, text: str) -> tuple[str, str]:
@@ -213,9 +211,9 @@ def _letters(text: str) -> str:
         elif card := typed_words.card(word):
             letters, count = letters + card * count, 1
         elif word not in _SMALL:
-            raise CommandRefused("plan-no-card", word=shortened(word, LONGEST_PLACE_ECHO))
+            raise CommandRefused("plan-no-card", word=word)
     if not letters:
-        raise CommandRefused("plan-no-card", word=shortened(text, LONGEST_PLACE_ECHO))
+        raise CommandRefused("plan-no-card", word=text)
     return in_order(letters)
 
 
@@ -237,7 +235,7 @@ def _ends(route: Route) -> frozenset[str]:
 def _city(board: Board, text: str) -> str:
     found = cities_meant(board, text)
     if not found:
-        raise CommandRefused("no-such-place", kind="city", words=shortened(text, LONGEST_PLACE_ECHO))
+        raise CommandRefused("no-such-place", kind="city", words=text)
     if len(found) > 1:
         raise CommandRefused("plan-which-place", places=", ".join(city.name for city in found[:4]))
     return found[0].id
@@ -252,12 +250,12 @@ def _draws(text: str) -> str:
             continue
         card = "deck" if typed_words.is_deck(word) else typed_words.card(word)
         if not card:
-            raise CommandRefused("plan-no-card", word=shortened(word, LONGEST_PLACE_ECHO))
+            raise CommandRefused("plan-no-card", word=word)
         items.append(card)
     if len(items) == 1 and _TWO & set(words):
         items *= 2
     if not items or (len(items) > 2 and not _OR & set(words)):
-        raise CommandRefused("plan-no-card", word=shortened(text, LONGEST_PLACE_ECHO))
+        raise CommandRefused("plan-no-card", word=text)
     return " ".join(items)
 
 
@@ -280,7 +278,7 @@ def _condition(view: View, text: str, phrases: Phrases) -> list[str]:
         return [f"row {_letters(_given(found))}"]
     if found := _FREE.fullmatch(text):
         return [f"free {route}" for route in _routes(view.table.board, _given(found), phrases)]
-    raise CommandRefused("plan-no-condition", words=shortened(text, LONGEST_PLACE_ECHO))
+    raise CommandRefused("plan-no-condition", words=text)
 
 
 def _given(found: re.Match[str]) -> str:

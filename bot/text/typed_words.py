@@ -1,4 +1,4 @@
-"""Words that mean the same in every language: of cards, of colours, and a few others.
+"""Typed words that mean the same in every language, of cards, of colours, and a few others; and numbers.
 
 Each is a list of how such words begin in the shipped languages, as `engine.names.words` folds them.
 """
@@ -27,6 +27,9 @@ _ALL = "all все alle tou todo"
 _MONTH = "month monat mois mes месяц"
 _MONTH_OF_YEAR = re.compile(r"(\d{4})-(\d{1,2})")
 _NONE = "none нет ни никак kein aucun ningun"
+_MOST_DIGITS = 6
+_MOST_NUMBERS = 20
+_NUMBER = re.compile(r"\d+")
 
 
 def color(word: str) -> str | None:
@@ -88,3 +91,14 @@ def is_none(word: str) -> bool:
 
 def _begins(key: str, stems: str) -> bool:
     return key.startswith(tuple(stems.split()))
+
+
+def whole_number(text: str) -> int | None:
+    """A text of one to six digits as a number, or None."""
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """The first numbers in a text, each once, in order. Longer ones are cut to six digits."""
+    numbers = _NUMBER.findall(text)[:_MOST_NUMBERS]
+    return tuple(sorted({int(digits.lstrip("0")[:_MOST_DIGITS] or "0") for digits in numbers}))
