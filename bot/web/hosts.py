@@ -33,10 +33,10 @@ def is_own_name(name: str, listening_at: str, others: Collection[str] = ()) -> b
 
 def network_of(address: str) -> str:
     """The network that one household has: an IPv4 address, or an IPv6 network; "" for this machine."""
-    found = _plain(address)
-    if found.is_loopback:
+    ip = _plain(address)
+    if ip.is_loopback:
         return ""
-    return str(ip_network(f"{found}/64", strict=False)) if found.version == 6 else str(found)
+    return str(ip_network(f"{ip}/64", strict=False)) if ip.version == 6 else str(ip)
 
 
 def may_be_proxy(address: str) -> bool:
@@ -51,7 +51,7 @@ def network_behind(peer: str, forwarded: Sequence[str], proxies: int) -> str:
     from. Values before these come from the client and are not trusted. All values that are not addresses
     count as one network.
     """
-    addresses = [one.strip() for value in forwarded for one in value.split(",")]
+    addresses = [address.strip() for value in forwarded for address in value.split(",")]
     if not (proxies and addresses and may_be_proxy(peer)):
         return network_of(peer)
     address = addresses[-min(proxies, len(addresses))]
@@ -59,8 +59,8 @@ def network_behind(peer: str, forwarded: Sequence[str], proxies: int) -> str:
 
 
 def _plain(address: str) -> IPv4Address | IPv6Address:
-    found = ip_address(address.partition("%")[0])
-    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
+    ip = ip_address(address.partition("%")[0])
+    return ip.ipv4_mapped or ip if isinstance(ip, IPv6Address) else ip
 
 
 def _is_address(host: str) -> bool:

@@ -76,7 +76,7 @@ def content_of(name: str, version: str) -> bytes:
     if name in BUNDLES:
         return bundle(name).encode()
     if name == STYLES:
-        return b"\n".join((HERE / f"{one}.css").read_bytes() for one in ("page", "table", "replay"))
+        return b"\n".join((HERE / f"{sheet}.css").read_bytes() for sheet in ("page", "table", "replay"))
     body = (HERE / name).read_bytes()
     if not name.endswith(".html"):
         return body
@@ -95,21 +95,18 @@ def bundle(first: str) -> str:
         name = wanted.pop()
         if name not in modules:
             source = (HERE / name).read_text("utf-8")
-            modules[name] = _function(source)
+            exported = ", ".join(_EXPORT.findall(source))
+            body = _LATER.sub(r'Promise.resolve().then(() => load("\1"))', _IMPORT.sub(_loading, source))
+            body = body.replace("\nexport ", "\n")
+            modules[name] = f"() => {{\n{body}return {{ {exported} }};\n}}"
             wanted += [module for _, module in _IMPORT.findall(source)] + _LATER.findall(source)
     listed = "".join(f'  "{name}": ({source}),\n' for name, source in modules.items())
     return f'const modules = {{\n{listed}}};\n{_LOADER}load("{first}");\n'
 
 
-def _function(source: str) -> str:
-    """A module as a function that returns what the module exports."""
-    exported = ", ".join(_EXPORT.findall(source))
-    body = _LATER.sub(r'Promise.resolve().then(() => load("\1"))', _IMPORT.sub(_loading, source))
-    return f"() => {{\n{body.replace(f'{chr(10)}export ', chr(10))}return {{ {exported} }};\n}}"
-
-
-def _loading(found: re.Match[str]) -> str:
-    names, module = found[1], found[2]
+def _loading(statement: re.Match[str]) -> str:
+    """An import as a call of the function that the module is."""
+    names, module = statement[1], statement[2]
     return f'const {names.replace(" as ", ": ")} = load("{module}");' if names else f'load("{module}");'
 
 

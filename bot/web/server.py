@@ -135,8 +135,12 @@ class WebServer:
             self._listening = await _listening_sockets(host, port)
         except OSError as error:
             await self.stop()
-            raise OperatorError(_why_not(error, host, port)) from error
-        self._accepting = [asyncio.create_task(self._accept_all(one)) for one in self._listening]
+            taken = f"Port {port} on {host} is taken: stop the program that has it, or name another port."
+            private = f"Port {port} on {host} is not for everybody to use: name one from 1024 up."
+            sentences = {errno.EADDRINUSE: taken, errno.EACCES: private}
+            other = f"The local chat cannot listen on {host}: name an address that this machine has."
+            raise OperatorError(sentences.get(error.errno or 0, other)) from error
+        self._accepting = [asyncio.create_task(self._accept_all(socket)) for socket in self._listening]
         return int(self._listening[0].getsockname()[1])
 
     async def stop(self) -> None:
@@ -144,8 +148,8 @@ class WebServer:
         for task in self._accepting:
             task.cancel()
         await asyncio.gather(*self._accepting, return_exceptions=True)
-        for one in self._listening:
-            one.close()
+        for listening in self._listening:
+            listening.close()
         await self._runner.cleanup()
         for task in self._at_work:
             task.cancel()
@@ -163,27 +167,26 @@ class WebServer:
             )
             await socket.prepare(request)
             self._with_tab.add(transport)
-            await self._converse(Tab(socket, transport, self._limits.patience), socket, converse)
+            tab = Tab(socket, transport, self._limits.patience)
+            session, writing = converse(tab)
+            requests = asyncio.Queue[object](WAITING)
+            reading = _read_all(tab, socket, session, requests)
+            at_work = [asyncio.create_task(writing), asyncio.create_task(reading)]
+            for task in at_work:
+                self._at_work.add(task)
+                task.add_done_callback(self._at_work.discard)
+            self._tabs.add(tab)
+            try:
+                while (asked := await requests.get()) is not END:
+                    await session.handle(asked)
+            finally:
+                self._tabs.discard(tab)
+                for task in at_work:
+                    task.cancel()
+                await asyncio.wait(at_work)
         finally:
             self.sockets -= 1
         return socket
-
-    async def _converse(self, tab: Tab, socket: web.WebSocketResponse, converse: Converse) -> None:
-        session, writing = converse(tab)
-        requests = asyncio.Queue[object](WAITING)
-        at_work = [asyncio.create_task(one) for one in (writing, _read_all(tab, socket, session, requests))]
-        for task in at_work:
-            self._at_work.add(task)
-            task.add_done_callback(self._at_work.discard)
-        self._tabs.add(tab)
-        try:
-            while (request := await requests.get()) is not END:
-                await session.handle(request)
-        finally:
-            self._tabs.discard(tab)
-            for task in at_work:
-                task.cancel()
-            await asyncio.wait(at_work)
 
     async def _hang_up(self, _: web.Application) -> None:
         """Close the socket of every tab, before the site stops."""
@@ -193,7 +196,7 @@ class WebServer:
     @property
     def open_connections(self) -> int:
         """How many connections are open."""
-        return sum(one.fileno() != -1 for one in self._open)
+        return sum(connection.fileno() != -1 for connection in self._open)
 
     async def _accept_all(self, listening: socket.socket) -> None:
         while True:
@@ -211,8 +214,9 @@ class WebServer:
             if await self._make_room(network):
                 self._open[accepted] = network, None
                 accepted.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-                loop = asyncio.get_running_loop()
-                transport, _ = await loop.connect_accepted_socket(self._protocol, accepted)
+                loop, protocol = asyncio.get_running_loop(), self._runner.server
+                assert protocol is not None, "connections are accepted only while the runner is set up"
+                transport, _ = await loop.connect_accepted_socket(protocol, accepted)
                 self._open[accepted] = network, transport
             else:
                 accepted.close()
@@ -222,14 +226,9 @@ class WebServer:
             accepted.close()
             raise
 
-    def _protocol(self) -> asyncio.Protocol:
-        server = self._runner.server
-        assert server is not None, "connections are accepted only while the runner is set up"
-        return server()
-
     async def _make_room(self, network: str) -> bool:
         """Whether one more connection may be opened; the oldest that has no tab is closed for it."""
-        self._open = {one: about for one, about in self._open.items() if one.fileno() != -1}
+        self._open = {socket: entry for socket, entry in self._open.items() if socket.fileno() != -1}
         near = [transport for origin, transport in self._open.values() if origin == network]
         if network and len(near) >= self._limits.per_address:
             log.warning("one address has too many connections to the page")
@@ -297,27 +296,17 @@ def url_of(host: str, port: int) -> str:
 
 async def _listening_sockets(host: str, port: int) -> list[socket.socket]:
     """A socket for each address of a host, all at the same port. Raises OSError."""
-    found = await asyncio.get_running_loop().getaddrinfo(
+    addresses = await asyncio.get_running_loop().getaddrinfo(
         host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )
     sockets: list[socket.socket] = []
     try:
-        for family, _, _, _, address in dict.fromkeys(found):
+        for family, _, _, _, address in dict.fromkeys(addresses):
             at = (address[0], sockets[0].getsockname()[1] if sockets else address[1], *address[2:])
             sockets.append(socket.create_server(at, family=family, backlog=BACKLOG))
             sockets[-1].setblocking(False)
     except BaseException:
-        for one in sockets:
-            one.close()
+        for opened in sockets:
+            opened.close()
         raise
     return sockets
-
-
-def _why_not(error: OSError, host: str, port: int) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return f"Port {port} on {host} is taken: stop the program that has it, or name another port."
-        case errno.EACCES:
-            return f"Port {port} on {host} is not for everybody to use: name one from 1024 up."
-        case _:
-            return f"The local chat cannot listen on {host}: name an address that this machine has."

@@ -6,7 +6,6 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import ExitStack
-from functools import partial
 from hashlib import sha256
 from urllib.parse import SplitResult, urlsplit
 
@@ -18,15 +17,12 @@ from bot.web.page_files import FILES, PAGE, app_page, content_of, start_script, 
 from bot.web.server import TAKING_LEAVE, WebLimits, network_of_request
 from engine.board import PRINTED_LANGUAGE
 
-
-def _digest_of(script: str) -> str:
-    """The digest by which a browser knows the one script that may stand in the page."""
-    return f"sha256-{b64encode(sha256(script.encode()).digest()).decode()}"
-
+_START = b64encode(sha256(start_script().encode()).digest()).decode()
+"""The digest by which a browser knows the one script that may stand in the page."""
 
 HEADERS = {
     "Content-Security-Policy": (
-        f"default-src 'none'; script-src 'self' '{_digest_of(start_script())}'; style-src 'self';"
+        f"default-src 'none'; script-src 'self' 'sha256-{_START}'; style-src 'self';"
         " img-src 'self' data:; connect-src 'self';"
         " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
@@ -102,24 +98,20 @@ def make_app(
     (DNS rebinding).
     """
     app = web.Application(middlewares=_guards(names, limits))
-    app.on_response_prepare.append(_guard)
+    app.on_response_prepare.append(_with_headers(HEADERS))
     app[VERSION] = version_of_page()
     app.router.add_get("/", _bytes(content_of(PAGE, app[VERSION]), "text/html", KEPT))
     _add_files(app, board_file)
-    app.router.add_get("/picture/{key}.png", _pictures(picture))
+
+    async def png(request: web.Request) -> web.Response:
+        body = await picture(request.match_info["key"], lambda: request.transport is not None)
+        if body is None:
+            raise web.HTTPNotFound(text="There is no such picture, or it cannot be drawn any more.")
+        return web.Response(body=body, content_type="image/png", headers=CACHED_FOREVER)
+
+    app.router.add_get("/picture/{key}.png", png)
     app.router.add_get("/chat", _own_page_only(_of_this_version(serve_tab)))
     return app
-
-
-def _client_file(client_id: Callable[[], str]) -> Respond:
-    """The file that tells the page the id of the application on Discord, if there is one."""
-
-    async def discord(_: web.Request) -> web.Response:
-        if found := client_id():
-            return web.json_response({"client": found})
-        raise web.HTTPNotFound(text="There is no Activity.")
-
-    return discord
 
 
 def make_apps_site(
@@ -134,14 +126,24 @@ def make_apps_site(
     It answers at `origins` only, and to sockets from there. Discord's proxy asks for files with and without
     the prefix PROXY. `client_id` is that of the application on Discord.
     """
-    app = web.Application(middlewares=_guards(partial(_is_host_of, origins), limits))
-    app.on_response_prepare.append(_guard_in_frames)
+
+    def is_own(name: str) -> bool:
+        return name in {_parts(origin).hostname for origin in origins()}
+
+    app = web.Application(middlewares=_guards(is_own, limits))
+    app.on_response_prepare.append(_with_headers(APPS_HEADERS))
     app[VERSION] = version_of_page()
     page = app_page(app[VERSION])
+
+    async def discord(_: web.Request) -> web.Response:
+        if id := client_id():
+            return web.json_response({"client": id})
+        raise web.HTTPNotFound(text="There is no Activity.")
+
     for prefix in ("", PROXY):
         app.router.add_get(f"{prefix}/", _bytes(page, "text/html"))
         _add_files(app, board_file, prefix)
-        app.router.add_get(f"{prefix}/discord.json", _client_file(client_id))
+        app.router.add_get(f"{prefix}/discord.json", discord)
         app.router.add_get(f"{prefix}/chat", _own_page_only(serve_tab, origins))
     return app
 
@@ -153,7 +155,16 @@ def _add_files(app: web.Application, board_file: FindBoardFile, prefix: str = ""
     for language in LANGUAGES:
         words = _bytes(words_of(language), "application/json")
         _add_file(app, f"/words/{language}.json", words, prefix)
-    _add_file(app, "/board/{edition}/{name}", _board_files(board_file), prefix)
+
+    async def board(request: web.Request) -> web.Response:
+        name = request.match_info["name"]
+        kind = "image/webp" if name.endswith(".webp") else "application/json"
+        body = await board_file(request.match_info["edition"], name)
+        if body is None:
+            raise web.HTTPNotFound(text="There is no such board.")
+        return await asyncio.to_thread(_unless_known, request, body, kind)
+
+    _add_file(app, "/board/{edition}/{name}", board, prefix)
 
 
 def _add_file(app: web.Application, path: str, handler: Respond, prefix: str) -> None:
@@ -177,38 +188,16 @@ def _unless_known(
     The answer is empty if the browser has this one.
     """
     tag = sha256(body).hexdigest()[:32]
-    known = {one.value for one in request.if_none_match or ()}
+    kept_tags = {kept.value for kept in request.if_none_match or ()}
     is_kept = request.match_info.get("version") == request.app[VERSION]
     headers = {**(CACHED_FOREVER if is_kept else caching), "ETag": f'"{tag}"'}
-    if tag in known:
+    if tag in kept_tags:
         return web.Response(status=304, headers=headers)
     text = kind.startswith("text/") or kind in ("image/svg+xml", "application/json")
     response = web.Response(body=body, content_type=kind, charset="utf-8" if text else None, headers=headers)
     if text:
         response.enable_compression()
     return response
-
-
-def _board_files(find: FindBoardFile) -> Respond:
-    async def answer(request: web.Request) -> web.Response:
-        name = request.match_info["name"]
-        kind = "image/webp" if name.endswith(".webp") else "application/json"
-        body = await find(request.match_info["edition"], name)
-        if body is None:
-            raise web.HTTPNotFound(text="There is no such board.")
-        return await asyncio.to_thread(_unless_known, request, body, kind)
-
-    return answer
-
-
-def _pictures(find: FindPicture) -> Respond:
-    async def answer(request: web.Request) -> web.Response:
-        png = await find(request.match_info["key"], lambda: request.transport is not None)
-        if png is None:
-            raise web.HTTPNotFound(text="There is no such picture, or it cannot be drawn any more.")
-        return web.Response(body=png, content_type="image/png", headers=CACHED_FOREVER)
-
-    return answer
 
 
 def _own_page_only(serve_tab: Respond, origins: Callable[[], Collection[str]] | None = None) -> Respond:
@@ -304,10 +293,6 @@ def _within(patience: float) -> Middleware:
     return answer
 
 
-def _is_host_of(origins: Callable[[], Collection[str]], name: str) -> bool:
-    return name in {_parts(one).hostname for one in origins()}
-
-
 def _parts(address: str) -> SplitResult:
     """The parts of an address; all empty where it is none."""
     try:
@@ -316,9 +301,10 @@ def _parts(address: str) -> SplitResult:
         return urlsplit("")
 
 
-async def _guard_in_frames(_: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(APPS_HEADERS)
+def _with_headers(headers: Mapping[str, str]) -> Callable[[web.Request, web.StreamResponse], Awaitable[None]]:
+    """Give each response these headers."""
 
+    async def prepare(_: web.Request, response: web.StreamResponse) -> None:
+        response.headers.update(headers)
 
-async def _guard(_: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(HEADERS)
+    return prepare

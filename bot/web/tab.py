@@ -229,26 +229,20 @@ class Tab:
 
         If the page enters a channel meanwhile, the column is not sent: it follows the posts of that channel.
         """
-        turn = self._turns
-        panel = await self._draw_panel(dispatcher)
+        turn, panel = self._turns, None
+        if self.profile and (chat := self.chat):
+            try:
+                asker = Asker(self.profile.person, chat)
+                panel = await dispatcher.panel(asker, self.pinned, pictures=not self.draws_table)
+            except Exception as error:
+                log.error("a private column failed", exc_info=error)
+            if chat != self.chat:
+                panel = None
         if panel and panel != self._last_drawn and turn == self._turns:
             self._last_drawn = panel
             await self._send_panel(panel)
         for _ in range(answers):
             await self._send_answer(*self._answers.popleft(), panel)
-
-    async def _draw_panel(self, dispatcher: Dispatcher) -> Message | None:
-        """The private column; None while there is none, or if the page has turned to another channel."""
-        profile, chat = self.profile, self.chat
-        if profile is None or chat is None:
-            return None
-        try:
-            asker = Asker(profile.person, chat)
-            panel = await dispatcher.panel(asker, self.pinned, pictures=not self.draws_table)
-        except Exception as error:
-            log.error("a private column failed", exc_info=error)
-            return None
-        return panel if chat == self.chat else None
 
     async def _send_table(self, dispatcher: Dispatcher) -> None:
         """Send the table as the person sees it: whole at first, then what has changed."""
@@ -268,49 +262,33 @@ class Tab:
         elif patch := difference(before, state):
             await self._send(line_of("change", {"channel": chat.id, "patch": patch}))
 
-    @property
-    def _draws_decision(self) -> bool:
-        """Whether the page draws a decision of its person."""
-        own = (self._table or {}).get("me")
-        return isinstance(own, Mapping) and own["decision"] != "none"
-
     async def _send_panel(self, panel: Message) -> None:
         """Send the private column; a page that draws a decision needs no buttons for it."""
-        if self._draws_decision:
+        own = (self._table or {}).get("me")
+        if isinstance(own, Mapping) and own["decision"] != "none":
             panel = replace(panel, buttons=(), pick=None)
         if panel != self._last_sent and self.profile and self.chat:
             self._last_sent = panel
             called = self.profile.person in panel.mentioned
-            about = {"channel": self.chat.id, "called": called}
-            await self._send(line_of("panel", {**about, **private(panel)}))
-
-    def _without_setup(self, answer: Message) -> Message:
-        """An answer without the settings of a lobby, which the page draws."""
-        if (self._table or {}).get("stage") != "lobby":
-            return answer
-        return replace(answer, menus=tuple(menu for menu in answer.menus if not menu.stays))
+            content = {"channel": self.chat.id, "called": called, **private(panel)}
+            await self._send(line_of("panel", content))
 
     async def _send_answer(self, answer: Message, nonce: str, panel: Message | None) -> None:
         """Leave out what the answer repeats of the private column; the buttons of that part move there."""
-        answer = self._without_setup(answer)
+        if self._table and self._table.get("stage") == "lobby":  # the page draws its settings
+            answer = replace(answer, menus=tuple(menu for menu in answer.menus if not menu.stays))
         part = part_before(answer, panel) if panel else None
         if panel is None or part is None:
-            answer = await _with_pictures(answer)
+            try:
+                answer = await drawn(answer)
+            except Exception as error:
+                log.error("the pictures of an answer failed", exc_info=error)
             await self._send(line_of("answer", {"beside": False, "nonce": nonce, **private(answer)}))
             return
         if answer.text.endswith(panel.text):
             buttons = replace(panel, buttons=answer.buttons, menus=answer.menus, pick=answer.pick)
             await self._send_panel(buttons)
         await self._send(line_of("answer", {"beside": True, "nonce": nonce, **private(Message(part))}))
-
-
-async def _with_pictures(answer: Message) -> Message:
-    """An answer with its pictures; without them if they cannot be drawn."""
-    try:
-        return await drawn(answer)
-    except Exception as error:
-        log.error("the pictures of an answer failed", exc_info=error)
-        return answer
 
 
 def private(message: Message) -> dict[str, object]:

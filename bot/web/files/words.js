@@ -16,7 +16,7 @@ export function say(key, values = {}) {
   return (words[key] ?? "").replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-/** The commands of the menu, in the order of the command table (`bot/text/page_menu.py`). */
+/** The commands of the menu, in the order of the command table (`bot/commands/buttons.py`). */
 export function commands() {
   return words.commands ?? [];
 }
