@@ -2,12 +2,11 @@
 
 import "./storage.js";
 import { keepAnswers, replace } from "./answers.js";
-import { keepLayers } from "./layers.js";
+import { keepLayers, keepViews } from "./layers.js";
 import { keepLarge, make } from "./posts.js";
 import { keepRequests } from "./requests.js";
 import { keepBell, play } from "./sound.js";
 import { keepTable } from "./table.js";
-import { keepViews } from "./views.js";
 import { connect } from "./wire.js";
 import { preferred, say, speak } from "./words.js";
 

@@ -40,9 +40,7 @@ export function keepChannels({ here, visit }) {
     if (anywhere) play("turn");
   }
 
-  function yourTurn() {
-    return say("your-turn") || "your turn";
-  }
+  const yourTurn = () => say("your-turn") || "your turn";
 
   return {
     list(channels) { all = channels; draw(); },

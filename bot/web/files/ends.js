@@ -4,7 +4,6 @@ import { player } from "./hand.js";
 import { inscribe, make } from "./posts.js";
 import { say } from "./words.js";
 
-
 /** The seats, the first place first. */
 function ranked({ players }) {
   return Object.keys(players).sort((one, other) => players[one].place - players[other].place || one - other);
@@ -43,12 +42,6 @@ export function ticketList(tickets, board, look) {
   }));
 }
 
-/** Everybody's tickets at the end. */
-export function allTickets({ state, board }, look) {
-  return ranked(state).flatMap((seat) => [make("h3", {}, player(state.players[seat])),
-    ticketList(Object.entries(state.sheet[seat].tickets).map(([number, done]) => [number, done, true]), board, look)]);
-}
-
 /** What stands below the board once the game has ended. */
 export function ending(table, { command, press, replay, look }) {
   const { state, seated } = table;
@@ -57,8 +50,10 @@ export function ending(table, { command, press, replay, look }) {
   const buttons = [again, button("replay", () => replay(state.game))];
   if (!state.aborted) buttons.push(button("share-replay", () => press(`${state.game}.0.share`)));
   const parts = [make("div", { className: "buttons ends" }, ...buttons)];
-  if (state.sheet) parts.push(scoreTable(state), make("h2", {}, say("all-tickets")), make("div", { className: "all-tickets" }, ...allTickets(table, look)));
-  return parts;
+  if (!state.sheet) return parts;
+  const tickets = ranked(state).flatMap((seat) => [make("h3", {}, player(state.players[seat])),
+    ticketList(Object.entries(state.sheet[seat].tickets).map(([number, done]) => [number, done, true]), table.board, look)]);
+  return [...parts, scoreTable(state), make("h2", {}, say("all-tickets")), make("div", { className: "all-tickets" }, ...tickets)];
 }
 
 /** What somebody who only looks on is told and offered: an onlooker, or a player for whom a computer plays. */

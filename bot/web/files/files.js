@@ -11,13 +11,11 @@ export function addressOf(path) {
 
 /** The content of a file, fetched once. */
 export function fileOf(path) {
-  if (!files[path]) keep(path, fetch(addressOf(path)).then((response) => (response.ok ? response.json() : Promise.reject(new Error(path)))));
+  if (!files[path]) {
+    files[path] = fetch(addressOf(path)).then((response) => (response.ok ? response.json() : Promise.reject(new Error(path))));
+    files[path].catch(() => { delete files[path]; }); // it is asked for once more when it is needed
+  }
   return files[path];
-}
-
-function keep(path, asked) {
-  files[path] = asked;
-  asked.catch(() => { delete files[path]; }); // it is asked for once more when it is needed
 }
 
 /** Keep in this tab what the table is drawn with: the next time it is drawn as soon as the scripts are there. */

@@ -1,8 +1,25 @@
-// What lies over the table: a dialog, a route or a city, an answer, a view. Escape and Back close the topmost.
+// The views, and what lies over the table: a dialog, a route or a city, an answer, a view. Escape and Back close the topmost.
 
 import { soon } from "./posts.js";
 
 const $ = (id) => document.getElementById(id);
+
+/** Keep the views. `turned(name)` is called with the one that is turned to. */
+export function keepViews(turned) {
+  function view(name) {
+    document.body.dataset.view = name;
+    for (const button of $("views").children) button.ariaCurrent = String(button.dataset.view === name);
+    turned(name);
+  }
+
+  $("views").onclick = ({ target }) => target.dataset.view && view(target.dataset.view);
+
+  return {
+    view,
+    /** Turn to a view, unless the board is shown next to it. */
+    uncover(name) { if (getComputedStyle($("play")).display === "none") view(name); },
+  };
+}
 
 /** Keep the layers. `closeSheet()`, `dismiss()` (of the answer) and `view(name)` close what is not a dialog. */
 export function keepLayers({ closeSheet, dismiss, view }) {
@@ -43,16 +60,14 @@ let wanted = false; // whether the focus was lost, and nothing has got it yet
 /** What had the focus may be gone: give it to what can be done next, once that is drawn. */
 export function holdFocus(isLost = true) {
   wanted ||= isLost;
-  if (wanted) soon(giveFocus);
-}
-
-function giveFocus() {
-  if (document.querySelector("dialog[open]")) return;
-  const next = document.activeElement !== document.body ? [document.activeElement]
-    : ["#choice button", "#start button.main", "#after button.main", "#map"].flatMap((one) => [...document.querySelectorAll(one)]);
-  const found = next.find((one) => !one.disabled && one.checkVisibility());
-  found?.focus({ preventScroll: true });
-  wanted = !found;
+  if (wanted) soon(() => {
+    if (document.querySelector("dialog[open]")) return;
+    const candidates = document.activeElement !== document.body ? [document.activeElement]
+      : ["#choice button", "#start button.main", "#after button.main", "#map"].flatMap((query) => [...document.querySelectorAll(query)]);
+    const next = candidates.find((element) => !element.disabled && element.checkVisibility());
+    next?.focus({ preventScroll: true });
+    wanted = !next;
+  });
 }
 
 /**

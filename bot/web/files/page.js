@@ -3,14 +3,13 @@
 import { keepAnswers, replace } from "./answers.js";
 import { keepChannels } from "./channels.js";
 import { remember, token } from "./identity.js";
-import { holdFocus, keepBack, keepLayers } from "./layers.js";
+import { holdFocus, keepBack, keepLayers, keepViews } from "./layers.js";
 import { keepLine } from "./line.js";
 import { keepNaming } from "./naming.js";
 import { keepLarge, keepLog, soon } from "./posts.js";
 import { keepRequests } from "./requests.js";
 import { keepBell, play } from "./sound.js";
 import { keepTable } from "./table.js";
-import { keepViews } from "./views.js";
 import { connect } from "./wire.js";
 import { preferred, say, speak } from "./words.js";
 

@@ -16,15 +16,11 @@ export function audible() {
   return localStorage.bell === "on";
 }
 
-function setAudible(on) {
-  localStorage.bell = on ? "on" : "off";
-}
-
 /** Keep the button that turns sounds on and off. */
 export function keepBell(button) {
   button.ariaPressed = String(audible());
   button.onclick = () => {
-    setAudible(!audible());
+    localStorage.bell = audible() ? "off" : "on";
     button.ariaPressed = String(audible());
     play("turn");
   };

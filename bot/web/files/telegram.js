@@ -1,7 +1,8 @@
 // Telegram's Mini App: who opened it, its colours, its back button, and haptic feedback.
 
+import { LANGUAGES } from "./words.js";
+
 const SCRIPT = "https://telegram.org/js/telegram-web-app.js";
-const LANGUAGES = ["en", "ru"];
 let app = null;
 
 /** Become a page of Telegram, whose back button closes what lies over the board. Fails outside Telegram. */

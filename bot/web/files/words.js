@@ -2,7 +2,7 @@
 
 import { fileOf } from "./files.js";
 
-const LANGUAGES = ["en", "ru"];
+export const LANGUAGES = ["en", "ru"];
 let words = {}, wanted = "", turned = Promise.resolve();
 
 /** The language that the browser asks for, of those that there are. */
