@@ -111,14 +111,7 @@ const heard = {
   change: (told) => table.hear(told),
   panel(message) { replace($("panel"), message); answers.moved(); },
   answer: showAnswer,
-  async replay({ packed }) {
-    requests.replayed();
-    (await import("./replay.js")).openReplay(packed);
-  },
-  "no-replay"({ problem }) {
-    requests.replayed();
-    showAnswer({ text: problem });
-  },
+  ...requests.replays(showAnswer),
 };
 
 /** Ask the host who I am. Discord names its frame in the address, and Telegram puts what it knows behind it. */

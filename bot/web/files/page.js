@@ -235,14 +235,7 @@ const heard = {
   change(told) { if (told.channel === current) table.hear(told); },
   answer: showAnswer,
   note: (message) => answers.answer(message),
-  async replay({ packed }) {
-    requests.replayed();
-    (await import("./replay.js")).openReplay(packed);
-  },
-  "no-replay"({ problem }) {
-    requests.replayed();
-    showAnswer({ text: problem });
-  },
+  ...requests.replays(showAnswer),
   completions: ({ id, lines }) => line.offer(id, lines),
 };
 

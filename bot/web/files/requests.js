@@ -100,8 +100,17 @@ export function keepRequests({ send, check, unknown, place = () => "", acted = (
     command: (lines) => lines.forEach(speakUp),
     /** An answer has come; it names the request by its nonce. */
     answered({ nonce: own }) { confirmed(({ nonce }) => nonce === own); },
-    /** A replay has come, or the reason why there is none. */
-    replayed() { confirmed(({ do: kind }) => kind === "replay"); },
+    /** What is done when a replay has come, or the reason why there is none. */
+    replays: (showAnswer) => ({
+      async replay({ packed }) {
+        confirmed(({ do: kind }) => kind === "replay");
+        (await import("./replay.js")).openReplay(packed);
+      },
+      "no-replay"({ problem }) {
+        confirmed(({ do: kind }) => kind === "replay");
+        showAnswer({ text: problem });
+      },
+    }),
     /** Something that I said is posted. */
     posted() { confirmed(({ do: kind, text }) => kind === "say" && !text.startsWith("/")); },
     /** The program does not know me any longer, nor what I asked. */
