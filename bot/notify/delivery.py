@@ -212,8 +212,8 @@ class Delivery:
         platform, id = self._platforms[chat.platform], sent.message
         try:
             message = await last(sent) if last else None
-            about = key if sent.topic is Topic.LOBBY else replace(key, topic=Topic.NOTE)
-            is_last = message is not None and await platform.edit(chat, id, message, about)
+            edited = key if sent.topic is Topic.LOBBY else replace(key, topic=Topic.NOTE)
+            is_last = message is not None and await platform.edit(chat, id, message, edited)
             if is_last or await platform.remove_buttons(chat, id):
                 await self._store.deliveries.forget_sent(chat, key.game, id)
         except Exception as error:  # noqa: BLE001 - the post that replaces it has been sent
@@ -387,5 +387,5 @@ def _calling(to: Destination, key: PostKey) -> str:
 
     Its text is the number of the last event in that message.
     """
-    about = replace(key, seq=0, hidden=0, part="") if key.topic is Topic.PANEL else key
-    return f"{to.platform}-calling-{to.id}-{about}"
+    shared = replace(key, seq=0, hidden=0, part="") if key.topic is Topic.PANEL else key
+    return f"{to.platform}-calling-{to.id}-{shared}"

@@ -170,8 +170,8 @@ def is_overtaken(steps: Sequence[Step], end: int, now: datetime, *, grouped: boo
 
     The picture of such a post would be out of date when it arrives.
     """
-    told = [step for step in steps if step.after.seq <= end]
-    if now - told[-1].at < BEHIND:
+    section = [step for step in steps if step.after.seq <= end]
+    if now - section[-1].at < BEHIND:
         return False
     rest = [step for step in steps if step.after.seq > end]
     until = end_of_next_post(rest, now, grouped=grouped) or end

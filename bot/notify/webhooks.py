@@ -69,7 +69,7 @@ async def _tell(
     match = await _match_to_tell(repository, chat, webhook[2]) if webhook else None
     if webhook is None or match is None:
         return False
-    url, secret, told, failures = webhook
+    url, secret, announced, failures = webhook
     mark = f"{match.id} {_mark(match)}"
     why = await post(url, secret, await content_of(store, chat, match))
     if not why:
@@ -77,7 +77,7 @@ async def _tell(
         return True
     log.info("game %s: a webhook of its chat has failed %d times (%s)", match.id, failures + 1, why)
     if failures < len(WAITS):
-        await store.chats.note_webhook(chat, webhook, (url, secret, told, failures + 1))
+        await store.chats.note_webhook(chat, webhook, (url, secret, announced, failures + 1))
         await repository.clock.sleep(WAITS[failures])
         return True
     await store.chats.set_webhook(chat, None)

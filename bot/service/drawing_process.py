@@ -44,7 +44,7 @@ def drawn_by(drawer: Drawer, draw: Callable[[], Drawn]) -> Drawn:
 
     Raises ChildProcessError where the process has ended.
     """
-    process, known = drawer
+    process, editions = drawer
     boards: dict[str, Board] = {}
 
     def edition(value: object) -> str | None:
@@ -58,7 +58,7 @@ def drawn_by(drawer: Drawer, draw: Callable[[], Drawn]) -> Drawn:
     pickler = pickle.Pickler(request)
     pickler.persistent_id = edition  # type: ignore[method-assign]
     pickler.dump(draw)
-    new = {key: board for key, board in boards.items() if key not in known}
+    new = {key: board for key, board in boards.items() if key not in editions}
     assert process.stdin is not None
     assert process.stdout is not None
     reply = None
@@ -68,7 +68,7 @@ def drawn_by(drawer: Drawer, draw: Callable[[], Drawn]) -> Drawn:
     if reply is None:
         end(drawer)
         raise ChildProcessError("the process that draws has ended")
-    known.update(new)
+    editions.update(new)
     drawn, error = pickle.loads(reply)
     if error is not None:
         raise error

@@ -78,10 +78,10 @@ async def set_deadlines(
 
     With `after`: False, and nothing is written, where that is not the last event of the game.
     """
-    found: Sequence[object] = ()
+    changed: Sequence[object] = ()
     if statements := deadline_statements(game, due, after):
-        found, _ = await database.write_together(statements, [(deadlines, game, None, _same)])
-    if found or after is None:
+        changed, _ = await database.write_together(statements, [(deadlines, game, None, _same)])
+    if changed or after is None:
         return True
     return await database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) == after
 

@@ -110,8 +110,8 @@ def _texts(data: object) -> Iterable[str]:
 
 def archived_rows(connection: Connection, game: str) -> tuple[Row, ...]:
     """The events of an archived game; none where it is not archived. Raises UnreadableGame."""
-    found = run(connection, READ_ARCHIVE, (game,)).first()
-    return unpacked(game, found[0]) if found else ()
+    row = run(connection, READ_ARCHIVE, (game,)).first()
+    return unpacked(game, row[0]) if row else ()
 
 
 async def archived_log(database: Database, game: str, after: int) -> Sequence[Sequence[Any]]:

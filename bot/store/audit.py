@@ -27,8 +27,8 @@ What was changed is the last part of the key of a sentence, `audit-WHAT`, which 
 def changes_of(chat: Chat, since: datetime) -> Select[datetime, str, str, str]:
     """The changes of a chat, the latest last."""
     columns = audit.c.at, audit.c.actor, audit.c.what, audit.c.value
-    known = select(*columns).where(matches(audit, _key(chat)), audit.c.at >= since)
-    return known.order_by(audit.c.at, audit.c.number)
+    changes = select(*columns).where(matches(audit, _key(chat)), audit.c.at >= since)
+    return changes.order_by(audit.c.at, audit.c.number)
 
 
 def write_change(connection: Connection, chat: Chat, change: ChatChange) -> None:

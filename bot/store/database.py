@@ -281,7 +281,7 @@ class Database(ABC):
         depends_on: list[Table | Written] = [*tables]
         if game is not None:
             depends_on = [(table, group) for table in tables for group in (None, _group(game))]
-        return tuple(self._writes.get(one, 0) for one in depends_on)
+        return tuple(self._writes.get(written, 0) for written in depends_on)
 
     def distrust(self) -> None:  # noqa: B027 - nobody else writes a file
         """Take nothing from a cache that was read before now. One process knows all that was written."""

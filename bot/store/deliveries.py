@@ -72,7 +72,7 @@ class DeliveryStore(StorePart):
 
     async def bookmarks(self, game: str) -> Mapping[Destination, int]:
         """Every destination that follows a game, and the last event that each has been sent."""
-        return {one: seq for one, (seq, *_) in (await self._bookmarks(game)).items()}
+        return {reader: seq for reader, (seq, *_) in (await self._bookmarks(game)).items()}
 
     async def behind(self) -> tuple[tuple[Destination, str], ...]:
         """Every destination that has not been sent all events of a game that it follows, and that game."""
@@ -168,7 +168,7 @@ class DeliveryStore(StorePart):
         """Forget messages of a game that are deleted, or that will not change again."""
         statement = _FORGET.format(ids=", ".join("?" for _ in ids)), (*named(destination).values(), *ids)
         left = self._changed(
-            destination, game, lambda old: tuple(one for one in old if one.message not in ids)
+            destination, game, lambda old: tuple(sent for sent in old if sent.message not in ids)
         )
         await self._database.write_together([statement], [left])
 

@@ -60,16 +60,16 @@ def read_mark(path: Path) -> tuple[str, Transactions]:
     database = _ID.match(text)
     if database is None:
         return "", {}
-    return database[1], {int(found[1]): tuple(found[2].split()) for found in _LINE.finditer(text)}
+    return database[1], {int(line[1]): tuple(line[2].split()) for line in _LINE.finditer(text)}
 
 
 def setback(transactions: Transactions, number: int) -> Setback | None:
     """How far a database, whose last transaction has this number, is behind its mark; None if it is not."""
-    lost = {one: games for one, games in transactions.items() if one > number}
+    lost = {seq: games for seq, games in transactions.items() if seq > number}
     if not lost:
         return None
-    known = len(lost) == max(lost) - number
-    games = tuple(sorted({game for games in lost.values() for game in games})) if known else None
+    is_complete = len(lost) == max(lost) - number
+    games = tuple(sorted({game for games in lost.values() for game in games})) if is_complete else None
     return max(lost) - number, games
 
 
@@ -103,7 +103,7 @@ class HighWaterMark:
 
     def _begin(self) -> FileIO:
         """Write the recent transactions to a new file, in place of the old one."""
-        text = f"database {self._database};" + "".join(_line(*one) for one in self._recent)
+        text = f"database {self._database};" + "".join(_line(*transaction) for transaction in self._recent)
         new = self._path.with_name(self._path.name + ".new")
         file = FileIO(new, "w", opener=partial(os.open, mode=0o600))
         try:

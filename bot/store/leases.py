@@ -67,7 +67,7 @@ def take_leases(
     taken = set[str]()
     for name in names:
         rows = _execute(connection, _TAKE, now, name=name, holder=holder, seconds=seconds)
-        taken.update(one for one, _ in rows)
+        taken.update(own for own, _ in rows)
     return frozenset(taken)
 
 

@@ -169,11 +169,11 @@ class PageStore(StorePart):
         """Note a visit of these people, and of everybody whose last visit is unknown."""
 
         def note(connection: Connection) -> None:
-            known = exists().where(
+            is_known = exists().where(
                 visits.c.platform == persons.c.platform, visits.c.person == persons.c.person
             )
             unknown = select(persons.c.person).where(
-                persons.c.platform == platform, persons.c.name != "", ~known
+                persons.c.platform == platform, persons.c.name != "", ~is_known
             )
             ids = {person.id for person in people} | set(connection.scalars(unknown))
             for id in sorted(ids):

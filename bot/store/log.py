@@ -191,9 +191,9 @@ class GameLog(StorePart):
         """The first event of a game; None for a game that does not exist, which takes as long to find."""
         columns = [events.c[name] for name in Entry.__slots__]
         query = select(*columns).where(events.c.game == game, events.c.seq == 1)
-        found = [Entry(*row) for row in await self._database.rows(query)]
-        found += [entry_of(row) for row in (await archived_log(self._database, game, 1))[:1]]
-        return next(iter(found), None)
+        entries = [Entry(*row) for row in await self._database.rows(query)]
+        entries += [entry_of(row) for row in (await archived_log(self._database, game, 1))[:1]]
+        return next(iter(entries), None)
 
     async def examine(self, game: str) -> tuple[tuple[Sequence[Any], ...], UnreadableGame | None]:
         """The events of a game on a server as its tables have them, and what is wrong with them.
@@ -217,8 +217,8 @@ class GameLog(StorePart):
 
     async def last_seq(self, game: str) -> int:
         """The number of the last event of a game; 0 for a game that does not exist."""
-        known = self._ends.get(game) if self._database.hears else None
-        return known[0] if known else await self._noted_end(game)
+        end = self._ends.get(game) if self._database.hears else None
+        return end[0] if end else await self._noted_end(game)
 
     async def _noted_end(self, game: str) -> int:
         return await self._database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) or 0
@@ -230,10 +230,10 @@ class GameLog(StorePart):
     async def board_text(self, edition: str) -> str:
         """The text of a board's file as it was in the first game on it. Raises KeyError if there is none."""
         query: Select[str] = select(boards.c.text).where(boards.c.edition == edition)
-        found = await self._database.value(query)
-        if found is None:
+        text = await self._database.value(query)
+        if text is None:
             raise KeyError(edition)
-        return found
+        return text
 
     async def running_games(self) -> tuple[str, ...]:
         """The games that are not closed, or whose end was not yet sent everywhere."""

@@ -57,5 +57,5 @@ def rows_of(game: str, previous: str, entries: Sequence[Entry]) -> list[dict[str
 
 def log_end(connection: Connection, game: str) -> tuple[int, str, bool]:
     """The number and the checksum of the last event of a game, and whether its log is archived."""
-    found = run(connection, _READ_END, (game,)).first()
-    return (found[0], found[1], found[2] is not None) if found else (0, "", False)
+    row = run(connection, _READ_END, (game,)).first()
+    return (row[0], row[1], row[2] is not None) if row else (0, "", False)

@@ -65,16 +65,16 @@ def begin_once(
 
     Returns None; or, if it was begun before, the process that began it, and "" if that is not known.
     """
-    known, begun_by = note(connection, name).split(), f"{name}-by"
-    processes = dict(one.split("@") for one in note(connection, begun_by).split())
-    is_old = in_order and len(known) == most and int(id) < min(map(int, known))
-    if id in known or is_old:
+    ids, begun_by = note(connection, name).split(), f"{name}-by"
+    processes = dict(entry.split("@") for entry in note(connection, begun_by).split())
+    is_old = in_order and len(ids) == most and int(id) < min(map(int, ids))
+    if id in ids or is_old:
         return processes.get(id, "")
-    known = sorted([*known, id], key=int) if in_order else [*known, id]
-    write_note(connection, name, " ".join(known[-most:]))
+    ids = sorted([*ids, id], key=int) if in_order else [*ids, id]
+    write_note(connection, name, " ".join(ids[-most:]))
     if by:
         newest = [*processes.items(), (id, by)][-most:]
-        write_note(connection, begun_by, " ".join(f"{one}@{process}" for one, process in newest))
+        write_note(connection, begun_by, " ".join(f"{id}@{process}" for id, process in newest))
     return None
 
 
@@ -105,11 +105,11 @@ def read_shapes(text: str) -> Shapes:
 
 def note_shapes(connection: Connection, written: Iterable[tuple[str, int]]) -> None:
     """Note kinds and shapes of events that are being written."""
-    known = dict(event_shapes(connection))
+    shapes = dict(event_shapes(connection))
     for kind, shape in written:
-        if kind not in known or known[kind][0] < shape:
-            known[kind] = shape, VERSION
-    write_note(connection, EVENT_SHAPES, json.dumps(known))
+        if kind not in shapes or shapes[kind][0] < shape:
+            shapes[kind] = shape, VERSION
+    write_note(connection, EVENT_SHAPES, json.dumps(shapes))
 
 
 def check_version(connection: Connection, path: Path | str, shapes: Mapping[str, int] | None) -> str:

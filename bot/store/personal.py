@@ -67,11 +67,13 @@ def _of_destination(table: Table) -> Owned:
 
 def _in_private_chat(platform: ColumnElement[str], chat: ColumnElement[str]) -> Owned:
     """The rows about a private chat. Telegram calls it by the id of its person."""
-    return lambda people: _addressed(platform, chat, [one for one in people if one.platform == "telegram"])
+    return lambda people: _addressed(
+        platform, chat, [person for person in people if person.platform == "telegram"]
+    )
 
 
 def _addressed(platform: ColumnElement[str], id: ColumnElement[str], people: People) -> ColumnElement[bool]:
-    return tuple_(platform, id).in_([(one.platform, one.id) for one in people])
+    return tuple_(platform, id).in_([(person.platform, person.id) for person in people])
 
 
 def _in_text(column: ColumnElement[str], *patterns: str) -> Owned:
@@ -108,8 +110,8 @@ PERSONAL: Mapping[Table, Owned] = {
     removals: lambda people: and_(
         removals.c.kind == "person", _addressed(removals.c.platform, removals.c.id, people)
     ),
-    audit: lambda people: audit.c.actor.in_([str(one) for one in people]),
-    channels: lambda people: channels.c.owner.in_([str(one) for one in people]),
+    audit: lambda people: audit.c.actor.in_([str(person) for person in people]),
+    channels: lambda people: channels.c.owner.in_([str(person) for person in people]),
     posts: _in_text(posts.c.data, '*"by": {{"id": "{person}"*'),
     notes: _in_text(
         notes.c.name,
@@ -165,15 +167,15 @@ class PersonalStore(StorePart):
 
     async def games_naming(self, people: People) -> tuple[str, ...]:
         """The games whose log names one of these people, and those in which they have or had a seat."""
-        lines = [str(one) for one in people]
+        lines = [str(person) for person in people]
         found: set[str] = set()
         for table in (events, removed_events):
-            named = [table.c.data.contains(json.dumps(one, ensure_ascii=False), autoescape=True)
-                     for one in lines]  # fmt: skip
+            named = [table.c.data.contains(json.dumps(line, ensure_ascii=False), autoescape=True)
+                     for line in lines]  # fmt: skip
             query = select(table.c.game).where(or_(table.c.actor.in_(lines), *named)).distinct()
             found.update(game for (game,) in await self._database.rows(query))
-        named = [archived_games.c.people.contains(json.dumps(one, ensure_ascii=False), autoescape=True)
-                 for one in lines]  # fmt: skip
+        named = [archived_games.c.people.contains(json.dumps(line, ensure_ascii=False), autoescape=True)
+                 for line in lines]  # fmt: skip
         rows = await self._database.rows(select(archived_games.c.game).where(or_(*named)))
         found.update(game for (game,) in rows)
         for table in (seats, hands):

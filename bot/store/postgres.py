@@ -209,16 +209,16 @@ class PostgresDatabase(Database):
 
     def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
         """Run writes in one transaction, and tell the other processes."""
-        number, found = None, list[Any]()
+        number, results = None, list[Any]()
         try:
             with self._transaction() as connection:
                 written_logs(connection).clear()
-                found = [work(connection) for work, _ in jobs]
+                results = [work(connection) for work, _ in jobs]
                 number = self._announce(connection)
         except (DBAPIError, OSError) as error:
             if number is None or not lost_connection(error) or not self._was_committed(number):
                 raise
-        return found
+        return results
 
     def _announce(self, connection: Connection) -> str | None:
         """Let the commit tell the other processes what is written. Returns the transaction's number."""

@@ -36,8 +36,8 @@ def revision_to_read(path: Path, shapes: Mapping[str, int] | None = None) -> str
 def first_damage(path: Path) -> str:
     """What SQLite finds wrong with the structure of the file first, or ""."""
     with as_store_errors(path), closing(read_only(path)) as reader:
-        found = str(reader.execute("PRAGMA quick_check(1)").fetchone()[0])
-    return "" if found == "ok" else found
+        answer = str(reader.execute("PRAGMA quick_check(1)").fetchone()[0])
+    return "" if answer == "ok" else answer
 
 
 async def upgraded_copy(path: Path, folder: Path) -> Path:

@@ -81,9 +81,9 @@ def _with_checksums(game: str, before: Sequence[Row], after: Sequence[Row]) -> S
 
 def rename_in_posts(connection: Connection, game: str, change: Rename) -> None:
     """Change the JSON of the posts of the local page about a game."""
-    about = posts.c.key.startswith(f"{game}-", autoescape=True)
+    of_game = posts.c.key.startswith(f"{game}-", autoescape=True)
     columns = posts.c.platform, posts.c.chat, posts.c.number
-    for *place, data in connection.execute(select(*columns, posts.c.data).where(about)).all():
+    for *place, data in connection.execute(select(*columns, posts.c.data).where(of_game)).all():
         if (changed := change(data)) != data:
             same = (column == value for column, value in zip(columns, place, strict=True))
             connection.execute(update(posts).where(*same).values(data=changed))

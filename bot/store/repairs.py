@@ -47,7 +47,7 @@ def accept_log(connection: Connection, game: str) -> None:
     bring_back(connection, game)
     rows = run(connection, _READ, (game,)).all()
     sums = list(chained("", game, rows))
-    run(connection, _SET, [(one, game, row[0]) for one, row in zip(sums, rows, strict=True)])
+    run(connection, _SET, [(sum, game, row[0]) for sum, row in zip(sums, rows, strict=True)])
     run(connection, _END, (game, rows[-1][0]))
     forget_derived(connection, game)
     written_logs(connection)[game] = 0

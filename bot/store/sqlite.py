@@ -93,12 +93,12 @@ class SqliteDatabase(Database):
             logs = written_logs(connection)
             logs.clear()
             before = _changes(connection)
-            found = [work(connection) for work, _ in jobs]
+            results = [work(connection) for work, _ in jobs]
             if self._mark and _changes(connection) != before:
                 number = next_transaction(connection)
         if self._mark and number:
             self._mark.note(number, [game for game, end in logs.items() if end])
-        return found
+        return results
 
     def _read_at_once(
         self, query: Select[*Given], given: Mapping[str, object] | None

@@ -44,7 +44,7 @@ def matches(table: Table, key: Cells) -> ColumnElement[bool]:
 
 def among(table: FromClause, people: Collection[Person]) -> ColumnElement[bool]:
     """The rows of `table` that are about one of these people."""
-    return tuple_(table.c.platform, table.c.person).in_([(one.platform, one.id) for one in people])
+    return tuple_(table.c.platform, table.c.person).in_([(person.platform, person.id) for person in people])
 
 
 @lru_cache(_COMPOSED)
