@@ -57,7 +57,7 @@ def _report(file: Path, done: str) -> int:
     megabytes = file.stat().st_size / 1_000_000
     content = f"{counted(games, 'game')}, {counted(events, 'event')}"
     print(f"{done} {file}: {content}, {megabytes:.1f} MB.")
-    for one in wrong:
-        advice = f"`stationmaster doctor {one.game}` says what can be done"
-        print(f"Game {one.game} cannot be read: {one.why}; {advice}.")
+    for game in wrong:
+        advice = f"`stationmaster doctor {game.game}` says what can be done"
+        print(f"Game {game.game} cannot be read: {game.why}; {advice}.")
     return int(bool(wrong))

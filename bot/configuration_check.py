@@ -4,6 +4,7 @@ import errno
 import os
 import socket
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -33,12 +34,15 @@ async def check() -> int:
         print(f"settings   WRONG  {error}")
         return 1
     print("settings   ok")
+    monitor = []
+    if settings.monitor_port:
+        monitor.append(_listening("monitor", settings, settings.monitor_host, "MONITOR_PORT"))
     lines = [
         *(("settings", False, sentence) for sentence in unknown_names()),
         *_boards(settings),
         *await _database(settings),
         _listening("local page", settings, settings.local_host, "LOCAL_PORT"),
-        *_monitor(settings),
+        *monitor,
         *_boards_in_apps(settings),
         *await _platforms(settings),
     ]
@@ -66,8 +70,16 @@ async def _database(settings: Settings) -> list[Line]:
         path = path_of(settings.database_url)
         with as_store_errors(path):
             if not path.exists() or not path.stat().st_size:
-                return [_missing(path)]
-        return [await _file(settings, path), *_setbacks(path)]
+                if path.parent.is_dir() and os.access(path.parent, os.W_OK):
+                    return [("database", False, f"{path} is made when the program starts")]
+                sentence = f"The folder {path.parent} does not exist, or may not be written to."
+                return [("database", True, sentence)]
+        lines = [await _file(settings, path)]
+        if now := setback_now(path):
+            lines.append(("database", True, now))
+        if last := last_setback(path):
+            lines.append(("database", False, f"An earlier start found this: {last}"))
+        return lines
     except StoreError as error:
         return [("database", True, str(error))]
 
@@ -78,12 +90,6 @@ async def _on_server(settings: Settings) -> Line:
         if read_only := await store.is_read_only():
             notes.append("which may only be read: its server is a standby, or it is set to read-only")
         return "database", read_only, ", ".join(notes)
-
-
-def _missing(path: Path) -> Line:
-    if path.parent.is_dir() and os.access(path.parent, os.W_OK):
-        return "database", False, f"{path} is made when the program starts"
-    return "database", True, f"The folder {path.parent} does not exist, or may not be written to."
 
 
 async def _file(settings: Settings, path: Path) -> Line:
@@ -103,12 +109,6 @@ async def _running_games(store: Store) -> str:
     return counted(len(await store.log.running_games()), "running game")
 
 
-def _setbacks(path: Path) -> list[Line]:
-    now, last = setback_now(path), last_setback(path)
-    lines = [("database", False, f"An earlier start found this: {last}")] if last else []
-    return [*([("database", True, now)] if now else []), *lines]
-
-
 def _listening(name: str, settings: Settings, host: str, port_setting: str) -> Line:
     """Whether the port that a setting names is free, or taken by the program that is checked."""
     port = getattr(settings, port_setting.lower())
@@ -117,19 +117,15 @@ def _listening(name: str, settings: Settings, host: str, port_setting: str) -> L
         with socket.create_server((host, port)):
             return name, False, f"can listen on {address}"
     except OSError as error:
-        if _is_running(settings):
+        is_running = False
+        with suppress(StoreError):
+            is_running = is_in_use(path_of(settings.database_url))
+        if is_running:
             return name, False, f"{address} is taken, by the running program as it seems"
         if error.errno == errno.EADDRINUSE:
             way_out = f"stop the program that has it, or choose another {port_setting}"
             return name, True, f"{address} is taken: {way_out}"
         return name, True, f"cannot listen on {address}: {error.strerror}"
-
-
-def _monitor(settings: Settings) -> list[Line]:
-    """A line about the monitor; none if no setting turns it on."""
-    if not settings.monitor_port:
-        return []
-    return [_listening("monitor", settings, settings.monitor_host, "MONITOR_PORT")]
 
 
 def _boards_in_apps(settings: Settings) -> list[Line]:
@@ -150,35 +146,22 @@ def _boards_in_apps(settings: Settings) -> list[Line]:
     ]
 
 
-def _is_running(settings: Settings) -> bool:
-    try:
-        return is_in_use(path_of(settings.database_url))
-    except StoreError:
-        return False
-
-
 async def _platforms(settings: Settings) -> list[Line]:
-    language = settings.chat_language
-    known = language in LANGUAGES
-    wrong, proxy = _proxy(settings)
+    """Lines about the proxy, the platforms, which are asked, and the language."""
+    lines, proxy, language = list[Line](), None, settings.chat_language
+    try:
+        if proxy := settings.proxy:
+            lines.append(("proxy", False, "connections to Discord and Telegram go through it"))
+    except OperatorError as error:
+        lines.append(("proxy", True, str(error)))
+    is_known = language in LANGUAGES
+    sentence = language if is_known else f"{language} is not one of {', '.join(LANGUAGES)}"
     return [
-        *(
-            [("proxy", bool(wrong), wrong or "connections to Discord and Telegram go through it")]
-            if wrong or proxy
-            else []
-        ),
+        *lines,
         await _tried("Discord", settings.discord_token, partial(try_discord, proxy=proxy)),
         await _tried("Telegram", settings.telegram_token, partial(try_telegram, proxy=proxy)),
-        ("language", not known, language if known else f"{language} is not one of {', '.join(LANGUAGES)}"),
+        ("language", not is_known, sentence),
     ]
-
-
-def _proxy(settings: Settings) -> tuple[str, str | None]:
-    """What is wrong with the proxy, and the proxy."""
-    try:
-        return "", settings.proxy
-    except OperatorError as error:
-        return str(error), None
 
 
 Try = Callable[[SecretStr], Awaitable[tuple[bool, str]]]

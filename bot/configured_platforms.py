@@ -75,7 +75,7 @@ def apps_of(
     address, secret = settings.app_address, settings.discord_client_secret
     if address is None:
         return []
-    apps = [app for one in platforms if (app := _app_of(one, settings, repository.clock))]
+    apps = [app for platform in platforms if (app := _app_of(platform, settings, repository.clock))]
     if not apps:
         return []
     from bot.platforms.apps.server import AppServer

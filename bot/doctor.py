@@ -68,7 +68,10 @@ def _doctor(options: argparse.Namespace) -> int:
 
 
 async def look_at_all(settings: Settings, *, closed: bool) -> int:
-    """Print what is wrong with the database. Returns 1 if something is, else 0. Raises StoreError."""
+    """Print what is wrong with the database. Returns 1 if something is, else 0. Raises StoreError.
+
+    The logs of games that are closed are only followed if `closed`.
+    """
     file = None if is_server(settings.database_url) else path_of(settings.database_url)
     revision = revision_to_read(file) if file else known_revisions()[0]
     damage, now = (first_damage(file), setback_now(file)) if file else ("", "")
@@ -79,10 +82,14 @@ async def look_at_all(settings: Settings, *, closed: bool) -> int:
             print(f"structure  {damage or 'ok'}")
             print(f"age        {now or last_setback(file) or 'ok'}")
         games = await _all_games(repository, reader)
-        wrong = [found async for found in _unreadable(repository, reader, games, closed=closed)]
+        wrong = []
+        for game in games:
+            follow = closed or await repository.store.log.closed_at(game) is None
+            if (await diagnose(repository, reader, game, follow=follow)).wrong:
+                wrong.append(await diagnose(repository, reader, game))
         print(f"games      {len(games)}, {f'{len(wrong)} cannot be read' if wrong else 'all can be read'}")
-        for found in wrong:
-            await _print_report(repository, found)
+        for diagnosis in wrong:
+            await _print_report(repository, diagnosis)
     return int(bool(damage or now or wrong))
 
 
@@ -90,37 +97,26 @@ async def _all_games(repository: MatchRepository, reader: sqlite3.Connection | N
     return all_games(reader) if reader else await repository.store.log.all_games()
 
 
-async def _unreadable(
-    repository: MatchRepository, reader: sqlite3.Connection | None, games: tuple[str, ...], *, closed: bool
-) -> AsyncIterator[Diagnosis]:
-    """The games that cannot be read. Those that are closed are only followed if `closed`."""
-    for game in games:
-        follow = closed or await repository.store.log.closed_at(game) is None
-        found = await diagnose(repository, reader, game, follow=follow)
-        if found.wrong:
-            yield await diagnose(repository, reader, game)
-
-
 async def look_at(settings: Settings, game: str) -> int:
     """Print whether a game can be read, and what is wrong. Returns 1 if it cannot, else 0."""
     async with _opened_to_read(settings) as (repository, reader):
         await _require_known(repository, reader, game)
-        found = await diagnose(repository, reader, game)
-        if found.wrong:
-            await _print_report(repository, found)
+        diagnosis = await diagnose(repository, reader, game)
+        if diagnosis.wrong:
+            await _print_report(repository, diagnosis)
             return 1
-        assert found.match
+        assert diagnosis.match
         closed = await repository.store.log.closed_at(game)
-        events = counted(len(found.rows), "event")
-        print(f"Game {game} can be read: {events}, {found.match.roster.status.value}.")
-        if closed and found.match.roster.status in (Status.LOBBY, Status.RUNNING):
+        events = counted(len(diagnosis.rows), "event")
+        print(f"Game {game} can be read: {events}, {diagnosis.match.roster.status.value}.")
+        if closed and diagnosis.match.roster.status in (Status.LOBBY, Status.RUNNING):
             print(f"It was closed when it could not be read. Open it: stationmaster doctor --repair {game}")
     return 0
 
 
-async def _print_report(repository: MatchRepository, found: Diagnosis) -> None:
+async def _print_report(repository: MatchRepository, diagnosis: Diagnosis) -> None:
     shapes = read_shapes(await repository.store.note(EVENT_SHAPES) or "")
-    print("", *report(found, await as_it_is(repository, found), shapes), sep="\n")
+    print("", *report(diagnosis, await as_it_is(repository, diagnosis), shapes), sep="\n")
 
 
 # ---- changing
@@ -141,41 +137,33 @@ async def mend(settings: Settings, game: str, *, accept: bool) -> int:
     """Repair a game. Returns 0. Raises OperatorError if it cannot be repaired so, and StoreError."""
     async with _opened_to_write(settings) as (repository, reader):
         await _require_known(repository, reader, game)
-        found = await diagnose(repository, reader, game)
-        if found.wrong is None:
-            await _reopen(repository, found)
+        diagnosis = await diagnose(repository, reader, game)
+        now = repository.clock.now()
+        if diagnosis.wrong is None:
+            assert diagnosis.match
+            is_running = diagnosis.match.roster.status in (Status.LOBBY, Status.RUNNING)
+            if is_running and await repository.store.log.closed_at(game):
+                await repair.reopen(repository.store, diagnosis.match, now)
+                print(f"Game {game} can be read, and is open again. {_TOLD}")
+            else:
+                print(f"Game {game} can be read; there is nothing to repair.")
         elif accept:
-            await _accept(repository, await as_it_is(repository, found))
+            accepted = await as_it_is(repository, diagnosis)
+            if accepted.wrong or accepted.match is None or not can_go_on(accepted.match):
+                why = accepted.wrong.why if accepted.wrong else "nobody would be asked to act"
+                raise OperatorError(f"Game {game} cannot be taken as it is: {why}.")
+            await repair.accept(repository.store, accepted, now)
+            print(f"Game {game} is taken as it is: {counted(len(accepted.rows), 'event')}. {_TOLD}")
         else:
-            await _cut(repository, found)
+            after = last_whole_event(diagnosis)
+            if not after:
+                raise OperatorError(
+                    f"Game {game} has no event after which it could go on; --close closes it."
+                )
+            await repair.cut(repository.store, diagnosis, now)
+            print(f"Game {game} was cut after event {after}. Removed: {removed(diagnosis, after)}.")
+            print(f"The table removed_events of {repository.store.name} keeps them. {_TOLD}")
     return 0
-
-
-async def _reopen(repository: MatchRepository, found: Diagnosis) -> None:
-    assert found.match
-    running = found.match.roster.status in (Status.LOBBY, Status.RUNNING)
-    if running and await repository.store.log.closed_at(found.game):
-        await repair.reopen(repository.store, found.match, repository.clock.now())
-        print(f"Game {found.game} can be read, and is open again. {_TOLD}")
-    else:
-        print(f"Game {found.game} can be read; there is nothing to repair.")
-
-
-async def _accept(repository: MatchRepository, found: Diagnosis) -> None:
-    if found.wrong or found.match is None or not can_go_on(found.match):
-        why = found.wrong.why if found.wrong else "nobody would be asked to act"
-        raise OperatorError(f"Game {found.game} cannot be taken as it is: {why}.")
-    await repair.accept(repository.store, found, repository.clock.now())
-    print(f"Game {found.game} is taken as it is: {counted(len(found.rows), 'event')}. {_TOLD}")
-
-
-async def _cut(repository: MatchRepository, found: Diagnosis) -> None:
-    after = last_whole_event(found)
-    if not after:
-        raise OperatorError(f"Game {found.game} has no event after which it could go on; --close closes it.")
-    await repair.cut(repository.store, found, repository.clock.now())
-    print(f"Game {found.game} was cut after event {after}. Removed: {removed(found, after)}.")
-    print(f"The table removed_events of {repository.store.name} keeps them. {_TOLD}")
 
 
 _TOLD = "Its chats are told when the bot starts."

@@ -103,8 +103,16 @@ def monitor_site(watched: Watched) -> web.Application:
     async def exposition(_: web.Request) -> web.Response:
         metrics.LEASES.set(len(watched.leases.held))
         metrics.OLDEST_REQUEST_SECONDS.set(watched.queue.oldest_seconds)
-        _look_at_program(heartbeat)
-        metrics.DATABASE_ANSWERS.set(await _counts(watched))
+        metrics.HEARTBEAT.set(heartbeat.last.timestamp() if heartbeat.last else 0)
+        for platform in heartbeat.platforms:
+            for metric in _BY_PLATFORM:
+                metric.labels(platform)
+            metrics.CONNECTED.labels(platform).set(platform not in heartbeat.cut_off_now)
+        try:
+            await asyncio.wait_for(_count(watched), _PATIENCE)
+            metrics.DATABASE_ANSWERS.set(True)
+        except (StoreError, TimeoutError):
+            metrics.DATABASE_ANSWERS.set(False)
         return web.Response(body=metrics.exposition(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     site = web.Application()
@@ -130,26 +138,9 @@ async def _faults(watched: Watched) -> list[str]:
     return faults
 
 
-def _look_at_program(heartbeat: Heartbeat) -> None:
-    """Set the gauges of the program itself."""
-    metrics.HEARTBEAT.set(heartbeat.last.timestamp() if heartbeat.last else 0)
-    for platform in heartbeat.platforms:
-        for metric in _BY_PLATFORM:
-            metric.labels(platform)
-        metrics.CONNECTED.labels(platform).set(platform not in heartbeat.cut_off_now)
-
-
-async def _counts(watched: Watched) -> bool:
-    """Set the gauges of what is in the database. Whether it answered."""
-    try:
-        await asyncio.wait_for(_look_at_games(watched.repository, watched.announcer), _PATIENCE)
-    except (StoreError, TimeoutError):
-        return False
-    return True
-
-
-async def _look_at_games(repository: MatchRepository, announcer: Announcer) -> None:
-    now, store = repository.clock.now(), repository.store
+async def _count(watched: Watched) -> None:
+    """Set the gauges of what is in the database. Raises StoreError."""
+    store, now = watched.repository.store, watched.repository.clock.now()
     for state, count in (await store.log.count_by_state()).items():
         metrics.GAMES.labels(state).set(count)
     begun = await store.deliveries.begun()
@@ -157,4 +148,4 @@ async def _look_at_games(repository: MatchRepository, announcer: Announcer) -> N
     metrics.OLDEST_POST_SECONDS.set(max([(now - at).total_seconds() for at in begun], default=0))
     due = await store.log.earliest_due()
     metrics.OLDEST_DEADLINE_SECONDS.set(max(0, (now - due).total_seconds()) if due else 0)
-    metrics.TURNS_NOT_NOTIFIED.set(await announcer.unnotified())
+    metrics.TURNS_NOT_NOTIFIED.set(await watched.announcer.unnotified())

@@ -12,7 +12,7 @@ from bot.service.abandoned_games import end_game
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
 from bot.store.files import is_in_use, path_of, url_of
-from bot.store.local import PageStore, PageUse, open_beside
+from bot.store.local import PageStore, PageUse, open_in_use
 from bot.store.servers import is_server
 
 PAGE = "local"
@@ -68,7 +68,7 @@ async def _done(settings: Settings, options: argparse.Namespace) -> list[str]:
     if not path_of(url).exists():
         raise OperatorError(f"There is no database {path_of(url)}.")
     if is_in_use(path_of(url)):
-        async with open_beside(url) as page:
+        async with open_in_use(url) as page:
             return await _done_with(page, options, None)
     async with await Store.open(url) as store:
         repository = MatchRepository(store, BoardRepository(settings.boards), Clock())

@@ -50,23 +50,19 @@ async def export_from(settings: Settings, game: str, *, position: bool, unfinish
     Raises OperatorError as `export` does or if the game cannot be read, and StoreError.
     """
     try:
-        return await _exported(settings, game, position=position, unfinished=unfinished)
+        async with await Store.open_to_read(settings.database_url) as store:
+            repository = MatchRepository(store, BoardRepository(settings.boards), Clock())
+            if not position:
+                return await export(repository, game, unfinished=unfinished)
+            try:
+                match = await repository.read(game)
+            except KeyError:
+                raise OperatorError(f"There is no game {game}.") from None
+            if match.game is None:
+                raise OperatorError(f"Game {game} has not begun.")
+            return write_text(position_of(match.game))
     except UnreadableGame as wrong:
         raise OperatorError(f"Game {wrong.game} cannot be read: {wrong.why}.") from None
-
-
-async def _exported(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
-    async with await Store.open_to_read(settings.database_url) as store:
-        repository = MatchRepository(store, BoardRepository(settings.boards), Clock())
-        if not position:
-            return await export(repository, game, unfinished=unfinished)
-        try:
-            match = await repository.read(game)
-        except KeyError:
-            raise OperatorError(f"There is no game {game}.") from None
-        if match.game is None:
-            raise OperatorError(f"Game {game} has not begun.")
-        return write_text(position_of(match.game))
 
 
 def verify_file(file: str, boards: str | None, seal: str | None = None) -> int:
@@ -157,8 +153,9 @@ def _proved(record: Record, seal: str | None) -> Iterator[str]:
         yield "There are no contributions: if the chat has some, this is another game."
         return
     yield "Contributions, which should be those in the chat:"
-    for one in record.contributions:
-        yield f'  {one.id or "-"} "{one.word}"' if one.word else f"  {one.id or '-'}"
+    for contribution in record.contributions:
+        word = f' "{contribution.word}"' if contribution.word else ""
+        yield f"  {contribution.id or '-'}{word}"
 
 
 def _not_proved(record: Record) -> Iterator[str]:
@@ -242,17 +239,18 @@ def _events(record: Record, moves: int) -> Iterator[Event]:
 
 
 def _names(record: Record) -> Sequence[str]:
-    """What the players are called in the result, by seat."""
-    return [_name(record, seat)[:_LONGEST_RESULT] for seat in range(record.players)]
+    """What the players are called in the result, by seat.
 
-
-def _name(record: Record, seat: int) -> str:
-    """A player; or the computer that finished the game for somebody who was away."""
-    name = record.names[seat] if seat < len(record.names) else f"Player {seat + 1}"
-    held = [tenure for tenure in record.seats if tenure.seat == seat]
-    if held and held[-1].level and held[-1].reason in _AWAY:
-        return f"Computer (for {name[:_LONGEST_NAME]}, {_AWAY[held[-1].reason]})"
-    return name
+    A computer that finished the game for somebody who was away is called after that player.
+    """
+    names = []
+    for seat in range(record.players):
+        name = record.names[seat] if seat < len(record.names) else f"Player {seat + 1}"
+        held = [tenure for tenure in record.seats if tenure.seat == seat]
+        if held and held[-1].level and held[-1].reason in _AWAY:
+            name = f"Computer (for {name[:_LONGEST_NAME]}, {_AWAY[held[-1].reason]})"
+        names.append(name[:_LONGEST_RESULT])
+    return names
 
 
 def _read(file: str) -> Record:
@@ -274,8 +272,8 @@ def _read(file: str) -> Record:
 
 
 def _board(record: Record, boards: str | None) -> Board:
-    known = BoardRepository(Path(boards) if boards else None)
-    board = known.kept(record.edition) or known.by_id.get(record.board)
+    playable = BoardRepository(Path(boards) if boards else None)
+    board = playable.kept(record.edition) or playable.by_id.get(record.board)
     if board is None:
         name = printable(record.board, _LONGEST_NAME)
         raise OperatorError(f"There is no board '{name}'; name its folder with --boards.")

@@ -108,7 +108,7 @@ def ways_to_pay(request: Request, kind: str, place: str, *, otherwise: bool = Fa
 def preview(request: Request, claim: ClaimRoute) -> Message:
     """What a claim costs and scores, for the claimer alone, and a button that makes it.
 
-    Raises what the claim itself would raise.
+    Raises IllegalAction where a rule forbids the claim, and CommandRefused where the person has no turn.
     """
     match, phrases = request.shown_match, request.phrases
     decide_as(request.player, match, claim)

@@ -262,7 +262,7 @@ class PageStore(StorePart):
 
 
 @asynccontextmanager
-async def open_beside(url: str) -> AsyncIterator[PageStore]:
+async def open_in_use(url: str) -> AsyncIterator[PageStore]:
     """The page's part of a database that another program has open.
 
     Only wanted removals may be written: the other program expects no other changes. Raises StoreError.
