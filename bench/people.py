@@ -14,13 +14,13 @@ from bot.matches.deadlines import SNOOZE, kind_of
 from bot.matches.match import Match
 from bot.matches.plans import has_turn_to_plan, on_turn
 from bot.matches.roster import Status
+from bot.matches.roster_events import PAUSE, RESUME
 from bot.matches.seats import is_overdue
 from bot.matches.votes import voters
 from bot.model.call import Asker, Call
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.model.message import Message
-from bot.matches.roster_events import PAUSE, RESUME
 from engine.actions import Action, ClaimRoute, DrawFaceUp
 from engine.cards import LOCOMOTIVE
 from engine.chance import Chance

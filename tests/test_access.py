@@ -144,10 +144,9 @@ async def test_a_forged_game_costs_the_same_reads_as_an_unknown_one(scenario: Sc
 
 
 READERS = {
-    ("absence.py", "_require_few_absences"),
     ("absence.py", "_longest_absence"),  # those in which the person has a seat
     ("absence.py", "snooze"),  # the one that the request is about, as it is by now
-    ("absence.py", "_in_all_games"),  # those of the person's own games that they have just changed
+    ("absence.py", "_in_all_games"),  # those in which the person has a seat
     ("access.py", "open_game"),
     ("access.py", "invited_game"),
     ("access.py", "plays"),  # one in which the person has had a seat
@@ -164,7 +163,7 @@ READERS = {
     ("practice.py", "practice"),  # the one that the person's own chat shows
     ("rematch.py", "_joined"),  # the one that the home of the last game shows
     ("rematch.py", "_require_few_rematches"),  # those that were opened in the same chat
-    ("results.py", "_read_again"),  # one that has ended
+    ("results.py", "bring_up_to_date"),  # one that has ended
 }
 """The functions of the commands and the service that read a game by an id."""
 

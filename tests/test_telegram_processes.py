@@ -138,7 +138,7 @@ async def test_what_a_killed_process_had_begun_is_not_forgotten(
     monkeypatch.setattr(one.host.dispatcher, "answer", wait)
     await players[0].user.says("/draw deck")
     await waiting.wait()
-    monkeypatch.setattr(one.leases, "_beat_or_say_why", asyncio.Event().wait)
+    monkeypatch.setattr(one.leases, "beat", asyncio.Event().wait)
     balancer.ports = [two.port]
     one.server.updates.hang_up()
     async with passing_time(clock, two):
@@ -284,7 +284,7 @@ async def test_another_process_asks_for_updates_after_the_lease_of_a_stuck_one(
         anna = (await one.add_players("Anna"))[0]
         await anna.user.says("/newgame usa")
         await until(lambda: one.posts, "the first does not answer")
-        one.leases._beat_or_say_why = asyncio.Event().wait  # type: ignore[method-assign, assignment]
+        one.leases.beat = asyncio.Event().wait  # type: ignore[method-assign, assignment]
         for _ in range(int(LASTS / EVERY) + 1):
             await clock.move_on(timedelta(seconds=EVERY))
             await two.leases.beat()
