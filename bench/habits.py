@@ -65,7 +65,8 @@ class Habits:
     def profile(self) -> Profile:
         """What the bot knows of the person."""
         name = f"Player {self.person.id}"
-        return Profile(self.person, name, ping=self.ping, zone=self.zone, digest=self.digest)
+        chosen = {"ping": self.ping, "zone": self.zone, "digest": self.digest}
+        return Profile(self.person, name, chosen=chosen)
 
     def awake(self, at: datetime, chance: random.Random) -> datetime:
         """`at`, or some time after the person wakes up."""

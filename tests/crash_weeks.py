@@ -161,7 +161,9 @@ async def _set_up(folder: Path, *, recognizes_repeats: bool) -> None:
     async with _opened(folder, 0, recognizes_repeats=recognizes_repeats) as scenario:
         for name in NAMES:
             person = Person("hall", name.lower())
-            await scenario.store.people.save(Profile(person, name, quiet_hours="off", zone="UTC"))
+            await scenario.store.people.save(
+                Profile(person, name, chosen={"quiet_hours": "off", "zone": "UTC"})
+            )
         await scenario.in_play(*NAMES)
 
 

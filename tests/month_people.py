@@ -115,8 +115,8 @@ class People:
         table = self._month.tables[number]
         for place, person in enumerate(table.people):
             digest = sha256(table.tokens[place].encode()).hexdigest() if table.tokens else None
-            about = {"quiet_hours": "off", "zone": "UTC", "token_digest": digest}
-            profile = Profile(person, self._month.names(number)[place], **about)  # type: ignore[arg-type]
+            chosen = {"quiet_hours": "off", "zone": "UTC"}
+            profile = Profile(person, self._month.names(number)[place], digest, chosen=chosen)
             await self._host.repository.store.people.save(profile)
 
     def _next(self, match: Match, people: Sequence[Person]) -> Press | None:

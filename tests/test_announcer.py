@@ -465,7 +465,7 @@ async def test_people_are_mentioned_where_they_want_to_be(
     scenario: Scenario, platform: MemoryPlatform, ping: Ping
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    await scenario.store.people.save(Profile(boris.person, "Boris", ping=ping))
+    await scenario.store.people.save(Profile(boris.person, "Boris", chosen={"ping": ping}))
     await turn(anna)
     await scenario.settle()
     public, private = platform.posts[-1].mentioned, boris.dms[-1].mentioned
@@ -514,7 +514,7 @@ async def test_a_player_who_blocks_dms_is_mentioned_in_the_chat(
     scenario: Scenario, platform: MemoryPlatform
 ) -> None:
     anna, boris = await scenario.in_play("Anna", "Boris")
-    await scenario.store.people.save(Profile(boris.person, "Boris", ping="dm"))
+    await scenario.store.people.save(Profile(boris.person, "Boris", chosen={"ping": "dm"}))
     await scenario.store.people.note_dms_blocked(boris.person)
     await turn(anna)
     await scenario.settle()
@@ -585,7 +585,7 @@ async def test_a_panel_whose_decision_is_made_while_it_is_drawn_notifies_nobody(
 ) -> None:
     anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     for one in (anna, boris):
-        await scenario.store.people.save(Profile(one.person, one.person.id.title(), ping="dm"))
+        await scenario.store.people.save(Profile(one.person, one.person.id.title(), chosen={"ping": "dm"}))
     drawing, held = asyncio.Event(), delivery.drawn
 
     async def slowly(message: Message) -> Message:

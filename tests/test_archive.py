@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.matches.roster import Status
-from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat
 from bot.model.message import Picture, PictureSource
+from bot.model.settings import ChatSettings
 from bot.platforms.local.platform import LocalPlatform
 from bot.store import Entry
 from tests.local_session import Tab, anyone
@@ -42,7 +42,7 @@ async def played(tmp_path: Path) -> AsyncIterator[Scenario]:
     """A game that has been played to its end."""
     async with open_scenario(tmp_path, boards=tiny_board_folder(tmp_path)) as scenario:
         participants = await scenario.in_play("Anna", "Boris", game="isle")
-        await scenario.store.chats.change_settings(MEMORY_CHAT, ChatSettings(pictures="both"))
+        await scenario.store.chats.change_settings(MEMORY_CHAT, ChatSettings(chosen={"pictures": "both"}))
         while (await scenario.match()).roster.status is Status.RUNNING:
             for participant in await waited_for(scenario, participants):
                 await participant.says(f"/{await participant.thinks()}")

@@ -10,6 +10,7 @@ import pytest
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message
+from bot.model.settings import ChatSettings
 from bot.platforms.port import PostKey
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
@@ -92,8 +93,7 @@ async def test_the_host_of_another_game_chooses_nothing_for_a_chat(scenario: Sce
     mallory, game = await mallory_with_a_game(scenario)
     assert (await mallory.presses_code(CallbackData(game, 0, line).code)).endswith(HOST_ONLY)
     assert (await mallory.says(f"/{line}")).endswith(HOST_ONLY)
-    assert await scenario.store.chats.language(MEMORY_CHAT) is None
-    assert (await scenario.store.chats.settings(MEMORY_CHAT)).pictures is None
+    assert await scenario.store.chats.settings(MEMORY_CHAT) == ChatSettings()
 
 
 async def test_the_host_of_another_game_chooses_no_clock_for_a_chat(scenario: Scenario) -> None:
@@ -101,7 +101,7 @@ async def test_the_host_of_another_game_chooses_no_clock_for_a_chat(scenario: Sc
     await mallory.says("/computer", LOUNGE)
     await mallory.says("/start", LOUNGE)
     assert (await mallory.presses_code(CallbackData(game, 0, "options clock 2m").code)).endswith(HOST_ONLY)
-    assert (await scenario.store.chats.settings(MEMORY_CHAT)).clock is None
+    assert await scenario.store.chats.settings(MEMORY_CHAT) == ChatSettings()
 
 
 # ---- votes

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.chat_settings import DEFAULTS, ChatSettings, quiet_until
 from bot.model.identity import Chat
 from bot.model.message import Message
+from bot.model.settings import ChatSettings
 from bot.notify.sections import split_into_posts
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
@@ -47,10 +47,10 @@ async def test_everybody_sees_the_settings_and_only_admins_change_them(scenario:
     assert "Only admins of this chat can change them." in shown
     assert boris.answer.menus == ()
     assert await boris.says("/chatsettings openers admins") == ADMINS_ONLY
-    assert await settings(scenario) == DEFAULTS
+    assert await settings(scenario) == ChatSettings()
     await anna.says("/chatsettings openers admins language ru quiet 22-8 timezone Tokyo")
     assert await settings(scenario) == ChatSettings(
-        "ru", openers="admins", quiet_hours="22:00-08:00", zone="Asia/Tokyo"
+        chosen={"language": "ru", "openers": "admins", "quiet_hours": "22:00-08:00", "zone": "Asia/Tokyo"}
     )
 
 
@@ -70,7 +70,9 @@ async def test_the_ways_of_before_change_the_same_settings(scenario: Scenario) -
     anna, _ = await admin_and_player(scenario)
     for typed in ("/language ru here", "/options pictures both", "/options clock 48h"):
         await anna.says(typed)
-    assert await settings(scenario) == ChatSettings("ru", "48h", "both")
+    assert await settings(scenario) == ChatSettings(
+        chosen={"language": "ru", "clock": "48h", "pictures": "both"}
+    )
     assert "с таким временем на ход: 48 часов, запас до 6 дней." in await anna.says("/chatsettings")
 
 
@@ -90,7 +92,7 @@ async def test_what_is_no_setting_is_refused_in_one_sentence(
 ) -> None:
     anna, _ = await admin_and_player(scenario)
     assert (await anna.says(f"/chatsettings {typed}")).startswith(answer)
-    assert await settings(scenario) == DEFAULTS
+    assert await settings(scenario) == ChatSettings()
 
 
 async def test_where_only_admins_open_games_a_rematch_is_theirs_too(scenario: Scenario) -> None:
@@ -152,7 +154,9 @@ async def test_each_game_gets_a_thread_with_the_settings_of_its_chat(scenario: S
     ]
     assert await scenario.store.chats.game_in(MEMORY_CHAT) is None
     for thread in scenario.platform.threads:
-        assert await settings(scenario, thread) == ChatSettings(clock="48h", openers="everybody")
+        assert await settings(scenario, thread) == ChatSettings(
+            chosen={"clock": "48h", "openers": "everybody"}
+        )
         clock = (await scenario.match(thread)).roster.clock
         assert clock
         assert clock.turn == 48 * 3600
@@ -194,10 +198,10 @@ async def test_posts_in_the_quiet_hours_of_the_chat_notify_nobody(scenario: Scen
 
 
 def test_quiet_hours_are_those_of_the_time_zone_of_the_chat() -> None:
-    tokyo = ChatSettings(quiet_hours="22:00-08:00", zone="Asia/Tokyo")
-    assert quiet_until(tokyo, datetime(2026, 5, 9, 14, tzinfo=UTC)) == datetime(2026, 5, 9, 23, tzinfo=UTC)
-    assert quiet_until(tokyo, datetime(2026, 5, 9, 12, tzinfo=UTC)) is None
-    assert quiet_until(DEFAULTS, datetime(2026, 5, 9, 14, tzinfo=UTC)) is None
+    tokyo = ChatSettings(chosen={"quiet_hours": "22:00-08:00", "zone": "Asia/Tokyo"})
+    assert tokyo.quiet_until(datetime(2026, 5, 9, 14, tzinfo=UTC)) == datetime(2026, 5, 9, 23, tzinfo=UTC)
+    assert tokyo.quiet_until(datetime(2026, 5, 9, 12, tzinfo=UTC)) is None
+    assert ChatSettings().quiet_until(datetime(2026, 5, 9, 14, tzinfo=UTC)) is None
 
 
 async def test_quiet_hours_without_a_time_zone_are_in_that_of_the_admin_who_sets_them(

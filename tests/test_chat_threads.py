@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.commands.chat_settings import setting_menus, whole_settings
-from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat
+from bot.model.settings import ChatSettings
 from bot.text.i18n import phrases
 from engine.boards.files import load_board
 from tests.discord_bot import DiscordBot, discord_bot
@@ -22,7 +22,7 @@ from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, FakeClock, Scenario, open_scenario
 from tests.telegram_bot import TelegramBot, telegram_bot
 
-THREADS = ChatSettings(threads=True, language="en", clock="48h")
+THREADS = ChatSettings(chosen={"threads": True, "language": "en", "clock": "48h"})
 
 
 @pytest.fixture
@@ -56,14 +56,14 @@ def test_telegram_speaks_of_topics_and_discord_of_threads() -> None:
         ("telegram", "Topics", "A topic for each game"),
         ("discord", "Threads", "A thread for each game"),
     ):
-        *_, menu = setting_menus(settings, boards, phrases("en"), platform, with_threads=True)
+        *_, menu = setting_menus(settings, boards, phrases("en"), platform)
         assert (menu.title, menu.choices[0].label) == (title, choice)
 
 
 async def test_two_topics_of_one_host_on_one_board_have_different_names(forum: TelegramBot) -> None:
     await forum.fake_group.promotes_the_bot()
     (anna,) = await forum.add_players("Anna")
-    await forum.store.chats.change_settings(forum.home, ChatSettings(zone="Asia/Tokyo"))
+    await forum.store.chats.change_settings(forum.home, ChatSettings(chosen={"zone": "Asia/Tokyo"}))
     for _ in range(2):
         await anna.user.says("/newgame europe")
         await forum.settle()
@@ -95,7 +95,7 @@ async def test_on_telegram_the_board_of_the_chat_is_not_asked_for(
     tmp_path: Path, server: FakeTelegram, clock: FakeClock
 ) -> None:
     async with telegram_bot(tmp_path, FakeGroup(server), clock) as bot:
-        await bot.store.chats.change_settings(bot.home, ChatSettings(default_game="usa mega"))
+        await bot.store.chats.change_settings(bot.home, ChatSettings(chosen={"default_game": "usa mega"}))
         (anna,) = await bot.add_players("Anna")
         await anna.user.says("/newgame")
         await bot.settle()
@@ -107,7 +107,7 @@ async def test_on_discord_each_game_gets_a_thread_and_quiet_posts_are_silent(
 ) -> None:
     async with discord_bot(tmp_path, fake_guild, clock) as bot:
         home = Chat("discord", str(fake_guild.table.id))
-        quiet = ChatSettings(threads=True, quiet_hours="00:00-23:59", zone="UTC")
+        quiet = ChatSettings(chosen={"threads": True, "quiet_hours": "00:00-23:59", "zone": "UTC"})
         await bot.store.chats.change_settings(home, quiet)
         (anna,) = await bot.add_players("Anna")
         answer = await anna.user.runs("/game new", board="usa usa")
@@ -116,7 +116,9 @@ async def test_on_discord_each_game_gets_a_thread_and_quiet_posts_are_silent(
         await bot.settle()
         assert [bool(post.flags & SILENT) for post in thread.messages] == [True]
         there = Chat("discord", str(thread.id))
-        assert await bot.store.chats.settings(there) == ChatSettings(quiet_hours="00:00-23:59", zone="UTC")
+        assert await bot.store.chats.settings(there) == ChatSettings(
+            chosen={"quiet_hours": "00:00-23:59", "zone": "UTC"}
+        )
 
 
 @pytest.mark.parametrize(
@@ -134,7 +136,7 @@ async def test_on_discord_a_thread_that_is_refused_is_answered_with_a_button_for
     async with discord_bot(tmp_path, fake_guild, clock) as bot:
         (anna,) = await bot.add_players("Anna")
         await bot.store.chats.change_settings(
-            Chat("discord", str(bot.channel.id)), ChatSettings(threads=True)
+            Chat("discord", str(bot.channel.id)), ChatSettings(chosen={"threads": True})
         )
         fake_guild.server.faults.add("create_thread", **how)
         assert said in await anna.user.runs("/game new", board="europe mega")

@@ -125,7 +125,7 @@ async def test_panel_that_cannot_be_edited_is_sent_again_when_the_clock_changes_
 async def test_panel_notifies_only_players_who_want_it(table: DiscordSession, ping: Ping) -> None:
     anna, boris = await table.in_play("Anna", "Boris")
     (old,) = table.dms(boris)
-    await table.store.people.save(Profile(boris.person, "Boris", ping=ping))
+    await table.store.people.save(Profile(boris.person, "Boris", chosen={"ping": ping}))
     await draws(anna)
     (panel,) = table.dms(boris)
     assert (panel.id != old.id) == (ping in ("dm", "both"))

@@ -87,7 +87,7 @@ async def test_aborting_takes_two_steps_and_can_be_taken_back_for_a_day(scenario
 
 async def test_a_player_with_private_pings_gets_one_when_a_game_is_restored(scenario: Scenario) -> None:
     anna, _ = await anna_and_boris(scenario)
-    await scenario.store.people.save(Profile(anna.person, "Anna", ping="dm"))
+    await scenario.store.people.save(Profile(anna.person, "Anna", chosen={"ping": "dm"}))
     await anna.says("/abort yes")
     await scenario.settle()
     await anna.says("/restore")

@@ -129,7 +129,7 @@ async def test_a_player_in_no_chat_of_the_game_is_pinged_in_private(
     await scenario.settle()
     assert inn.dms[bea.person][-1].mentioned == (bea.person,)
     assert len(inn.posts) == heard, "the bar is told nothing any more"
-    await scenario.store.people.save(Profile(bea.person, "Bea", ping="none"))
+    await scenario.store.people.save(Profile(bea.person, "Bea", chosen={"ping": "none"}))
     for participant in (bea, bea, anna, anna):
         await participant.says("/draw deck")
     await scenario.settle()

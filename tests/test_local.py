@@ -111,7 +111,9 @@ async def test_a_person_may_take_another_name_and_keeps_the_language(home: Local
     ada = await home.join("Ada")
     profile = await home.store.people.profile(ada.person)
     assert profile is not None
-    await home.store.people.save(Profile(ada.person, "Ada", "ru", profile.token_digest))
+    await home.store.people.save(
+        Profile(ada.person, "Ada", token_digest=profile.token_digest, chosen={"language": "ru"})
+    )
     before = ada.person
     await ada.take_name("Ada Lovelace")
     assert ada.person == before
@@ -146,7 +148,7 @@ async def sit_down(home: LocalSession, tab: Tab) -> None:
 
 async def test_a_token_whose_id_collides_with_another_person_is_refused(home: LocalSession) -> None:
     ada = await home.join("Ada")
-    await home.store.people.save(Profile(ada.person, "Ada", None, "another digest"))
+    await home.store.people.save(Profile(ada.person, "Ada", token_digest="another digest"))
     tab = await home.connect(ada.token)
     await tab.ask("name", name="Eve")
     assert (await tab.receive("unnamed"))[

@@ -1,13 +1,13 @@
 """The channels of the local chat: who opens them, their names, and the players they wait for."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.model.identity import Chat
 from bot.model.message import Mention
+from bot.model.settings import PersonSettings
 from bot.service.rate_limits import RateLimit
 from bot.web.server import WebLimits
 from tests.local_session import TABLE, LocalSession, local_session
@@ -149,7 +149,7 @@ async def test_a_refusal_is_in_the_language_of_the_person(home: LocalSession) ->
     ada = await home.join("Ada")
     profile = await home.store.people.profile(ada.person)
     assert profile is not None
-    await home.store.people.save(replace(profile, language="ru"))
+    await home.store.people.save(profile.having(PersonSettings.language, "ru"))
     again = await (await home.connect(ada.token)).wait_for_welcome()
     await again.ask("enter", channel="nowhere", after=0)
     assert (await again.receive("answer"))["text"] == "Такого канала нет. Выберите канал из списка."

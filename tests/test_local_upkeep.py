@@ -311,7 +311,7 @@ async def test_a_player_of_an_unfinished_game_stays(home: LocalSession, clock: F
 async def test_somebody_of_an_earlier_program_counts_as_there_once(
     home: LocalSession, clock: FakeClock
 ) -> None:
-    await home.store.people.save(Profile(Person("local", "old"), "Olga", None, "digest"))
+    await home.store.people.save(Profile(Person("local", "old"), "Olga", token_digest="digest"))
     for kept in (True, False):
         await remove_unused(home.chat._channels, dispatcher(home))
         assert await names(home) == (["Olga"] if kept else [])

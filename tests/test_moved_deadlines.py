@@ -57,7 +57,9 @@ Change = Callable[[Participant, Participant, Participant], Awaitable[None]]
 @pytest.mark.parametrize("change", [change_clock, give_time, go_away, pause])
 async def test_panel_post_and_reminder_follow_the_clock(scenario: Scenario, change: Change) -> None:
     anna, boris, cara = await scenario.in_play("Anna", "Boris", "Cara")
-    await scenario.store.people.save(Profile(anna.person, "Anna", zone="UTC", quiet_hours="off"))
+    await scenario.store.people.save(
+        Profile(anna.person, "Anna", chosen={"zone": "UTC", "quiet_hours": "off"})
+    )
     seat, platform = await anna.seat(), scenario.platform
     await scenario.clock.move_on(37 * HOUR)
     await _reminded(scenario, anna)
@@ -96,7 +98,9 @@ async def test_a_clock_that_runs_again_is_shown_again(scenario: Scenario) -> Non
 
 async def test_a_reminder_in_the_chat_loses_a_deadline_that_has_moved(scenario: Scenario) -> None:
     anna, boris, _ = await scenario.in_play("Anna", "Boris", "Cara")
-    await scenario.store.people.save(Profile(anna.person, "Anna", zone="UTC", quiet_hours="off"))
+    await scenario.store.people.save(
+        Profile(anna.person, "Anna", chosen={"zone": "UTC", "quiet_hours": "off"})
+    )
     await scenario.store.people.note_dms_blocked(anna.person)
     await scenario.clock.move_on(37 * HOUR)
     await _reminded(scenario, anna)

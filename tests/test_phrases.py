@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from bot.matches.roster import COLORS
 from bot.model.names import LONGEST_NAME
+from bot.model.settings import ChatSettings, PersonSettings
 from bot.text import labels
 from bot.text.i18n import LANGUAGES, Phrases, person, phrases
 from engine.actions import ClaimRoute, KeepTickets
@@ -64,8 +65,6 @@ def literals() -> Iterator[str]:
                 yield node.value
             elif isinstance(node, python.JoinedStr) and isinstance(node.values[0], python.Constant):
                 yield f"{node.values[0].value}*"
-            elif isinstance(node, python.Call) and python.unparse(node.func) == "value_labels":
-                yield f"{python.literal_eval(node.args[0])}-*"  # it says a phrase for each value
 
 
 # ---- the files
@@ -98,8 +97,20 @@ def test_every_language_says_what_english_says_with_the_same_values(language: st
     assert said == {key: variables(message) for key, message in messages("en").items()}
 
 
+def of_settings() -> Iterator[str]:
+    """The keys that follow from the rows of settings."""
+    for owner, sentence, title in (
+        (PersonSettings, "settings", "settings-choose"),
+        (ChatSettings, "chat-set", "chat-choose"),
+    ):
+        for row in owner.rows():
+            yield f"{sentence}-{row.name.replace('_', '-')}"
+            yield f"{title}-{row.word}"
+            yield from (f"{row.word}-{word}" for word in row.kind.words)
+
+
 def test_every_phrase_is_said_somewhere() -> None:
-    written = set(literals())
+    written = {*literals(), *of_settings()}
     begun = tuple(text[:-1] for text in written if re.fullmatch(r"[a-z-]+-\*", text))
     assert [key for key in messages("en") if key not in written and not key.startswith(begun)] == []
 

@@ -11,6 +11,7 @@ from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource
 from bot.model.permissions import MissingPermissions
+from bot.model.settings import ChatSettings
 from engine.actions import Action, ClaimRoute, DrawDeck, KeepTickets
 from engine.chance import Chance
 from engine.events import RouteClaimed
@@ -99,7 +100,7 @@ async def test_only_a_host_or_an_admin_chooses_what_posts_show(tmp_path: Path) -
         )
         assert await boris.says("/options pictures both") == refusal
         assert await boris.says("/options language ru pictures both") == refusal
-        assert (await scenario.store.chats.settings(MEMORY_CHAT)).pictures is None
+        assert await scenario.store.chats.settings(MEMORY_CHAT) == ChatSettings()
         scenario.platform.admins.add(boris.person)
         assert (await boris.says("/options language ru pictures both")).splitlines() == [
             "Теперь в этом чате я говорю по-русски.",

@@ -18,6 +18,7 @@ from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Person
 from bot.model.profile import Profile
+from bot.model.settings import ChatSettings
 from bot.settings import load_settings
 from bot.store import Conflict, RowUpdates, Store, StoreError, listener, postgres
 from bot.store.migrations import known_revisions
@@ -412,23 +413,42 @@ async def test_a_new_database_gets_the_tables_once_though_two_open_it(postgres_s
     postgres_server.drop(name)
 
 
+COLUMNS_OF_PERSONS = (
+    *("language TEXT", "zone TEXT", "quiet_hours TEXT NOT NULL DEFAULT '22:00-08:00'"),
+    *("ping TEXT NOT NULL DEFAULT 'dm'", "notify_on TEXT NOT NULL DEFAULT 'here'"),
+    *("confirm BOOLEAN NOT NULL DEFAULT false", "digest BOOLEAN NOT NULL DEFAULT false"),
+)
+COLUMNS_OF_CHATS = (
+    *("language TEXT", "pictures TEXT", "clock TEXT DEFAULT '48h'", "openers TEXT", "starters TEXT"),
+    *("default_game TEXT", "threads BOOLEAN DEFAULT true", "groups_computers BOOLEAN DEFAULT false"),
+    *("quiet_hours TEXT", "zone TEXT"),
+)
+"""What people and chats had chosen before revision 0021."""
+
+
 async def test_an_earlier_revision_is_upgraded_and_keeps_its_games(
     postgres_url: str, postgres_server: Server
 ) -> None:
     async with await Store.open(postgres_url) as store:
         await open_game(store)
         await store.people.save(Profile(ADA, "Ada"))
+        await store.chats.set_title(LOBBY, "Rail Club")
     name = name_in(postgres_url)
     to_18 = (
         "UPDATE alembic_version SET version_num = '0018'",
-        "ALTER TABLE persons DROP COLUMN hints",
+        *(f"ALTER TABLE persons ADD {column}" for column in COLUMNS_OF_PERSONS),
+        *(f"ALTER TABLE chats ADD {column}" for column in COLUMNS_OF_CHATS),
+        "DROP TABLE settings",
         "DROP TABLE leases",
     )
     postgres_server.sql(*to_18, database=name)
     with pytest.raises(StoreError, match="of an earlier revision, 0018; start the program first"):
         await Store.open_to_read(postgres_url)
     async with await Store.open(postgres_url) as store:
-        assert await store.people.profile(ADA) == Profile(ADA, "Ada")
+        assert await store.people.profile(ADA) == Profile(ADA, "Ada", chosen={"ping": "dm", "confirm": False})
+        assert await store.chats.settings(LOBBY) == ChatSettings(
+            chosen={"clock": "48h", "threads": True, "groups_computers": False}
+        )
         assert seqs(await store.log.read("g1")) == [1, 2]
     assert (
         postgres_server.sql("SELECT version_num FROM alembic_version", database=name) == known_revisions()[0]

@@ -85,11 +85,13 @@ async def test_everything_about_time_is_changed_at_once(scenario: Scenario) -> N
     assert "from 23:00 to 07:00" in told
     assert "Once a day, I send you one private message" in told
     assert await profile(anna) == Profile(
-        anna.person, "Anna", zone="Etc/GMT-3", quiet_hours="23:00-07:00", digest=True
+        anna.person, "Anna", chosen={"zone": "Etc/GMT-3", "quiet_hours": "23:00-07:00", "digest": True}
     )
     await anna.presses("No quiet hours")
     assert "You have no quiet hours" in await anna.presses("Notify me of each turn")
-    assert await profile(anna) == Profile(anna.person, "Anna", zone="Etc/GMT-3", quiet_hours="off")
+    assert await profile(anna) == Profile(
+        anna.person, "Anna", chosen={"zone": "Etc/GMT-3", "quiet_hours": "off", "digest": False}
+    )
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,7 @@ async def test_zones_and_quiet_hours_are_suggested(scenario: Scenario) -> None:
 
 async def test_settings_of_time_survive_a_restart(tmp_path: Path) -> None:
     url, anna = f"sqlite:///{tmp_path / 'one.db'}", Person("hall", "anna")
-    kept = Profile(anna, "Anna", zone="Asia/Tokyo", quiet_hours="off", digest=True)
+    kept = Profile(anna, "Anna", chosen={"zone": "Asia/Tokyo", "quiet_hours": "off", "digest": True})
     async with await Store.open(url) as store:
         await store.people.save(kept)
     async with await Store.open(url) as store:

@@ -97,12 +97,15 @@ async def test_the_file_has_the_profile_the_moves_and_only_the_own_hand(scenario
     anna, boris = await scenario.in_play("Anna", "Boris")
     await boris.says("/plan draw deck")
     await anna.says("/draw deck")
+    await anna.says("/settings ping dm")
     told = await file_of(anna)
     match = await scenario.match()
     assert match.game is not None
     seat, other = await anna.seat(), await boris.seat()
     (game,) = told["games"]
     assert told["stored"]["persons"][0]["name"] == anna.person.id.title()
+    (setting,) = told["stored"]["settings"]
+    assert (setting["name"], setting["value"]) == ("ping", "dm")
     assert game["hand"] == letters(view_for(match.game, seat).hand)
     assert [one["move"] for one in game["events"] if "move" in one][-1] == "draw deck"
     text = json.dumps(told)
@@ -141,6 +144,7 @@ async def test_a_finished_game_says_player_2_and_still_verifies(scenario: Scenar
     archive, record = scenario.host.dispatcher.archive, await records.export(scenario.host.repository, game)
     assert await archive.replay(anna.person, MEMORY_CHAT, game, phrases("en"))
     assert "Boris" in record
+    await boris.says("/settings ping dm")
     said = await forgets(boris)
     assert said == "Everything about you is deleted. If you write to me again, you begin as somebody new."
     match = await scenario.match()
@@ -150,6 +154,7 @@ async def test_a_finished_game_says_player_2_and_still_verifies(scenario: Scenar
     again = await records.export(scenario.host.repository, game)
     assert again == record.replace("Boris", "Player 2")
     assert mentions_of(tmp_path, "Boris", str(boris.person)) == []
+    assert await scenario.store.personal.rows_about([boris.person]) == {}
     _, _, wrong = count_and_check(tmp_path / "scenario.db")
     assert wrong == ()
     assert verify(read_record(again), match.board) is None

@@ -13,10 +13,10 @@ from bot.matches.clocks import ALLOWANCE, TurnClock
 from bot.matches.deadlines import REMINDER, SNOOZE
 from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import reminder_times
-from bot.model.chat_settings import ChatSettings
 from bot.model.local_time import quiet_span, zone
 from bot.model.message import Message
 from bot.model.profile import Profile
+from bot.model.settings import ChatSettings
 from bot.service.reminder_hours import reminder_hours
 from tests.fakes.wire.patience import until
 from tests.memory_platform import LIMITS, MemoryPlatform
@@ -148,7 +148,12 @@ class ReminderScenario:
 
     async def set(self, who: Participant, **settings: object) -> None:
         known = await self.scenario.store.people.profile(who.person) or Profile(who.person, "")
-        await self.scenario.store.people.save(replace(known, **settings))  # type: ignore[arg-type]
+        await self.scenario.store.people.save(replace(known, chosen={**known.chosen, **settings}))
+
+    async def live(self, who: Participant, zone: str) -> None:
+        """Guess the time zone of a person."""
+        known = await self.scenario.store.people.profile(who.person) or Profile(who.person, "")
+        await self.scenario.store.people.save(replace(known, guessed_zone=zone))
 
     async def anna_moves(self) -> None:
         for _ in range(2):
@@ -404,7 +409,7 @@ async def test_a_reminder_offers_no_moment_after_the_end_of_the_turn(table: Remi
 async def test_a_zone_guessed_from_the_language_delays_no_reminder_and_is_asked_for_once(
     table: ReminderScenario,
 ) -> None:
-    await table.set(table.anna, guessed_zone="Asia/Tokyo")  # there it is 3:00 when half of the turn is over
+    await table.live(table.anna, "Asia/Tokyo")  # there it is 3:00 when half of the turn is over
     await table.pass_time(24.1 * HOUR)
     (half,) = table.reminders()
     assert "time zone" in half.details
@@ -416,7 +421,7 @@ async def test_a_zone_guessed_from_the_language_delays_no_reminder_and_is_asked_
 
 async def test_reminders_come_in_the_hours_in_which_their_person_acts(table: ReminderScenario) -> None:
     """It is 18:00 UTC. Anna is taken to live where that is at night, and has already acted three times."""
-    await table.set(table.anna, guessed_zone="Asia/Tokyo")
+    await table.live(table.anna, "Asia/Tokyo")
     for _ in range(3):
         await table.anna_moves()
         await table.boris.says("/draw deck")
@@ -491,7 +496,9 @@ async def test_a_reminder_in_the_chat_waits_for_the_end_of_the_quiet_hours_of_th
 ) -> None:
     table.scenario.platform.faults.unreachable.add(table.anna.person)
     chats = table.scenario.store.chats
-    await chats.change_settings(MEMORY_CHAT, ChatSettings(quiet_hours="17:00-21:00", zone="UTC"))
+    await chats.change_settings(
+        MEMORY_CHAT, ChatSettings(chosen={"quiet_hours": "17:00-21:00", "zone": "UTC"})
+    )
     await table.pass_time(24.5 * HOUR)
     assert table.in_the_chat() == [], "it is half past six in the evening"
     await table.pass_time(2 * HOUR)

@@ -10,9 +10,9 @@ import aiosqlite
 import pytest
 from sqlalchemy import event, update
 
-from bot.model.chat_settings import ChatSettings
 from bot.model.message import Topic
 from bot.model.profile import Profile
+from bot.model.settings import ChatSettings
 from bot.store import RowUpdates, Sent, Store
 from bot.store.listener import NOTIFY
 from bot.store.schema import bookmarks
@@ -80,7 +80,7 @@ async def test_a_query_visits_the_thread_of_its_connection_once(
 
 
 async def test_minutes_in_which_nothing_is_due_read_nothing(store: Store) -> None:
-    await store.people.save(replace(ADA_LOVELACE, digest=True))
+    await store.people.save(ADA_LOVELACE.having(Profile.digest, True))
     await store.people.set_digest_due(ADA, NOON + timedelta(hours=1))
     await open_game(store)
     await store.log.set_deadlines("g1", {"turn:0": NOON + timedelta(hours=1)})
@@ -102,7 +102,7 @@ async def test_a_write_is_seen_by_the_next_read(store: Store) -> None:
     await store.people.save(replace(ADA_LOVELACE, name="Countess"))
     await store.people.note_dm_channel(ADA, "7")
     await store.people.note_dms_blocked(ADA)
-    await store.chats.change_settings(LOBBY, ChatSettings(language="ru"))
+    await store.chats.change_settings(LOBBY, ChatSettings(chosen={"language": "ru"}))
     await store.log.append("g1", 2, entries(3), RowUpdates(closed=True, release=True))
     assert await look_around(store) == [
         Profile(ADA, "Countess"),

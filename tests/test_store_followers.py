@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource, Topic
 from bot.model.profile import Profile
+from bot.model.settings import ChatSettings
 from bot.store import Conflict, OtherGame, Post, RowUpdates, Sent, Store
 from tests.stores import ADA, ANNEX, BEA, LOBBY, NOON, entries, open_game
 
@@ -95,19 +95,38 @@ async def test_a_game_is_not_bound_over_another(store: Store) -> None:
 
 async def test_a_chat_has_a_language_with_or_without_a_game(store: Store) -> None:
     assert await store.chats.language(LOBBY) is None
-    await store.chats.change_settings(LOBBY, ChatSettings(language="ru"))
+    await store.chats.change_settings(LOBBY, ChatSettings(chosen={"language": "ru"}))
     await open_game(store)
     assert await store.chats.language(LOBBY) == "ru"
-    await store.chats.change_settings(LOBBY, ChatSettings(language="en"))
+    await store.chats.change_settings(LOBBY, ChatSettings(chosen={"language": "en"}))
     assert (await store.chats.language(LOBBY), await store.chats.game_in(LOBBY)) == ("en", "g1")
+
+
+async def test_a_setting_that_only_another_version_knows_has_its_default_and_is_kept(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    await store.chats.change_settings(LOBBY, ChatSettings(chosen={"clock": "fortnight"}))
+    assert (await store.chats.settings(LOBBY)).clock is None
+    assert f"{LOBBY}: this version has no setting clock with the value 'fortnight'" in caplog.messages
+    await store.people.save(Profile(ADA, "Ada", chosen={"units": "miles", "ping": "owl"}))
+    known = await store.people.profile(ADA)
+    assert known == Profile(ADA, "Ada")
+    assert known.ping == "channel"
+    await store.people.save(known)
+    rows = (await store.personal.rows_about([ADA]))["settings"]
+    assert {(row["name"], row["value"]) for row in rows} == {("units", "miles"), ("ping", "owl")}
 
 
 async def test_a_chat_that_moves_to_an_address_that_is_known_takes_its_game_along(store: Store) -> None:
     await open_game(store, "g1")
-    await store.chats.change_settings(ANNEX, ChatSettings(language="ru"))
+    await store.chats.set_title(ANNEX, "Rail Club")
+    await store.chats.change_settings(LOBBY, ChatSettings(chosen={"language": "en", "clock": "48h"}))
+    await store.chats.change_settings(ANNEX, ChatSettings(chosen={"language": "ru"}))
     for _ in range(2):
         await store.chats.move(LOBBY, ANNEX)
-        assert (await store.chats.game_in(ANNEX), await store.chats.language(ANNEX)) == ("g1", "ru")
+        assert await store.chats.game_in(ANNEX) == "g1"
+        assert (await store.chats.settings(ANNEX)).chosen == {"language": "ru", "clock": "48h"}
+        assert (await store.chats.settings(LOBBY)).chosen == {}
         assert await store.chats.home_of("g1") == ANNEX
     assert await store.chats.of_game("g1") == (ANNEX,)
 
@@ -300,14 +319,16 @@ async def test_a_persons_games_are_listed_from_every_chat(store: Store) -> None:
 async def test_a_person_is_known_by_what_was_saved_last(store: Store) -> None:
     assert await store.people.profile(ADA) is None
     await store.people.save(Profile(ADA, "Ada"))
-    await store.people.save(Profile(ADA, "Ада", "ru", "digest"))
-    assert await store.people.profile(ADA) == Profile(ADA, "Ада", "ru", "digest")
+    await store.people.save(Profile(ADA, "Ада", token_digest="digest", chosen={"language": "ru"}))
+    assert await store.people.profile(ADA) == Profile(
+        ADA, "Ада", token_digest="digest", chosen={"language": "ru"}
+    )
 
 
 async def test_a_person_is_found_by_the_digest_of_the_token(store: Store) -> None:
     await store.people.save(Profile(ADA, "Ada", token_digest="digest"))
     await store.people.save(Profile(BEA, "Bea"))
-    assert await store.people.profile_of_token("digest") == Profile(ADA, "Ada", None, "digest")
+    assert await store.people.profile_of_token("digest") == Profile(ADA, "Ada", token_digest="digest")
     assert await store.people.profile_of_token("another") is None
 
 
@@ -329,8 +350,8 @@ async def test_names_are_found_for_those_who_are_known(store: Store) -> None:
 
 
 async def test_a_person_has_settings_of_their_own(store: Store) -> None:
-    await store.people.save(Profile(ADA, "Ada", ping="both", confirm=False))
-    assert await store.people.profile(ADA) == Profile(ADA, "Ada", ping="both", confirm=False)
+    await store.people.save(Profile(ADA, "Ada", chosen={"ping": "both", "confirm": False}))
+    assert await store.people.profile(ADA) == Profile(ADA, "Ada", chosen={"ping": "both", "confirm": False})
 
 
 async def test_dms_are_open_until_they_are_known_to_be_blocked(store: Store) -> None:

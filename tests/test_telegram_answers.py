@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.model.call import Asker, Call
-from bot.model.chat_settings import ChatSettings
 from bot.model.message import Message, Picture, Topic
+from bot.model.settings import ChatSettings
 from bot.platforms.port import PostKey
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
@@ -406,7 +406,7 @@ async def says(player: TelegramPlayer, text: str) -> None:
 
 async def test_a_panel_and_its_buttons_speak_one_language(bot: TelegramBot) -> None:
     anna, _ = await bot.in_play("Anna", "Boris")
-    await bot.store.chats.change_settings(bot.home, ChatSettings(language="ru"))
+    await bot.store.chats.change_settings(bot.home, ChatSettings(chosen={"language": "ru"}))
     for shows in (partial(answer_to, anna, "/hand"), partial(bot.host._announcer.write_again, anna.person)):
         await shows()
         await bot.settle()

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.matches.roster import Status
-from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat, Person
+from bot.model.settings import ChatSettings
 from tests.fakes.telegram.group import FakeGroup
 from tests.fakes.telegram.server import FakeTelegram
 from tests.fakes.telegram.user import TelegramUser
@@ -301,7 +301,7 @@ async def test_a_chat_moves_with_its_game_its_language_and_its_bookmarks(bot: Te
     old, new = bot.home, Chat("telegram", "-1009")
     game = await bot.store.chats.game_in(old)
     assert game is not None
-    await bot.store.chats.change_settings(old, ChatSettings(language="ru"))
+    await bot.store.chats.change_settings(old, ChatSettings(chosen={"language": "ru"}))
     told = (await bot.store.deliveries.bookmarks(game))[old]
     for _ in range(2):
         await bot.store.chats.move(old, new)

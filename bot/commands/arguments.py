@@ -7,30 +7,23 @@ now is suggested.
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from bot.matches.clocks import CLOCKS, LONGEST_ALLOWANCE
 from bot.matches.outcomes import CommandRefused
 from bot.matches.plans import on_turn
 from bot.matches.reminder_times import SNOOZES
 from bot.matches.roster import COLORS
-from bot.model.chat_settings import OPENERS, STARTERS, Openers, Starters
-from bot.model.identity import NOTIFY_ON, PINGS, NotifyOn, Ping
-from bot.model.local_time import (
-    COMMON_ZONES,
-    DEFAULT_QUIET_HOURS,
-    NO_QUIET_HOURS,
-    known_quiet_hours,
-    known_zone,
-    zone_names,
-)
-from bot.model.message import POST_PICTURES, PostPictures
+from bot.model import settings
+from bot.model.local_time import COMMON_ZONES, known_quiet_hours, known_zone, zone_names
+from bot.model.settings import Setting, ValueKind
 from bot.service.request import Request
 from bot.text import labels, typed_words
-from bot.text.i18n import LANGUAGES, Phrases, person, phrases
+from bot.text.i18n import LANGUAGES, person, phrases
 from bot.text.place_choices import route_choices, station_choices
 from bot.text.place_search import cities_meant, routes_meant, routes_so_far
 from bot.text.plan_text import typed_line
+from bot.text.setting_text import quiet_hours_offered
 from bot.text.topics import HELP_TOPICS, RULE_TOPICS
 from bot.text.typed_words import whole_number
 from engine.actions import Action, DrawDeck, DrawFaceUp, DrawTickets, KeepTickets, PaySurcharge
@@ -280,12 +273,6 @@ def _quiet_hours(request: Request) -> list[Suggestion]:
     return [Suggestion(label, hours) for hours, label in quiet_hours_offered(request.phrases).items()]
 
 
-def quiet_hours_offered(phrases: Phrases) -> dict[str, str]:
-    """Some quiet hours to choose from, each with its label, and none."""
-    some = DEFAULT_QUIET_HOURS, "21:00-07:00", "23:00-07:00", "23:00-09:00", "00:00-08:00"
-    return {hours: hours for hours in some} | {NO_QUIET_HOURS: phrases.say("quiet-off")}
-
-
 def _keeps(request: Request, view: View, typed: str, _: str) -> Iterator[Suggestion]:
     """The sets of tickets that can be kept, by their places in the offer.
 
@@ -416,15 +403,18 @@ def _of_kinds(*kinds: type[Action]) -> Suggest:
 
 BOARD = Argument(_word, _of_list(_titles))
 TitleArg = Annotated[str, BOARD]
-VariantArg = Annotated[str, Argument(_word, _of_list(_variants))]
-BonusArg = Annotated[tuple[str, ...], Argument(_names, _of_list(_bonus))]
-StarterArg = Annotated[int, Argument(_starting_seat, _of_list(_starters))]
+VARIANT = Argument(_word, _of_list(_variants))
+VariantArg = Annotated[str, VARIANT]
+BONUS = Argument(_names, _of_list(_bonus))
+BonusArg = Annotated[tuple[str, ...], BONUS]
+STARTER = Argument(_starting_seat, _of_list(_starters))
+StarterArg = Annotated[int, STARTER]
 PlayerArg = Annotated[int, Argument(_seat, _of_list(_players))]
 ColorArg = Annotated[str, Argument(_color, values=_listed(COLORS, "trains"), one_word=True)]
 LEVEL = Argument(_word, values=_listed(LEVELS, "level"))
 LevelArg = Annotated[str, LEVEL]
-ClockArg = Annotated[str, _choice(CLOCKS, "clock", "no-such-clock", "clocks")]
-AllowanceArg = Annotated[int, Argument(_allowance, native=int)]
+CLOCK = _choice(CLOCKS, "clock", "no-such-clock", "clocks")
+ClockArg = Annotated[str, CLOCK]
 
 # a turn
 
@@ -450,20 +440,35 @@ BoardViewArg = Annotated[str, Argument(_word, values={view: f"view-{view}" for v
 RuleTopicArg = Annotated[str, Argument(read_text, values=_listed(RULE_TOPICS, "rules-topic"))]
 HelpTopicArg = Annotated[str, Argument(read_text, values=_listed(HELP_TOPICS, "help-topic"))]
 
-# settings of a person and of a chat
+# settings of persons, chats and games
 
 LANGUAGE = Argument(_one_of(LANGUAGES, "no-such-language", "languages"), _of_list(_languages), one_word=True)
 LanguageArg = Annotated[str, LANGUAGE]
-ZoneArg = Annotated[str, Argument(_known(known_zone), _of_list(_zones))]
-QuietHoursArg = Annotated[str, Argument(_known(known_quiet_hours), _of_list(_quiet_hours))]
 WhenArg = Annotated[str, Argument(_word, values=_listed(SNOOZES, "button-snooze"), one_word=True)]
-PingArg = Annotated[Ping, _choice(PINGS, "ping", "no-such-setting")]
-NotifyArg = Annotated[NotifyOn, _choice(NOTIFY_ON, "notify", "no-such-setting")]
-OpenersArg = Annotated[Openers, _choice(OPENERS, "openers", "no-such-chat-setting")]
-StartersArg = Annotated[Starters, _choice(STARTERS, "starters", "no-such-chat-setting")]
-PicturesArg = Annotated[PostPictures, _choice(POST_PICTURES, "pictures", "no-such-pictures", "pictures")]
-PersonSwitchArg = Annotated[bool, Argument(_switch("no-such-setting"), native=bool)]
-ChatSwitchArg = Annotated[bool, Argument(_switch("no-such-chat-setting"), native=bool)]
+
+_OF_KIND: Mapping[ValueKind[Any], Argument[Any]] = {
+    settings.LANGUAGE: LANGUAGE,
+    settings.CLOCK: CLOCK,
+    settings.PICTURES: _choice(settings.PICTURES.words, "pictures", "no-such-pictures", "pictures"),
+    settings.ZONE: Argument(_known(known_zone), _of_list(_zones)),
+    settings.QUIET_HOURS: Argument(_known(known_quiet_hours), _of_list(_quiet_hours)),
+    settings.DEFAULT_GAME: BOARD,
+    settings.VARIANT: VARIANT,
+    settings.BONUS: BONUS,
+    settings.STARTER: STARTER,
+    settings.ALLOWANCE: Argument(_allowance, native=int),
+}
+
+
+def setting_argument(setting: Setting[Any], unknown: str) -> Argument[Any]:
+    """How a setting is typed, suggested and refused; `unknown` is the key of the command's own refusal."""
+    refusal = unknown or "no-such-setting"
+    if setting.kind is settings.SWITCH:
+        return Argument(_switch(refusal), native=bool)
+    if setting.kind in _OF_KIND or not setting.kind.words:
+        return _OF_KIND[setting.kind]
+    return _choice(setting.kind.words, setting.word, refusal)
+
 
 # plain values; a `Typed` one is given only by people who type, and by buttons
 

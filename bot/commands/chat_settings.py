@@ -1,44 +1,41 @@
 """The settings of a chat, with a menu for each of them, and its waiting list."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
+from typing import Any
 
-from bot.commands.arguments import (
-    ChatSwitchArg,
-    ClockArg,
-    LanguageArg,
-    OpenersArg,
-    PicturesArg,
-    QuietHoursArg,
-    StartersArg,
-    TitleArg,
-    ZoneArg,
-    quiet_hours_offered,
-)
 from bot.commands.audit import note_change
 from bot.commands.games import chosen_game
 from bot.commands.registry import command
 from bot.matches.boards import DEFAULT_BOARD
-from bot.matches.clocks import CLOCKS
 from bot.matches.outcomes import CommandRefused
-from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
-from bot.model.chat_settings import OPENERS, STARTERS, ChatSettings
 from bot.model.command import CHATS, GAME, GROUP, OWN
 from bot.model.identity import ANONYMOUS_ADMIN
-from bot.model.local_time import NO_QUIET_HOURS
-from bot.model.message import POST_PICTURES, Button, Menu, Message
-from bot.service.lobby_menus import OFFERED_CLOCKS
+from bot.model.message import Menu, Message
+from bot.model.settings import ChatSettings, Setting, word_of
+from bot.service.menus import setting_menu
 from bot.service.permissions import is_admin_here, require_admin
 from bot.service.request import Request
-from bot.text.clock_text import clock_label
-from bot.text.i18n import LANGUAGES, Phrases, person
-from bot.text.i18n import phrases as phrases_of
-from bot.text.labels import board_title
-from engine.board import Board
+from bot.text.i18n import Phrases, person
+from bot.text.setting_text import Boards, setting_labels, setting_sentence
 
-Boards = Mapping[str, Board]
+_ROWS = ChatSettings.rows()
 
-SWITCH = "on", "off"
+
+def _beginning(*first: Setting[Any]) -> tuple[Setting[Any], ...]:
+    """All settings of a chat, these first."""
+    return tuple(dict.fromkeys((*first, *_ROWS)))
+
+
+_SENTENCES = _beginning(
+    *(ChatSettings.language, ChatSettings.clock, ChatSettings.pictures, ChatSettings.openers),
+    *(ChatSettings.starters, ChatSettings.default_game, ChatSettings.threads),
+)
+"""The settings in the order of their sentences."""
+
+_MENUS = _beginning(
+    *(ChatSettings.default_game, ChatSettings.language, ChatSettings.clock, ChatSettings.quiet_hours)
+)
+"""The settings in the order of their menus: long ones come first."""
 
 
 @command(
@@ -49,66 +46,44 @@ SWITCH = "on", "off"
     any_game=True,
     by_name=True,
     unknown="no-such-chat-setting",
+    settings=_ROWS,
 )
-async def chatsettings(
-    request: Request,
-    title: TitleArg | None = None,
-    language: LanguageArg | None = None,
-    clock: ClockArg | None = None,
-    openers: OpenersArg | None = None,
-    starters: StartersArg | None = None,
-    pictures: PicturesArg | None = None,
-    grouped: ChatSwitchArg | None = None,
-    threads: ChatSwitchArg | None = None,
-    quiet: QuietHoursArg | None = None,
-    timezone: ZoneArg | None = None,
-) -> Message:
+async def chatsettings(request: Request, /, **given: object) -> Message:
     """Change settings of the chat, and show everybody all of them. An admin gets a menu for each setting."""
-    given = ChatSettings(
-        language=language,
-        clock=clock,
-        pictures=pictures,
-        openers=openers,
-        starters=starters,
-        default_game=title.replace("/", " ") if title is not None else None,
-        threads=threads,
-        groups_computers=grouped,
-        quiet_hours=quiet,
-        zone=timezone,
-    )
-    if given.chosen:
+    chosen = ChatSettings.given(given)
+    if chosen.chosen:
         await require_admin(request)
-        await set_chat(request, await _completed(given, request))
+        await set_chat(request, await _completed(chosen, request))
     boards, phrases = request.repository.boards.by_id, request.phrases
     public = (await request.directory.chat_phrases(request.chat)).language
     chosen = await request.store.chats.settings(request.chat)
-    settings = whole_settings(chosen, request.services.turn_clock, public, boards)
-    with_threads = request.access.has_threads(request.chat)
-    shown = settings if with_threads else replace(settings, threads=None)
+    shown = whole_settings(chosen, request.services.turn_clock, public, boards)
+    if not request.access.has_threads(request.chat):
+        shown = shown.without(ChatSettings.threads)
     lines = [phrases.say("chat-settings-title"), *setting_lines(shown, boards, phrases)]
     if not await is_admin_here(request):
         return Message("\n".join((*lines, phrases.say("chat-settings-of-admins"))))
-    menus = setting_menus(shown, boards, phrases, request.chat.platform, with_threads=with_threads)
+    menus = setting_menus(shown, boards, phrases, request.chat.platform)
     return Message("\n".join(lines), menus=tuple(menus))
 
 
 async def set_chat(request: Request, given: ChatSettings) -> None:
     """Change settings of the chat, and post that there. Values that stay the same are not a change."""
     before = await request.store.chats.settings(request.chat)
-    changed = {name: value for name, value in given.chosen.items() if getattr(before, name) != value}
-    if not changed:
+    changed = ChatSettings(chosen=dict(given.chosen.items() - before.chosen.items()))
+    if not changed.chosen:
         return
     request.require_few_changes()
-    await request.store.chats.change_settings(request.chat, ChatSettings(**changed))
-    for name, value in changed.items():
-        word = SWITCH[not value] if isinstance(value, bool) else value
-        await note_change(request, name.replace("_", "-"), word)
+    await request.store.chats.change_settings(request.chat, changed)
+    for row in _SENTENCES:
+        if changed.has(row):
+            await note_change(request, row.name.replace("_", "-"), word_of(changed.value(row)))
     words = await request.directory.chat_phrases(request.chat)
-    lines = setting_lines(ChatSettings(**changed), request.repository.boards.by_id, words)
+    lines = setting_lines(changed, request.repository.boards.by_id, words)
     name = words.say("an-admin-first") if request.person == ANONYMOUS_ADMIN else person(request.name)
     note = words.say("chat-changed", name=name, lines=" ".join(lines))
     request.access.post_note(request.chat, note)
-    if "language" in changed:
+    if changed.has(ChatSettings.language):
         request.access.refresh_lobby(request.chat)
 
 
@@ -117,106 +92,47 @@ async def _completed(given: ChatSettings, request: Request) -> ChatSettings:
     if given.threads and not request.access.has_threads(request.chat):
         raise CommandRefused("no-threads-on-platform")
     if given.default_game is not None:
-        board, variant, _ = chosen_game(given.default_game, request)
-        given = replace(given, default_game=f"{board.id} {variant}")
+        board, variant, _ = chosen_game(given.default_game.replace("/", " "), request)
+        given = given.having(ChatSettings.default_game, f"{board.id} {variant}")
     before = await request.store.chats.settings(request.chat)
-    if given.quiet_hours and not given.zone and not before.zone:
+    if given.has(ChatSettings.quiet_hours) and not before.changed_by(given).has(ChatSettings.zone):
         profile = await request.store.people.profile(request.person)
-        given = replace(given, zone=profile.zone_name if profile else "UTC")
+        given = given.having(ChatSettings.zone, profile.zone_name if profile else "UTC")
     return given
 
 
 def whole_settings(settings: ChatSettings, turn_clock: str, language: str, boards: Boards) -> ChatSettings:
-    """The settings of a chat, with the defaults in place of what was not chosen."""
+    """The settings of a chat, with all defaults in place of what was not chosen."""
     default = DEFAULT_BOARD if DEFAULT_BOARD in boards else next(iter(boards))
-    variant = next(iter(boards[default].variants))
-    usual = ChatSettings(
-        language=language,
-        clock=turn_clock,
-        pictures="board",
-        openers="everybody",
-        starters="host",
-        default_game=f"{default} {variant}",
-        threads=False,
-        groups_computers=True,
-        quiet_hours=NO_QUIET_HOURS,
-        zone="UTC",
-    )
-    return usual.changed_by(settings)
+    of_program = {
+        ChatSettings.language.name: language,
+        ChatSettings.clock.name: turn_clock,
+        ChatSettings.default_game.name: f"{default} {next(iter(boards[default].variants))}",
+    }
+    defaults = {row.name: row.default for row in _ROWS}
+    return ChatSettings(chosen={**defaults, **of_program, **settings.chosen})
 
 
 def setting_lines(settings: ChatSettings, boards: Boards, phrases: Phrases) -> Iterator[str]:
-    """A sentence for each setting that `settings` has."""
-    for name, value in settings.chosen.items():
-        match name:
-            case "language":
-                yield phrases.say("chat-set-language", language=phrases_of(value).say("language-name"))
-            case "clock":
-                yield phrases.say("clock-here", clock=clock_label(CLOCKS[value], phrases))
-            case "pictures":
-                yield phrases.say("pictures-here", pictures=value)
-            case "default_game":
-                yield phrases.say("chat-set-default-game", title=game_title(value, boards, phrases))
-            case "quiet_hours":
-                begin, _, end = value.partition("-")
-                yield phrases.say("chat-set-quiet-hours", begin=begin, end=end or begin)
-            case "zone":
-                yield phrases.say("chat-set-zone", zone=value.replace("_", " "))
-            case _:
-                word = {True: "on", False: "off"}.get(getattr(settings, name), value)
-                yield phrases.say(f"chat-set-{name.replace('_', '-')}", value=word)
+    """A sentence for each setting that is chosen."""
+    for row in _SENTENCES:
+        if settings.has(row):
+            yield setting_sentence("chat-set", row, settings.value(row), boards, phrases)
 
 
-def game_title(game: str, boards: Boards, phrases: Phrases) -> str:
-    """A board and its variant, as people call them; the text itself if there is no such board."""
-    board, _, variant = game.partition(" ")
-    if board not in boards or variant not in boards[board].variants:
-        return game
-    titles = dict.fromkeys((boards[board].title, boards[board].variants[variant].title))
-    return " · ".join(board_title(title, phrases) for title in titles)
-
-
-def setting_menus(
-    settings: ChatSettings, boards: Boards, phrases: Phrases, platform: str, *, with_threads: bool
-) -> Iterator[Menu]:
-    """A menu for each setting of a chat; `settings` has all of them. Long menus come first."""
-    games = [f"{id} {variant}" for id, board in boards.items() for variant in board.variants]
-    titles = {game.replace(" ", "/"): game_title(game, boards, phrases) for game in games}
-    yield _menu("title", titles, (settings.default_game or "").replace(" ", "/"), phrases)
-    languages = {code: phrases_of(code).say("language-name") for code in LANGUAGES}
-    yield _menu("language", languages, settings.language, phrases)
-    clocks = [word for word in CLOCKS if word in (*OFFERED_CLOCKS, settings.clock)]
-    yield _menu("clock", value_labels("clock", clocks, phrases), settings.clock, phrases)
-    hours = quiet_hours_offered(phrases)
-    own = {settings.quiet_hours: settings.quiet_hours} if settings.quiet_hours else {}
-    yield _menu("quiet", own | hours, settings.quiet_hours, phrases)
-    yield _menu("openers", value_labels("openers", OPENERS, phrases), settings.openers, phrases)
-    yield _menu("starters", value_labels("starters", STARTERS, phrases), settings.starters, phrases)
-    yield _menu("pictures", value_labels("pictures", POST_PICTURES, phrases), settings.pictures, phrases)
-    grouped = SWITCH[not settings.groups_computers]
-    yield _menu("grouped", value_labels("grouped", SWITCH, phrases), grouped, phrases)
-    if with_threads:
-        threads, in_threads = value_labels("threads", SWITCH, phrases), SWITCH[not settings.threads]
-        if platform == "telegram":
-            menu = _menu("threads", threads | {"on": phrases.say("threads-topic")}, in_threads, phrases)
-            yield replace(menu, title=phrases.say("chat-choose-topics"))
-        else:
-            yield _menu("threads", threads, in_threads, phrases)
-
-
-def value_labels(setting: str, values: Sequence[str], phrases: Phrases) -> dict[str, str]:
-    """The values of a setting, each with its label."""
-    return {value: phrases.say(f"{setting}-{value}") for value in values}
-
-
-def _menu(what: str, choices: Mapping[str, str], present: str | None, phrases: Phrases) -> Menu:
-    codes = {value: CallbackData(NO_GAME, 0, f"chatsettings {what} {value}").code for value in choices}
-    buttons = tuple(
-        Button(label, codes[value])
-        for value, label in choices.items()
-        if len(codes[value].encode()) <= LONGEST_CODE
-    )
-    return Menu(phrases.say(f"chat-choose-{what}"), buttons, codes.get(present or "", ""), stays=True)
+def setting_menus(settings: ChatSettings, boards: Boards, phrases: Phrases, platform: str) -> Iterator[Menu]:
+    """A menu for each setting that is chosen and has few values."""
+    for row in _MENUS:
+        value = settings.value(row)
+        word, labels = word_of(value).replace(" ", "/"), setting_labels(row, value, boards, phrases)
+        if not labels or not settings.has(row):
+            continue
+        title = f"chat-choose-{row.word}"
+        if row is ChatSettings.quiet_hours:
+            labels = {word: word} | labels
+        elif row is ChatSettings.threads and platform == "telegram":
+            title, labels["on"] = "chat-choose-topics", phrases.say("threads-topic")
+        yield setting_menu(phrases.say(title), f"chatsettings {row.word}", labels, word)
 
 
 # ---- the waiting list

@@ -16,13 +16,13 @@ from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Roster, Status
 from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
-from bot.model.chat_settings import DEFAULTS
 from bot.model.command import GAME, GROUP, IN_THIS_CHAT, TABLE, MenuPlace
 from bot.model.identity import Chat, Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message
 from bot.model.names import distinct_name
 from bot.model.permissions import Unreachable
+from bot.model.settings import ChatSettings
 from bot.randomness import new_game_id, new_seed
 from bot.service.menus import confirm_abort
 from bot.service.own_panel import own_panel
@@ -71,7 +71,7 @@ async def new(request: Request, title: TitleArg = "", thread: ThreadArg = False)
     clock = CLOCKS[settings.clock or request.services.turn_clock]
     opened, creator = replace(opened, clock=clock), str(request.person)
     events = opened, PlayerJoined(creator, distinct_name(request.name, ()), COLORS[0], request.contribution())
-    in_thread = not here and (thread or settings.threads is True)
+    in_thread = not here and (thread or settings.threads)
     ended = None if in_thread else await replaceable_game(request, request.chat)
     # A thread counts as three changes, besides the game, so that nobody fills a chat with threads.
     request.require_few_changes(work=4 if in_thread else 1)
@@ -97,11 +97,10 @@ async def _thread(board: Board, request: Request) -> tuple[Chat, str]:
     """
     settings = await request.store.chats.settings(request.chat)
     host = shortened(request.name, _LONGEST_HOST)
-    at = request.clock.now().astimezone(zone(settings.zone or "UTC"))
+    at = request.clock.now().astimezone(zone(settings.zone))
     name = f"{board_title(board.title, request.phrases)} · {host} · {at:%Y-%m-%d %H:%M}"
     thread, way = await request.access.open_thread(request.chat, name)
-    if (inherited := replace(settings, threads=None)) != DEFAULTS:
-        await request.store.chats.change_settings(thread, inherited)
+    await request.store.chats.change_settings(thread, settings.without(ChatSettings.threads))
     if not await request.store.chats.title(thread):
         await request.directory.introduce_chat(thread, await request.store.chats.title(request.chat))
     return thread, way

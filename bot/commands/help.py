@@ -1,4 +1,4 @@
-"""Help by topic, and the README's table of commands, both made from the commands."""
+"""Help by topic, the README's table of commands and the tables of settings, all made from the commands."""
 
 from collections.abc import Iterable
 from typing import get_args
@@ -8,6 +8,7 @@ from bot.commands.registry import command
 from bot.model.callbacks import NO_GAME
 from bot.model.command import BOTH, LOOK, OWN, CommandRow, Section
 from bot.model.message import Message
+from bot.model.settings import word_of
 from bot.service.request import Request
 from bot.text.i18n import Phrases, phrases
 from bot.text.topics import HELP_TOPICS, known_topic, topic_menu, topic_name
@@ -44,3 +45,23 @@ def markdown_table(commands: Iterable[CommandRow]) -> str:
             written = ", ".join(f"`{name}`" for name in names)
             lines.append(f"| {written} | {english.say(f'slash-{row.word}-about')} |")
     return "\n".join(lines)
+
+
+def settings_tables(commands: Iterable[CommandRow]) -> str:
+    """The settings of each command that has some, as tables for docs/settings.md."""
+    english, lines = phrases("en"), []
+    for row in commands:
+        if row.settings:
+            lines += [
+                "",
+                f"## `/{row.word}`",
+                "",
+                "| setting | values | default | what it is |",
+                "|---|---|---|---|",
+            ]
+        for setting in row.settings:
+            values = ", ".join(f"`{word}`" for word in setting.kind.words)
+            default = "" if setting.default is None else f"`{word_of(setting.default)}`"
+            about = english.say(f"part-{setting.word}-about")
+            lines.append(f"| `{setting.word}` | {values} | {default} | {about} |")
+    return "\n".join(lines[1:])

@@ -1,35 +1,22 @@
 """An open lobby: its setup and its computers."""
 
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
-from bot.commands.arguments import (
-    LEVEL,
-    AllowanceArg,
-    BonusArg,
-    ClockArg,
-    FlagArg,
-    LanguageArg,
-    PersonSwitchArg,
-    PicturesArg,
-    StarterArg,
-    VariantArg,
-)
+from bot.commands.arguments import LEVEL, BonusArg, FlagArg, StarterArg, VariantArg
 from bot.commands.chat_settings import set_chat
 from bot.commands.registry import command
 from bot.matches import lobby
-from bot.matches.clocks import CLOCKS
-from bot.matches.lobby import SetupChoice
 from bot.matches.outcomes import in_lobby
 from bot.matches.roster import Status
-from bot.model.chat_settings import DEFAULTS, ChatSettings
 from bot.model.command import GAME, TABLE
 from bot.model.message import Menu, Message
+from bot.model.settings import ChatSettings, GameOptions, Setting
 from bot.service.lobby_menus import changed_setup, lobby_options, option_menus
 from bot.service.permissions import require_chat_admin, require_player
 from bot.service.request import Request
-from bot.text.clock_text import clock_label
 from bot.text.i18n import phrases
+from bot.text.setting_text import setting_sentence
 
 ComputerLevelArg = Annotated[str, replace(LEVEL, words=("remove",))]
 
@@ -44,22 +31,22 @@ async def computer(request: Request, level: ComputerLevelArg = "", remove: FlagA
     return await request.change(in_lobby(lambda match: lobby.add_computer(match, word)))
 
 
-@command("options", TABLE, discord=GAME, page="own", by_name=True)
-async def options(
-    request: Request,
-    variant: VariantArg | None = None,
-    bonus: BonusArg | None = None,
-    starter: StarterArg | None = None,
-    language: LanguageArg | None = None,
-    pictures: PicturesArg | None = None,
-    clock: ClockArg | None = None,
-    away: AllowanceArg | None = None,
-    delay: PersonSwitchArg | None = None,
-) -> Message:
+@command(
+    "options",
+    TABLE,
+    discord=GAME,
+    page="own",
+    by_name=True,
+    settings=(
+        *(GameOptions.variant, GameOptions.bonus, GameOptions.starter),
+        *(ChatSettings.language, ChatSettings.pictures),
+        *(GameOptions.clock, GameOptions.away, GameOptions.delays_plans),
+    ),
+)
+async def options(request: Request, /, **given: object) -> Message:
     """Choose what the lobby will play, all at once; without arguments, show what can be chosen."""
-    choice = SetupChoice(variant, bonus, starter, clock, away, delay)
-    chat = ChatSettings(language=language, pictures=pictures)
-    if choice == SetupChoice() and not chat.chosen:
+    choice, chat = GameOptions.given(given), ChatSettings.given(given).without(ChatSettings.clock)
+    if not choice.chosen and not chat.chosen:
         return lobby_options(request)
     return await change_setup(request, choice, chat)
 
@@ -82,29 +69,28 @@ async def starter(request: Request, starter: StarterArg | None = None) -> Messag
     return await options.run(request, starter=starter)
 
 
-async def change_setup(request: Request, choice: SetupChoice, chat: ChatSettings = DEFAULTS) -> Message:
+async def change_setup(request: Request, choice: GameOptions, chat: ChatSettings) -> Message:
     """Change what the lobby will play, and how the chat is posted to.
 
     Where there is no lobby, a clock is that of the games that begin here later.
     """
     if request.match is None or request.match.roster.status is not Status.LOBBY:
-        chat, choice = replace(chat, clock=choice.clock), replace(choice, clock=None)
-    is_of_game = choice != SetupChoice()
-    if is_of_game:
+        chat = chat.having(ChatSettings.clock, choice.clock)
+        choice = choice.without(GameOptions.clock)
+    if choice.chosen:
         await require_player(request)
     if chat.chosen:
         await require_chat_admin(request)
     lines: list[str] = []
     menus: tuple[Menu, ...] = ()
-    if is_of_game:
+    if choice.chosen:
         match, _ = await request.update(in_lobby(lambda match: lobby.change_setup(match, choice)))
         lines, menus = changed_setup(choice, match, request.phrases), option_menus(match, request.phrases)
     await set_chat(request, chat)
     if chat.language is not None:
         lines.append(phrases(chat.language).say("language-here"))
-    if chat.pictures is not None:
-        lines.append(request.phrases.say("pictures-here", pictures=chat.pictures))
-    if chat.clock is not None:
-        clock = clock_label(CLOCKS[chat.clock], request.phrases)
-        lines.append(request.phrases.say("clock-here", clock=clock))
+    of_chat: tuple[Setting[Any], ...] = ChatSettings.pictures, ChatSettings.clock
+    for row in of_chat:
+        if chat.has(row):
+            lines.append(setting_sentence("chat-set", row, chat.value(row), {}, request.phrases))
     return Message("\n".join(lines), menus=menus)

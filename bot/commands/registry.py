@@ -7,8 +7,9 @@ A command is one function with a line above it:
         \"""Show a page of the log.\"""
 
 Its parameters after the request are its arguments: their types say how they are typed, suggested and refused
-(bot.commands.arguments). What people read about it are the phrases `slash-WORD`, `slash-WORD-about`, and
-`part-NAME`, `part-NAME-about` for each argument. `bot/commands/__init__.py` lists all commands.
+(bot.commands.arguments). Besides, it can have `settings`, which are rows of bot.model.settings. What people
+read about it are the phrases `slash-WORD`, `slash-WORD-about`, and `part-NAME`, `part-NAME-about` for each
+argument. `bot/commands/__init__.py` lists all commands.
 """
 
 import re
@@ -18,7 +19,7 @@ from inspect import signature
 from itertools import chain, islice, zip_longest
 from typing import Any, Concatenate, Generic, ParamSpec, get_args, get_type_hints
 
-from bot.commands.arguments import MOST, Argument
+from bot.commands.arguments import MOST, Argument, setting_argument
 from bot.matches.outcomes import CommandRefused
 from bot.model.call import Call, Value
 from bot.model.command import CommandRow
@@ -165,8 +166,13 @@ class command(CommandRow):  # noqa: N801 - it reads as a decorator
     def __call__(self, run: Callable[Concatenate[Request, P], Awaitable[Message]]) -> Command[P]:
         row = {field.name: getattr(self, field.name) for field in fields(CommandRow)}
         hints = get_type_hints(run, include_extras=True)
-        _, *names = signature(run).parameters
-        parameters = tuple(Parameter(name, _argument(hints[name])) for name in names)
+        _, *names = (
+            one.name for one in signature(run).parameters.values() if one.kind is not one.VAR_KEYWORD
+        )
+        parameters = (
+            *(Parameter(name, _argument(hints[name])) for name in names),
+            *(Parameter(setting.word, setting_argument(setting, self.unknown)) for setting in self.settings),
+        )
         return Command(**row, run=run, parameters=parameters)
 
 

@@ -1,37 +1,28 @@
 """The settings of a person, with a menu for each of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
-from bot.commands.arguments import (
-    FLAG,
-    LanguageArg,
-    NotifyArg,
-    PersonSwitchArg,
-    PingArg,
-    QuietHoursArg,
-    ZoneArg,
-    quiet_hours_offered,
-)
-from bot.commands.chat_settings import SWITCH, value_labels
+from bot.commands.arguments import FLAG, LanguageArg
 from bot.commands.lobby import change_setup
 from bot.commands.registry import command
-from bot.matches.lobby import SetupChoice
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.chat_settings import ChatSettings
 from bot.model.command import BOTH, OWN, PERSON
-from bot.model.identity import NOTIFY_ON, PINGS, NotifyOn, Person
+from bot.model.identity import NOTIFY_ON, NotifyOn, Person
 from bot.model.local_time import zone
-from bot.model.message import Button, Menu, Message, Rows
+from bot.model.message import Button, Message, Rows
 from bot.model.profile import Profile
+from bot.model.settings import ChatSettings, GameOptions, PersonSettings, word_of
+from bot.service.menus import setting_menu
 from bot.service.own_panel import own_panel
 from bot.service.request import Request
 from bot.text.i18n import LANGUAGES, Phrases
 from bot.text.i18n import person as person_name
 from bot.text.i18n import phrases as phrases_of
 from bot.text.labels import platform_name
+from bot.text.setting_text import setting_labels, setting_sentence
 
 
 @command(
@@ -45,38 +36,19 @@ from bot.text.labels import platform_name
     link=True,
     by_name=True,
     unknown="no-such-setting",
+    settings=PersonSettings.rows(),
 )
-async def settings(
-    request: Request,
-    language: LanguageArg | None = None,
-    ping: PingArg | None = None,
-    confirm: PersonSwitchArg | None = None,
-    timezone: ZoneArg | None = None,
-    quiet: QuietHoursArg | None = None,
-    digest: PersonSwitchArg | None = None,
-    hints: PersonSwitchArg | None = None,
-    notify: NotifyArg | None = None,
-) -> Message:
+async def settings(request: Request, /, **given: object) -> Message:
     """Change settings, and show all of them with a menu for each.
 
     Somebody who chooses a digest is sent the panel of one game, to see whether their DMs are open.
     """
-    profile, people = await _profile(request), request.store.people
-    if digest and not request.access.has_dms(request.person):
+    profile, people, chosen = await _profile(request), request.store.people, PersonSettings.given(given)
+    if chosen.digest and not request.access.has_dms(request.person):
         raise CommandRefused("no-digest-here")
-    if notify and notify not in _places(request.linked_accounts):
+    if chosen.notify_on not in _places(request.linked_accounts):
         raise CommandRefused("no-account-there")
-    given: dict[str, Any] = {
-        "language": language,
-        "ping": ping,
-        "confirm": confirm,
-        "zone": timezone,
-        "quiet_hours": quiet,
-        "digest": digest,
-        "hints": hints,
-        "notify_on": notify,
-    }
-    changed = replace(profile, **{name: value for name, value in given.items() if value is not None})
+    changed = profile.changed_by(chosen)
     if changed != profile:
         await people.save(changed)
     if changed.digest and not profile.digest and not await people.blocks_dms(request.person):
@@ -84,7 +56,8 @@ async def settings(
         own = [game for person, game, _, closed in seats if person == request.person and not closed]
         if own:
             await request.access.write_again(request.person, own[0])
-    return await _settings_message(request, changed, phrases_of(language) if language else request.phrases)
+    phrases = phrases_of(chosen.language) if chosen.language else request.phrases
+    return await _settings_message(request, changed, phrases)
 
 
 async def _settings_message(request: Request, profile: Profile, phrases: Phrases) -> Message:
@@ -93,20 +66,25 @@ async def _settings_message(request: Request, profile: Profile, phrases: Phrases
     others = await request.store.people.names(request.linked_accounts[1:])
     blocked = await request.store.people.blocks_dms(request.person)
     places = _places((request.person, *others))
-    lines = [say("settings-title"), say("settings-language", language=say("language-name"))]
-    if not (has_dms and profile.digest):
-        lines.append(say("settings-ping", ping=profile.ping))
-    lines.append(say("settings-confirm", confirm=_switch(on=profile.confirm)))
+    rows = [row for row in PersonSettings.rows() if has_dms or row is not PersonSettings.digest]
+    if len(places) == 1:
+        rows.remove(PersonSettings.notify_on)
     basis = "chosen" if profile.zone else "guessed" if profile.guessed_zone else "unknown"
     time = f"{request.clock.now().astimezone(zone(profile.zone_name)):%H:%M}"
-    lines.append(say("settings-zone", zone=profile.zone_name.replace("_", " "), time=time, basis=basis))
-    begin, _, end = profile.quiet_hours.partition("-")
-    lines.append(say("settings-quiet", begin=begin, end=end or begin))
-    if has_dms:
-        lines.append(say("settings-digest", digest=_switch(on=profile.digest)))
-    lines.append(say("settings-hints", hints=_switch(on=profile.hints)))
-    if len(places) > 1:
-        lines.append(say("settings-notify", notify=profile.notify_on))
+    of_zone = {"time": time, "basis": basis}
+    shown = profile.having(PersonSettings.language, phrases.language)
+    shown = shown.having(PersonSettings.zone, profile.zone_name)
+    lines, menus = [say("settings-title")], []
+    for row in rows:
+        value, more = shown.value(row), of_zone if row is PersonSettings.zone else {}
+        if row is not PersonSettings.ping or not (has_dms and profile.digest):
+            lines.append(setting_sentence("settings", row, value, {}, phrases, **more))
+        labels = setting_labels(row, value, {}, phrases)
+        if row is PersonSettings.notify_on:
+            labels = {word: label for word, label in labels.items() if word in places}
+        if labels and not (row is PersonSettings.digest and blocked):
+            title, line = say(f"settings-choose-{row.word}"), f"settings {row.word}"
+            menus.append(setting_menu(title, line, labels, word_of(value)))
     for account, name in others.items():
         platform = platform_name(account.platform, phrases)
         lines.append(say("linked", name=person_name(name), platform=platform))
@@ -114,34 +92,7 @@ async def _settings_message(request: Request, profile: Profile, phrases: Phrases
     if blocked:
         lines.append(say("dms-blocked", platform=request.person.platform))
         buttons = ((Button(say("button-write-again"), CallbackData(NO_GAME, 0, "write").code),),)
-    menus = _menus(profile, places, phrases, with_digest=has_dms and not blocked)
     return Message("\n".join(lines), buttons=buttons, menus=tuple(menus))
-
-
-def _menus(
-    profile: Profile, places: Sequence[NotifyOn], phrases: Phrases, *, with_digest: bool
-) -> Iterator[Menu]:
-    """A menu for each setting that has few values."""
-    languages = {code: phrases_of(code).say("language-name") for code in LANGUAGES}
-    yield _menu("language", languages, phrases.language, phrases)
-    yield _menu("ping", value_labels("ping", PINGS, phrases), profile.ping, phrases)
-    yield _menu("confirm", value_labels("confirm", SWITCH, phrases), _switch(on=profile.confirm), phrases)
-    yield _menu("quiet", quiet_hours_offered(phrases), profile.quiet_hours, phrases)
-    if with_digest:
-        yield _menu("digest", value_labels("digest", SWITCH, phrases), _switch(on=profile.digest), phrases)
-    yield _menu("hints", value_labels("hints", SWITCH, phrases), _switch(on=profile.hints), phrases)
-    if len(places) > 1:
-        yield _menu("notify", value_labels("notify", places, phrases), profile.notify_on, phrases)
-
-
-def _menu(setting: str, choices: dict[str, str], present: str, phrases: Phrases) -> Menu:
-    codes = {value: CallbackData(NO_GAME, 0, f"settings {setting} {value}").code for value in choices}
-    buttons = tuple(Button(label, codes[value]) for value, label in choices.items())
-    return Menu(phrases.say(f"settings-choose-{setting}"), buttons, codes.get(present, ""), stays=True)
-
-
-def _switch(*, on: bool) -> str:
-    return "on" if on else "off"
 
 
 @command("language", PERSON, page="own", any_game=True)
@@ -156,15 +107,17 @@ async def language(
     if language is None:
         raise CommandRefused("no-such-language", word="", languages=", ".join(LANGUAGES))
     if here:
-        return await change_setup(request, SetupChoice(), ChatSettings(language=language))
-    await request.store.people.save(replace(await _profile(request), language=language))
+        return await change_setup(
+            request, GameOptions(), ChatSettings().having(ChatSettings.language, language)
+        )
+    await request.store.people.save((await _profile(request)).having(PersonSettings.language, language))
     return Message(phrases_of(language).say("language-mine"))
 
 
 @command("nohints", PERSON, typed=False, private=True)
 async def nohints(request: Request) -> Message:
     """Switch off the hints of a person for good, and show their panel, which has no hint now."""
-    await request.store.people.save(replace(await _profile(request), hints=False))
+    await request.store.people.save((await _profile(request)).having(PersonSettings.hints, False))
     text = request.phrases.say("hints-are-off")
     if request.match is None or request.seat is None:
         return Message(text)

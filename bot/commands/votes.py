@@ -9,7 +9,6 @@ from bot.commands.lobby import change_setup
 from bot.commands.registry import command
 from bot.matches import seats, votes
 from bot.matches.clocks import CLOCKS, TurnClock
-from bot.matches.lobby import SetupChoice
 from bot.matches.match import MOST_UNDONE, Match, Step
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.roster import Status
@@ -17,6 +16,7 @@ from bot.matches.roster_events import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO,
 from bot.matches.undo import before_last_move, match_at, undo_alone
 from bot.model.command import GAME, OWN, PRIVATE_CHAT, TABLE, TURN, MenuPlace
 from bot.model.message import Message
+from bot.model.settings import ChatSettings, GameOptions
 from bot.service.own_panel import own_panel
 from bot.service.permissions import is_home_admin
 from bot.service.request import Request
@@ -36,7 +36,7 @@ async def clock(request: Request, clock: ClockArg = "") -> Message:
     if not clock:
         return clock_menu(request.shown_match, request.phrases)
     if request.shown_match.roster.status is Status.LOBBY:
-        return await change_setup(request, SetupChoice(clock=clock))
+        return await change_setup(request, GameOptions().having(GameOptions.clock, clock), ChatSettings())
     return await _ask(CLOCK, request, CLOCKS[clock])
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from math import ceil
 
+from bot.model.settings import CLOCK_WORDS
+
 _MINUTE, _HOUR, DAY = 60, 3_600, 86_400
 """Seconds."""
 
@@ -48,24 +50,16 @@ NEW_CLOCK = SeatClock()
 """The clock of a seat before the game begins."""
 
 
-def _clock(turn: int, turns: int) -> TurnClock:
-    return TurnClock(turn, turns * turn)
+def _clock(word: str) -> TurnClock | None:
+    """The clock of a word such as `24h`: the bank of a live clock holds two turns' time, others three."""
+    if word == "none":
+        return None
+    turn = int(word[:-1]) * {"m": _MINUTE, "h": _HOUR, "d": DAY}[word[-1]]
+    return TurnClock(turn, turn * (2 if turn < _HOUR else 3))
 
 
-CLOCKS: Mapping[str, TurnClock | None] = {
-    "none": None,
-    "2m": _clock(2 * _MINUTE, 2),
-    "5m": _clock(5 * _MINUTE, 2),
-    "10m": _clock(10 * _MINUTE, 2),
-    "1h": _clock(_HOUR, 3),
-    "4h": _clock(4 * _HOUR, 3),
-    "12h": _clock(12 * _HOUR, 3),
-    "24h": _clock(DAY, 3),
-    "48h": _clock(2 * DAY, 3),
-    "3d": _clock(3 * DAY, 3),
-    "7d": _clock(7 * DAY, 3),
-}
-"""The clocks to choose from, by their words: the bank of a live clock holds two turns' time, others three."""
+CLOCKS: Mapping[str, TurnClock | None] = {word: _clock(word) for word in CLOCK_WORDS}
+"""The clocks to choose from, by their words."""
 
 
 def clock_word(clock: TurnClock | None) -> str:

@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS, DAY
@@ -19,6 +18,7 @@ from bot.matches.roster_events import (
 )
 from bot.model.identity import COMPUTER_MARK, Chat, Person
 from bot.model.names import distinct_name
+from bot.model.settings import GameOptions
 from bot.store.values import RowUpdates
 from engine.board import Board
 from engine.chance import NOTHING, Contribution, derived_seed
@@ -46,22 +46,6 @@ def known_word(word: str) -> str:
     if written and not (written.isalnum() and len(written) <= LONGEST_WORD):
         raise CommandRefused("no-such-word", most=LONGEST_WORD)
     return written
-
-
-@dataclass(frozen=True, slots=True)
-class SetupChoice:
-    """What somebody chooses for the game of an open lobby; None keeps what was chosen before."""
-
-    variant: str | None = None
-    bonus: tuple[str, ...] | None = None
-    starter: int | None = None
-    """The seat that begins, 0 for the first; -1 draws it by lot."""
-    clock: str | None = None
-    """The word of a turn clock."""
-    away: int | None = None
-    """Days in all for which each player's absence stops their clock."""
-    delays_plans: bool | None = None
-    """Whether a planned turn is played after a random delay."""
 
 
 def join(
@@ -159,7 +143,7 @@ def _moved_up(roster: Roster, left: int) -> RowUpdates:
     return RowUpdates(seats=seats)
 
 
-def change_setup(match: Match, choice: SetupChoice) -> Outcome:
+def change_setup(match: Match, choice: GameOptions) -> Outcome:
     """Choose another variant, bonus tickets, first player, clock, allowed absence or delay of plans."""
     roster, board = match.roster, match.board
     variant = roster.variant if choice.variant is None else known_variant(board, choice.variant)

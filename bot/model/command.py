@@ -1,7 +1,9 @@
 """What is true of a command: where it is offered, what it changes, and who may see its answer."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from bot.model.settings import Setting
 
 Who = Literal["anyone", "player", "host", "admin"]
 """Who may use a command, for menus; its function checks that.
@@ -107,6 +109,8 @@ class CommandRow:
     """Whether it is about a game that is over: where no game is shown, about the person's last one."""
     public: bool = False
     """Whether its answer is no secret and about nobody: a group that asks for it reads it there."""
+    settings: tuple[Setting[Any], ...] = ()
+    """The settings that are its arguments, by their words, besides the parameters of its function."""
     by_name: bool = False
     """Whether in typed text each value follows the name of its argument: `language ru ping dm`."""
     unknown: str = ""

@@ -344,7 +344,7 @@ class Announcer:
     async def _tell_chat(self, chat: Chat, game: str, steps: Sequence[Step]) -> bool:
         with self._delivery.speaking(game):
             await refresh_vote(self._readers, chat, steps)
-        grouped = (await self._store.chats.settings(chat)).groups_computers is not False
+        grouped = (await self._store.chats.settings(chat)).groups_computers
         now, platform = self._repository.clock.now(), self._platforms[chat.platform]
         end = end_of_next_post(steps, now, grouped=grouped)
         if end is None:

@@ -12,7 +12,6 @@ from weakref import WeakValueDictionary
 from bot.clock import Clock
 from bot.metrics import SEND_ERRORS
 from bot.model.callbacks import CallbackData
-from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic, drawn
 from bot.model.permissions import Unreachable
@@ -142,7 +141,7 @@ class Delivery:
                 id = await platform.find_sent(chat, key)
             else:
                 message = replace(message, mentions=())
-        if quiet_until(await self._store.chats.settings(chat), self._clock.now()):
+        if (await self._store.chats.settings(chat)).quiet_until(self._clock.now()):
             message = replace(message, quiet=True)
         self._check(key)
         id = id or await self._send_once(chat, message, key, is_noted=key.topic is Topic.NOTE)

@@ -50,7 +50,7 @@ async def post_without_deadline(
             return None
         message = await reminder_message(repository, readers, chat, match, seat, has_deadline=False)
         return replace(message, buttons=())
-    grouped = (await repository.store.chats.settings(chat)).groups_computers is not False
+    grouped = (await repository.store.chats.settings(chat)).groups_computers
     old = await _section_of(repository, before, sent, grouped=grouped)
     return await without_deadline(old, style) if old else None
 

@@ -9,9 +9,9 @@ from bot.matches.planned_turns import own_plan, plan_plays
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.undo import can_undo_alone
-from bot.model.chat_settings import Starters
 from bot.model.identity import Chat, Person, Ping
 from bot.model.message import PostPictures, Topic
+from bot.model.settings import Starters
 from bot.notify.sections import topic_of
 from bot.platforms.port import Platform
 from bot.service.directory import chats_by_preference
@@ -67,7 +67,7 @@ class Readers:
     async def style(self, chat: Chat, match: Match, pictures: PictureService) -> PostStyle:
         """How the posts of a chat about a match look."""
         chats, limits = self.store.chats, self.platforms[chat.platform].limits
-        wanted = (await chats.settings(chat)).pictures or "board"
+        wanted = (await chats.settings(chat)).pictures
         starters = await chats.starters(match.id) if match.roster.status is Status.LOBBY else "host"
         return PostStyle(await self.chat_phrases(chat), pictures, limits.longest_post, wanted, starters)
 

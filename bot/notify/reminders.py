@@ -11,7 +11,6 @@ from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
 from bot.matches.reminder_times import LATE, reminders_of
 from bot.matches.repository import MatchRepository
-from bot.model.chat_settings import quiet_until
 from bot.model.identity import Chat, Destination, Person
 from bot.model.local_time import NO_QUIET_HOURS, quiet_span, zone
 from bot.model.message import Topic
@@ -154,7 +153,7 @@ class Reminders:
             return None
         chat = await self._readers.mentioning_chat(person, match.id, frozenset())
         now, ends = self._repository.clock.now(), match.deadline(seat)
-        quiet = quiet_until(await self._store.chats.settings(chat), now) if chat else None
+        quiet = (await self._store.chats.settings(chat)).quiet_until(now) if chat else None
         if quiet:
             return quiet if ends and quiet < ends else None
         if chat is None or not await self._allows(chat) or not await self._send_to(chat, match, seat, key):

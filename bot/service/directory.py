@@ -14,12 +14,12 @@ from bot.matches.match import Match
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.matches.roster import Status
 from bot.matches.snapshots import Summary
-from bot.model.chat_settings import ChatSettings
 from bot.model.identity import Chat, Person
 from bot.model.local_time import known_zone, zone_of_locale
 from bot.model.message import moment
 from bot.model.names import persons_name
 from bot.model.profile import Profile
+from bot.model.settings import ChatSettings, PersonSettings
 from bot.service.access import plays
 from bot.service.leases import Leases
 from bot.store import Store, StoreError, UnreadableGame
@@ -82,9 +82,9 @@ class Directory:
             return
         known = await self._store.people.profile(person)
         guess = (known and known.guessed_zone) or zone_of_locale(locale) or None
-        profile = Profile(person, name, language, guessed_zone=guess)
-        if known:
-            profile = replace(known, name=name, language=known.language or language, guessed_zone=guess)
+        profile = replace(known or Profile(person, name), name=name, guessed_zone=guess)
+        if language and not profile.language:
+            profile = profile.having(PersonSettings.language, language)
         if profile != known and not await self._is_written(self._store.people.save(profile)):
             return
         self._names[person] = name
@@ -112,8 +112,8 @@ class Directory:
         """Let a chat speak the language of a person, while nobody has chosen one for it."""
         known = await self._store.people.profile(person)
         if known and known.language and await self._store.chats.language(chat) is None:
-            given = ChatSettings(language=known.language)
-            await self._is_written(self._store.chats.change_settings(chat, given))
+            spoken = ChatSettings().having(ChatSettings.language, known.language)
+            await self._is_written(self._store.chats.change_settings(chat, spoken))
 
     def news(self) -> asyncio.Queue[str]:
         """A queue that gets the id of each match that goes on from now on."""

@@ -1,50 +1,45 @@
 """Menus of a lobby: the variant, bonus tickets, who begins, computers, the clock, planned turns."""
 
-from collections.abc import Mapping
-
-from bot.matches.clocks import CLOCKS, DAY, clock_word
-from bot.matches.lobby import SetupChoice
+from bot.matches.clocks import DAY, clock_word
 from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
-from bot.model.callbacks import CallbackData
-from bot.model.message import Button, Menu, Message
+from bot.model.message import Menu, Message
+from bot.model.settings import GameOptions, word_of
+from bot.service.menus import setting_menu
 from bot.service.request import Request
 from bot.text.clock_text import clock_label
 from bot.text.i18n import Phrases, person
 from bot.text.labels import board_title
+from bot.text.setting_text import setting_labels
 from engine.levels import LEVELS
-
-OFFERED_CLOCKS = ("none", "5m", "1h", "12h", "24h", "48h", "7d")
-"""Clocks that the menu of a lobby offers; others can be typed."""
 
 
 def option_menus(match: Match, phrases: Phrases) -> tuple[Menu, ...]:
     """A menu for each setting that has a choice, and one for computers."""
-    roster, board, menus = match.roster, match.board, list[Menu]()
+    roster, board, say, menus = match.roster, match.board, phrases.say, list[Menu]()
     if len(board.variants) > 1:
         titles = {id: board_title(rules.title, phrases) for id, rules in board.variants.items()}
-        menus.append(_menu(match, phrases.say("lobby-menu-variant"), "variant", titles, roster.variant))
+        menus.append(setting_menu(say("lobby-menu-variant"), "variant", titles, roster.variant, match))
     if board.bonus_sets:
-        sets = {"none": phrases.say("bonus-none"), **{id: id for id in board.bonus_sets}}
-        menus.append(
-            _menu(match, phrases.say("lobby-menu-bonus"), "bonus", sets, "".join(roster.bonus[:1]) or "none")
-        )
+        sets = {"none": say("bonus-none"), **{id: id for id in board.bonus_sets}}
+        present = "".join(roster.bonus[:1]) or "none"
+        menus.append(setting_menu(say("lobby-menu-bonus"), "bonus", sets, present, match))
     if len(roster.holders) > 1:
         names = {str(seat): person(phrases.player(name)) for seat, name in enumerate(roster.names, 1)}
         first = "lot" if roster.starter is None else str(roster.starter + 1)
-        starters = {"lot": phrases.say("starter-lot"), **names}
-        menus.append(_menu(match, phrases.say("lobby-menu-starter"), "starter", starters, first))
-    levels = {level: phrases.say(f"level-{level}") for level in LEVELS}
+        starters = {"lot": say("starter-lot"), **names}
+        menus.append(setting_menu(say("lobby-menu-starter"), "starter", starters, first, match))
+    levels = {level: say(f"level-{level}") for level in LEVELS}
     if any(not holder.person for holder in roster.holders):
-        levels["remove"] = phrases.say("computer-remove")
-    menus.append(_menu(match, phrases.say("lobby-menu-computer"), "computer", levels, ""))
-    present = clock_word(roster.clock)
-    clocks = {word: phrases.say(f"clock-{word}") for word in CLOCKS if word in (*OFFERED_CLOCKS, present)}
-    menus.append(_menu(match, phrases.say("lobby-menu-clock"), "clock", clocks, present))
-    delays = {switch: phrases.say(f"plans-delay-{switch}") for switch in ("off", "on")}
-    delay = "on" if roster.delays_plans else "off"
-    menus.append(_menu(match, phrases.say("lobby-menu-delay"), "options delay", delays, delay))
+        levels["remove"] = say("computer-remove")
+    menus.append(setting_menu(say("lobby-menu-computer"), "computer", levels, "", match))
+    clock = clock_word(roster.clock)
+    clocks = setting_labels(GameOptions.clock, clock, {}, phrases)
+    menus.append(setting_menu(say("lobby-menu-clock"), "clock", clocks, clock, match))
+    delays = {switch: say(f"plans-delay-{switch}") for switch in ("off", "on")}
+    delay = word_of(roster.delays_plans)
+    menus.append(setting_menu(say("lobby-menu-delay"), "options delay", delays, delay, match))
     return tuple(menus)
 
 
@@ -58,7 +53,7 @@ def lobby_options(request: Request) -> Message:
     return Message(text, menus=option_menus(match, request.phrases) if may_choose else ())
 
 
-def changed_setup(choice: SetupChoice, match: Match, phrases: Phrases) -> list[str]:
+def changed_setup(choice: GameOptions, match: Match, phrases: Phrases) -> list[str]:
     """A line for each thing that was chosen for a lobby."""
     roster, lines = match.roster, []
     if choice.variant is not None:
@@ -73,7 +68,7 @@ def changed_setup(choice: SetupChoice, match: Match, phrases: Phrases) -> list[s
     if choice.away is not None:
         lines.append(phrases.say("setup-away", days=match.roster.allowance // DAY))
     if choice.delays_plans is not None:
-        lines.append(phrases.say("setup-plans", delay="on" if roster.delays_plans else "off"))
+        lines.append(phrases.say("setup-plans", delay=word_of(roster.delays_plans)))
     return lines
 
 
@@ -90,12 +85,3 @@ def starter_line(match: Match, phrases: Phrases) -> str:
 def clock_line(match: Match, phrases: Phrases) -> str:
     """The clock of a game."""
     return phrases.say("clock-present", clock=clock_label(match.roster.clock, phrases))
-
-
-def _menu(match: Match, title: str, word: str, choices: Mapping[str, str], present: str) -> Menu:
-    """A menu whose choices are commands: `word` and a value."""
-    codes = {value: CallbackData(match.id, 0, f"{word} {value}").code for value in choices}
-    buttons = tuple(
-        Button(f"{title}: {label}", codes[value], short=label) for value, label in choices.items()
-    )
-    return Menu(title, buttons, codes.get(present, ""), stays=True)

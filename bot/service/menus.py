@@ -1,11 +1,11 @@
 """Questions to a person, each with its buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 from bot.matches.match import Match
 from bot.matches.outcomes import Outcome
-from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Menu, Message
 from bot.service.request import Request
@@ -27,6 +27,22 @@ def question_message(request: Request, key: str, lines: Sequence[str]) -> Messag
         choices.append(Button(label, code, "plain" if choices else "main"))
     text = request.phrases.say(key)
     return Message(text, menus=(Menu(text, tuple(choices)),))
+
+
+def setting_menu(
+    title: str, line: str, labels: Mapping[str, str], chosen: str, match: Match | None = None
+) -> Menu:
+    """A menu of a setting: each choice is the `line` of a command with one of the words that have labels.
+
+    In a post about a match, where it can become a row of buttons, each label begins with the title.
+    """
+    codes = {word: CallbackData(match.id if match else NO_GAME, 0, f"{line} {word}").code for word in labels}
+    buttons = tuple(
+        Button(f"{title}: {label}", codes[word], short=label) if match else Button(label, codes[word])
+        for word, label in labels.items()
+        if len(codes[word].encode()) <= LONGEST_CODE
+    )
+    return Menu(title, buttons, codes.get(chosen, ""), stays=True)
 
 
 def preview_line(line: str) -> str:

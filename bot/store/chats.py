@@ -1,7 +1,6 @@
-"""The game that each chat shows, its title, its settings, and who waits for its next game."""
+"""The game that each chat shows, its title, and who waits for its next game."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import fields
 from datetime import datetime
 from types import MappingProxyType
 
@@ -19,15 +18,16 @@ from sqlalchemy import (
 )
 
 from bot.cache import BoundedCache
-from bot.model.chat_settings import DEFAULTS, ChatSettings, Starters
 from bot.model.identity import Chat, Person
 from bot.model.message import Topic
+from bot.model.settings import ChatSettings, Starters
 from bot.store.audit import KEPT, ChatChange, changes_of, move_changes, write_change
 from bot.store.database import Database
 from bot.store.deliveries import begin_bookmark, named
 from bot.store.page_schema import channels
 from bot.store.part import StorePart, cached
-from bot.store.schema import bookmarks, chats, games, messages, notes, seats, waiting, webhooks
+from bot.store.schema import bookmarks, chats, games, messages, notes, seats, settings, waiting, webhooks
+from bot.store.settings import CHOSEN, move_settings, read_settings, write_settings
 from bot.store.statements import Cells, add, given, located, matches, put, remove
 from bot.store.values import OtherGame, RowUpdates
 
@@ -60,10 +60,10 @@ class ChatStore(StorePart):
         return (await self._noted(chat))[0]
 
     @cached(chats)
-    async def _noted(self, chat: Chat) -> tuple[str | None, str | None, ChatSettings]:
-        """The game that a chat shows, what people call the chat, and its settings."""
+    async def _noted(self, chat: Chat) -> tuple[str | None, str | None]:
+        """The game that a chat shows, and what people call the chat."""
         rows = await self._database.rows(_NOTED, given(_key(chat)))
-        return next(((row[0], row[1], ChatSettings(*row[2:])) for row in rows), (None, None, DEFAULTS))
+        return next(((row[0], row[1]) for row in rows), (None, None))
 
     async def is_told_of(self, chat: Chat, game: str) -> bool:
         """Whether a chat shows a game, or showed it until it ended: its posts are still there.
@@ -108,7 +108,7 @@ class ChatStore(StorePart):
     async def starters(self, game: str) -> Starters:
         """Who may start a game, as the chat where it was opened has set it."""
         home = await self.home_of(game)
-        return (home and (await self.settings(home)).starters) or "host"
+        return (await self.settings(home) if home else ChatSettings()).starters
 
     async def games_opened_in(self, chat: Chat, closed_since: datetime | None = None) -> tuple[str, ...]:
         """The games that were opened in a chat, latest first; or only those closed since a moment."""
@@ -140,7 +140,7 @@ class ChatStore(StorePart):
     @cached(chats, channels)
     async def title(self, chat: Chat) -> str:
         """What people call a chat, or ""."""
-        _, noted, _ = await self._noted(chat)
+        _, noted = await self._noted(chat)
         opened = select(channels.c.title).where(matches(channels, _key(chat)))
         return noted or await self._database.value(opened) or ""
 
@@ -175,13 +175,15 @@ class ChatStore(StorePart):
 
     # ---- settings
 
+    @cached(settings)
     async def settings(self, chat: Chat) -> ChatSettings:
         """What was chosen for a chat."""
-        return (await self._noted(chat))[2]
+        rows = await self._database.rows(CHOSEN, given(named(chat)))
+        return read_settings(chat, ChatSettings, ((row.name, row.value) for row in rows))
 
-    async def change_settings(self, chat: Chat, settings: ChatSettings) -> None:
-        """Change the settings that `settings` has."""
-        await self._database.write(put, chats, _key(chat), settings.chosen)
+    async def change_settings(self, chat: Chat, changed: ChatSettings) -> None:
+        """Change the settings that are chosen in `changed`."""
+        await self._database.write(write_settings, chat, changed)
 
     async def language(self, chat: Chat) -> str | None:
         """The language that was chosen for the public messages of a chat."""
@@ -259,8 +261,7 @@ def _note_webhook(connection: Connection, chat: Chat, before: Webhook, after: We
     connection.execute(update(webhooks).where(same).values(dict(zip(_WEBHOOK, after, strict=True))))
 
 
-_SETTINGS = tuple(chats.c[one.name] for one in fields(ChatSettings))
-_NOTED = select(chats.c.game, chats.c.title, *_SETTINGS).where(located(chats, ("platform", "chat")))
+_NOTED = select(chats.c.game, chats.c.title).where(located(chats, ("platform", "chat")))
 """Every action asks for it, and composing a statement takes longer than running it."""
 
 
@@ -336,7 +337,8 @@ def _release(connection: Connection, chat: Chat, game: str) -> None:
 
 def _move(connection: Connection, old: Chat, new: Chat) -> None:
     """Move row by row: existing rows of the new address stay unchanged."""
-    _move_settings(connection, old, new)
+    _move_shown(connection, old, new)
+    move_settings(connection, old, new)
     move_changes(connection, old, new)
     was = named(old)
     kept = select(bookmarks.c.game, bookmarks.c.seq).where(matches(bookmarks, was))
@@ -352,13 +354,11 @@ def _move(connection: Connection, old: Chat, new: Chat) -> None:
     connection.execute(update(seats).where(matches(seats, _key(old))).values(chat=new.id))
 
 
-def _move_settings(connection: Connection, old: Chat, new: Chat) -> None:
-    """Move what a chat shows, its title and its settings."""
-    columns = chats.c.game, chats.c.title, *_SETTINGS
-    for game, *chosen in connection.execute(select(*columns).where(matches(chats, _key(old)))).all():
+def _move_shown(connection: Connection, old: Chat, new: Chat) -> None:
+    """Move what a chat shows, and its title."""
+    for game, title in connection.execute(_NOTED, given(_key(old))).all():
         connection.execute(delete(chats).where(matches(chats, _key(old))))
-        settings = dict(zip((column.name for column in columns[1:]), chosen, strict=True))
-        if not add(connection, chats, _key(new), {"game": game, **settings}):
+        if not add(connection, chats, _key(new), {"game": game, "title": title}):
             free = matches(chats, _key(new)), chats.c.game.is_(None)
             connection.execute(update(chats).where(*free).values(game=game))
 

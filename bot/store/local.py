@@ -41,6 +41,7 @@ from bot.store.schema import (
     replay_links,
     results,
     seats,
+    settings,
     webhooks,
 )
 from bot.store.sqlite import SqliteDatabase
@@ -284,7 +285,7 @@ def _remove_channel(connection: Connection, chat: Chat) -> bool:
     here: Cells = {"platform": chat.platform, "chat": chat.id}
     for table in (channels, posts, picture_sources, chats, audit, webhooks):
         connection.execute(delete(table).where(matches(table, here)))
-    for table in (bookmarks, messages):
+    for table in (bookmarks, messages, settings):
         connection.execute(delete(table).where(matches(table, named(chat))))
     at_home = {"home_platform": chat.platform, "home_chat": chat.id}
     homeless = {"home_platform": None, "home_chat": None}
@@ -306,6 +307,7 @@ def _remove_person(connection: Connection, person: Person) -> bool:
     else:
         for table in (persons, identities, dm_channels):
             connection.execute(delete(table).where(matches(table, key)))
+        connection.execute(delete(settings).where(matches(settings, named(person))))
     connection.execute(delete(visits).where(matches(visits, key)))
     return True
 

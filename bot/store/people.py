@@ -2,25 +2,36 @@
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
+from itertools import groupby
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, exists, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, or_, select, update
 
-from bot.model.identity import NOTIFY_ON, Chat, Person
+from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.store.deliveries import begin_bookmark
+from bot.model.settings import PersonSettings
+from bot.store.deliveries import begin_bookmark, named
 from bot.store.part import StorePart, cached
-from bot.store.schema import deadlines, dm_channels, events, games, hands, identities, persons, seats
+from bot.store.schema import (
+    deadlines,
+    dm_channels,
+    events,
+    games,
+    hands,
+    identities,
+    persons,
+    seats,
+    settings,
+)
+from bot.store.settings import read_settings, write_settings
 from bot.store.statements import Cells, add, among, given, located, matches, put, remove
 from bot.store.values import Conflict, OtherGame, PlayerSeat
 
-_KNOWN = (
-    *("name", "language", "token_digest", "ping", "confirm"),
-    *("zone", "guessed_zone", "quiet_hours", "digest", "notify_on", "hints"),
-)
-"""What a profile says of its person."""
-
 _OF_SEATS = seats, games, identities
+
+_CHOSEN = and_(
+    settings.c.kind == "person", settings.c.platform == persons.c.platform, settings.c.id == persons.c.person
+)
+"""The settings of a person."""
 
 # Composed once, because every action runs them.
 _DMS = select(dm_channels.c.channel, dm_channels.c.closed).where(located(dm_channels, ("platform", "person")))
@@ -34,7 +45,7 @@ _SEATS = (
 class PersonStore(StorePart):
     """Profiles, DM channels, seats, and accounts that belong to one human."""
 
-    @cached(persons)
+    @cached(persons, settings)
     async def profile(self, person: Person) -> Profile | None:
         """What is known of a person."""
         return next(iter(await self._profiles(matches(persons, _key(person)))), None)
@@ -48,23 +59,25 @@ class PersonStore(StorePart):
         return await self._profiles(persons.c.platform == platform)
 
     async def save(self, profile: Profile) -> None:
-        """Write what is known of a person, over the previous profile."""
-        await self._database.write(
-            put, persons, _key(profile.person), {name: getattr(profile, name) for name in _KNOWN}
-        )
+        """Write what is known of a person, and the settings that they have chosen."""
+        await self._database.write(_save, profile)
 
     async def names(self, people: Collection[Person]) -> dict[Person, str]:
         """The names of those people who are known."""
-        return {profile.person: profile.name for profile in await self._profiles(among(persons, people))}
+        query = select(persons.c.platform, persons.c.person, persons.c.name).where(among(persons, people))
+        rows = await self._database.rows(query.order_by(persons.c.name, persons.c.person))
+        return {Person(platform, id): name for platform, id, name in rows}
 
     async def digests_due(self, before: datetime) -> tuple[Person, ...]:
         """The people whose digest is due at `before` or earlier, or has no time yet."""
         return tuple(person for person, due in await self._digests() if due is None or due <= before)
 
-    @cached(persons)
+    @cached(persons, settings)
     async def _digests(self) -> tuple[tuple[Person, datetime | None], ...]:
         """The people who want digests, and when the next one of each is due. It is asked for every minute."""
-        query = select(persons.c.platform, persons.c.person, persons.c.digest_due).where(persons.c.digest)
+        wanted = settings.c.name == PersonSettings.digest.name, settings.c.value == "on"
+        query = select(persons.c.platform, persons.c.person, persons.c.digest_due)
+        query = query.join(settings, and_(_CHOSEN, *wanted))
         return tuple((Person(*named), due) for *named, due in await self._database.rows(query))
 
     async def digest_due(self, person: Person) -> datetime | None:
@@ -198,8 +211,22 @@ class PersonStore(StorePart):
         await self._database.write(_unlink_all, person)
 
     async def _profiles(self, which: ColumnElement[bool]) -> tuple[Profile, ...]:
-        query = select(persons).where(which).order_by(persons.c.name, persons.c.person)
-        return tuple(_profile(row) for row in await self._database.rows(query))
+        known = persons.c.platform, persons.c.person, persons.c.name, persons.c.token_digest
+        query = select(*known, persons.c.guessed_zone, settings.c.name, settings.c.value)
+        query = query.outerjoin(settings, _CHOSEN).where(which).order_by(persons.c.name, persons.c.person)
+        profiles = []
+        for about, rows in groupby(await self._database.rows(query), lambda row: row[:5]):
+            person = Person(about[0], about[1])
+            words = ((name, value) for *_, name, value in rows if name is not None)
+            chosen = read_settings(person, PersonSettings, words).chosen
+            profiles.append(Profile(person, *about[2:], chosen=chosen))
+        return tuple(profiles)
+
+
+def _save(connection: Connection, profile: Profile) -> None:
+    known = {name: getattr(profile, name) for name in ("name", "token_digest", "guessed_zone")}
+    put(connection, persons, _key(profile.person), known)
+    write_settings(connection, profile.person, profile)
 
 
 def take_seats(
@@ -256,7 +283,7 @@ def _unlink(connection: Connection, person: Person) -> None:
     accounts = _linked_with(connection, person)
     put(connection, identities, _key(person), {"human": None})
     alone = accounts if len(accounts) == 2 else {person}
-    connection.execute(update(persons).where(among(persons, alone)).values(notify_on=NOTIFY_ON[0]))
+    _notify_here(connection, alone)
 
 
 def _unlink_all(connection: Connection, person: Person) -> None:
@@ -264,7 +291,13 @@ def _unlink_all(connection: Connection, person: Person) -> None:
     connection.execute(
         update(identities).where(among(identities, accounts)).values(human=None, code_digest=None)
     )
-    connection.execute(update(persons).where(among(persons, accounts)).values(notify_on=NOTIFY_ON[0]))
+    _notify_here(connection, accounts)
+
+
+def _notify_here(connection: Connection, accounts: Collection[Person]) -> None:
+    """Let these accounts be notified where they play: they have no other one now."""
+    for account in accounts:
+        remove(connection, settings, {**named(account), "name": PersonSettings.notify_on.name})
 
 
 def _linkable(connection: Connection, person: Person, code_digest: str, now: datetime) -> Person | None:
@@ -334,11 +367,6 @@ def _may_go_on() -> ColumnElement[bool]:
     """Whether a game is not closed, or something is due in it."""
     due = exists().where(deadlines.c.game == games.c.id)
     return or_(games.c.closed_at.is_(None), due)
-
-
-def _profile(row: Row[Any]) -> Profile:
-    known = {name: row._mapping[name] for name in _KNOWN}
-    return Profile(Person(row.platform, row.person), **known)
 
 
 def _key(person: Person) -> Cells:

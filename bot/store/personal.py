@@ -38,6 +38,7 @@ from bot.store.schema import (
     replay_links,
     results,
     seats,
+    settings,
     snapshots,
     summaries,
     waiting,
@@ -56,7 +57,7 @@ def by_account(table: Table) -> Owned:
 
 
 def _of_destination(table: Table) -> Owned:
-    """The rows about private messages: to a person, or to a private chat."""
+    """The rows about a person, or about a private chat."""
 
     def owned(people: People) -> ColumnElement[bool]:
         private = _in_private_chat(table.c.platform, table.c.id)(people)
@@ -107,6 +108,7 @@ PERSONAL: Mapping[Table, Owned] = {
     erasures: by_account(erasures),
     bookmarks: _of_destination(bookmarks),
     messages: _of_destination(messages),
+    settings: _of_destination(settings),
     removals: lambda people: and_(
         removals.c.kind == "person", _addressed(removals.c.platform, removals.c.id, people)
     ),

@@ -18,7 +18,6 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     false,
-    true,
 )
 
 from bot.store.moments import Moment
@@ -149,22 +148,21 @@ chats = Table(
     Column("platform", Text, primary_key=True),
     Column("chat", Text, primary_key=True),
     Column("game", Text, ForeignKey("games.id")),
-    Column("language", Text),
-    Column("pictures", Text),
     Column("title", Text),
-    Column("clock", Text),
-    Column("openers", Text),
-    Column("starters", Text),
-    Column("default_game", Text),
-    Column("threads", Boolean),
-    Column("groups_computers", Boolean),
-    Column("quiet_hours", Text),
-    Column("zone", Text),
     Index(None, "game"),
 )
-"""The game that a chat shows, if any, how people call it, where its platform has told, and its settings: see
-ChatSettings.
-"""
+"""The game that a chat shows, if any, and how people call it, where its platform has told."""
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("kind", Text, primary_key=True),
+    Column("platform", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What a person or a chat (the `kind`) has chosen, by the name of the setting (see bot.model.settings)."""
 
 audit = Table(
     "audit",
@@ -196,21 +194,13 @@ persons = Table(
     Column("platform", Text, primary_key=True),
     Column("person", Text, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("language", Text),
     Column("token_digest", Text, unique=True),
-    Column("ping", Text, nullable=False, server_default="channel"),
-    Column("confirm", Boolean, nullable=False, server_default=true()),
-    Column("zone", Text),
     Column("guessed_zone", Text),
-    Column("quiet_hours", Text, nullable=False, server_default="22:00-08:00"),
-    Column("digest", Boolean, nullable=False, server_default=false()),
     Column("digest_due", Moment, index=True),
     Column("counted_since", Moment),
     Column("counted_from", Moment),
-    Column("notify_on", Text, nullable=False, server_default="here"),
-    Column("hints", Boolean, nullable=False, server_default=true()),
 )
-"""What is known of a person, and what they have set (see Profile); when their next digest is due.
+"""What is known of a person; when their next digest is due.
 
 The person's results are counted since `counted_since`, where that is set; of games that had ended
 by `counted_from`, none are.

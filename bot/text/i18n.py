@@ -8,19 +8,15 @@ and a key `picture-...` for each word of `render.draw.captions`. Boards are bake
 import re
 import unicodedata
 from functools import lru_cache
-from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import fluent_number
 
 from bot.model.identity import COMPUTER_MARK
+from bot.model.languages import LANGUAGES as LANGUAGES
+from bot.model.languages import LOCALES
 from bot.model.names import LONGEST_NAME
 from bot.text.truncate import shortened
-
-_LOCALES = Path(__file__).parent / "locales"
-
-LANGUAGES = tuple(sorted(path.stem for path in _LOCALES.glob("*.ftl")))
-"""The languages that the bot speaks, by their codes."""
 
 _SENTENCES = 5000
 """Sentences that stay in memory: names of cards and cities, mostly."""
@@ -134,7 +130,7 @@ def phrases(language: str) -> Phrases:
     """What the bot says in a language. Raises LookupError for a language that is not among LANGUAGES."""
     if language not in LANGUAGES:
         raise LookupError(f"no language {language!r}")
-    return Phrases(language, (_LOCALES / f"{language}.ftl").read_text(encoding="utf-8"))
+    return Phrases(language, (LOCALES / f"{language}.ftl").read_text(encoding="utf-8"))
 
 
 def person(name: str) -> str:

@@ -1,12 +1,12 @@
 """A game on a platform under test. Its players act through the platform, and see only what it shows them."""
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
 from datetime import timedelta
 
 from bot.commands import COMMANDS
 from bot.model.call import Asker, Call
 from bot.model.identity import Person
+from bot.model.settings import PersonSettings
 from bot.service.deadlines import Deadlines
 from engine.view import View, view_for
 from tests.fakes.wire.patience import until
@@ -141,7 +141,7 @@ class Table(ABC):
         for player in players:
             profile = await people.profile(player.person)
             assert profile
-            await people.save(replace(profile, zone="UTC"))
+            await people.save(profile.having(PersonSettings.zone, "UTC"))
         return players
 
     @abstractmethod

@@ -55,7 +55,7 @@ class MiniApp:
         user = found.user
         name = " ".join(filter(None, (user.first_name, user.last_name)))
         language = language_in((user.language_code or "").partition("-")[0])
-        return Profile(Person(PLATFORM, str(user.id)), name, language or None)
+        return Profile(Person(PLATFORM, str(user.id)), name).having(Profile.language, language or None)
 
     def private_chat(self, person: Person) -> Chat:
         """The private chat of a person, for games that no chat shows any longer."""

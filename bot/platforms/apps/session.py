@@ -114,7 +114,7 @@ class AppSession(PageSession):
             await directory.introduce(person, profile.name, language)
         if zone := zone_in(about.get("zone")):
             await directory.guess_zone(person, zone)
-        self._tab.profile = Profile(person, profile.name, language)
+        self._tab.profile = profile.having(Profile.language, language)
         await self._on_welcome(person)
         token = token_of(person, self._key, self._clock.now())
         me = person_json(person, profile.name)

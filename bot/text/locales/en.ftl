@@ -350,7 +350,7 @@ clock-48h = 48 hours a turn
 clock-3d = 3 days a turn
 clock-7d = 7 days a turn
 clock-present = Clock: { $clock }.
-clock-here = New games in this chat start with this clock: { $clock }.
+chat-set-clock = New games in this chat start with this clock: { $clock }.
 no-such-clock = There is no clock “{ $word }”. Choose from: { $clocks }.
 setup-away = Each player may be away for { $days ->
     [one] { $days } day
@@ -1136,7 +1136,7 @@ not-linked = You have not linked any other account.
 unlinked = This account is no longer linked.
 restored = The game continues where it stopped.
 played = Done.
-pictures-here = { $pictures ->
+chat-set-pictures = { $value ->
     [board] Posts in this chat show the whole board.
     [closeup] Posts in this chat show a close-up of what was built. Where nothing was, they show the whole board.
    *[both] Posts in this chat show the whole board, and a close-up of what was built.
@@ -1300,13 +1300,13 @@ help-topic-person = You
 language-name = English
 settings-title = **Your settings**
 settings-language = Your language: { $language }.
-settings-ping = { $ping ->
+settings-ping = { $value ->
     [channel] When it is your turn, I mention you in the game’s chat.
     [dm] When it is your turn, I send you a private message.
     [both] When it is your turn, I mention you in the game’s chat and send you a private message.
    *[none] When it is your turn, I do not notify you.
 }
-settings-confirm = { $confirm ->
+settings-confirm = { $value ->
     [on] Before a button claims a route, I show you a preview and ask you to confirm.
    *[off] A route is claimed as soon as you choose how to pay.
 }
@@ -1315,11 +1315,11 @@ settings-zone = Your time zone: { $zone }, where it is { $time }.{ $basis ->
     [unknown] {" "}You have not chosen one. To choose: /settings timezone UTC+3
    *[chosen] {""}
 }
-settings-quiet = { $begin ->
+settings-quiet-hours = { $begin ->
     [off] You have no quiet hours: I may remind you of your turn at any time.
    *[other] Your quiet hours are from { $begin } to { $end }: I do not remind you of your turn then.
 }
-settings-digest = { $digest ->
+settings-digest = { $value ->
     [on] Once a day, I send you one private message with the games that wait for you, and do not notify you of each turn.
    *[off] You get no daily digest.
 }
@@ -1334,7 +1334,7 @@ ping-dm = By private message
 ping-both = Both ways
 ping-none = No notifications
 settings-choose-notify = Where to notify you
-settings-notify = { $notify ->
+settings-notify-on = { $value ->
     [here] Notifications of your turns come on the platform where you play.
     [telegram] Notifications of your turns come by private message on Telegram. If that fails, they come on the platform where you play.
     [discord] Notifications of your turns come by private message on Discord. If that fails, they come on the platform where you play.
@@ -1761,7 +1761,7 @@ first-lacks = 💡 { $route } is on a shortest way for one of your tickets. For 
 }: { $color } or locomotives.
 first-more = 💡 No open route is needed for your tickets. You can draw tickets, or claim long routes for their points.
 hints-are-off = Hints are off. While you are in your first game, /settings hints on turns them on again.
-settings-hints = { $hints ->
+settings-hints = { $value ->
     [on] In your first game, your private messages have hints.
    *[off] You get no hints in your first game.
 }
