@@ -23,9 +23,9 @@ AuditEntry = tuple[datetime, str, str]
 async def note_change(request: Request, what: str, value: str = "", chat: Chat | None = None) -> None:
     """Note that this person has changed something about a chat: about `chat`, or else the one they write in.
 
-    The phrase `audit-WHAT` tells it. `value` is a word such as `ru` or `24h`: the phrase gets it as `$value`
-    to choose by, and as `$word` to show, where it is made harmless. What is done to a game is noted in the
-    log of that game: no call is needed for it.
+    The phrase `audit-WHAT` tells it, or the sentence `chat-set-WHAT` of a setting. `value` is a word such as
+    `ru` or `24h`: the phrase gets it as `$value` to choose by, and as `$word` to show, where it is made
+    harmless. What is done to a game is noted in the log of that game: no call is needed for it.
     """
     await request.store.chats.note(chat or request.chat, request.clock.now(), request.player, what, value)
 

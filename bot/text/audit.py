@@ -1,5 +1,7 @@
 """The audit log in words: what admins and hosts did."""
 
+from contextlib import suppress
+
 from bot.matches.clock_events import ClockSet
 from bot.matches.clocks import CLOCKS
 from bot.matches.match import Step
@@ -25,10 +27,10 @@ from bot.text.roster_text import LONGEST_REASON
 def change_text(what: str, value: str, phrases: Phrases) -> str:
     """A change of a chat, by the words that were noted (see bot.commands.audit.note_change)."""
     word = clock_label(CLOCKS[value], phrases) if what == "clock" and value in CLOCKS else value
-    try:
-        return phrases.say(f"audit-{what}", value=value, word=word)
-    except LookupError:  # an earlier or a later version noted it
-        return phrases.say("audit-other", word=f"{what} {value}")
+    for key in (f"audit-{what}", f"chat-set-{what}"):
+        with suppress(LookupError):
+            return phrases.say(key, value=value, word=word)
+    return phrases.say("audit-other", word=f"{what} {value}")  # an earlier or a later version noted it
 
 
 def step_text(step: Step, phrases: Phrases) -> str:

@@ -1417,24 +1417,7 @@ no-threads-on-platform = There are no threads here.
 topics-are-off = This group has no topics, so I cannot open one for the game. An admin can turn on Topics in the settings of the group, or turn this off with /chatsettings threads off.
 no-topic-now = I could not open a topic for the game here.
 topics-need-permission = I cannot open a topic for the game: I need to be an admin with the permission “Manage Topics”. An admin of the group can also turn this off with /chatsettings threads off.
-audit-openers = { $value ->
-    [admins] Only admins can open games here.
-   *[everybody] Everybody can open games here.
-}
-audit-starters = { $value ->
-    [admins] Only admins can start a game that was opened here.
-    [players] Any player can start a game that was opened here.
-   *[host] The host starts a game that was opened here.
-}
 audit-default-game = New games are played on this board: { $word }.
-audit-groups-computers = { $value ->
-    [off] Each turn of a computer has a post of its own.
-   *[on] The post of the next person’s turn also says what computers did.
-}
-audit-threads = { $value ->
-    [on] Each new game gets a thread or topic of its own.
-   *[off] New games are played in this chat itself.
-}
 audit-quiet-hours = { $value ->
     [off] This chat has no quiet hours.
    *[other] Quiet hours of this chat: { $word }.
