@@ -95,14 +95,8 @@ class Listener:
     async def _check(self) -> None:
         """Send an echo and wait for it. Raises TimeoutError."""
         self._echo = number, echo = next(self._echoes), asyncio.Event()
-        note = json.dumps({"by": self.process, "echo": number})
-
-        def send() -> None:
-            with self._engine.connect() as connection:
-                connection.exec_driver_sql(NOTIFY, (CHANNEL, note))
-
         async with asyncio.timeout(ECHO_WITHIN):  # also where the connection that sends hangs
-            await greenlet_spawn(send)
+            await greenlet_spawn(self._send, json.dumps({"by": self.process, "echo": number}))
             await echo.wait()
         if not self.hears:
             self._forget()
@@ -110,6 +104,10 @@ class Listener:
             if self.began.is_set():
                 await self._catch_up()
             self.began.set()
+
+    def _send(self, text: str) -> None:
+        with self._engine.connect() as connection:
+            connection.exec_driver_sql(NOTIFY, (CHANNEL, text))
 
     def _arrived(self, _: object, __: int, ___: str, text: object) -> None:
         note = read_note(str(text))
