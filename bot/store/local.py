@@ -100,19 +100,9 @@ class PageStore(StorePart):
             if not add(connection, posts, {**here, "key": key}, {"number": number, "at": at, "data": data}):
                 return None
             for name, source in (sources or {}).items():
-                drawn_from = {
-                    "kind": source.kind,
-                    "game": source.game,
-                    "seq": source.seq,
-                    "since": source.since,
-                }
-                row = {
-                    **here,
-                    **drawn_from,
-                    "key": name,
-                    "number": number,
-                    "language": source.language or None,
-                }
+                place = {"key": name, "number": number, "language": source.language or None}
+                moment = {"game": source.game, "seq": source.seq, "since": source.since}
+                row = {**here, **place, **moment, "kind": source.kind}
                 connection.execute(insert(picture_sources).values(row))
             return number
 
