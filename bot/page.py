@@ -8,7 +8,7 @@ from bot.clock import Clock
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.model.identity import Chat, Person
-from bot.service.abandoned_games import end_game
+from bot.service.retention import end_game
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
 from bot.store.files import is_in_use, path_of, url_of

@@ -18,8 +18,8 @@ from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat
 from bot.randomness import new_game_id, system_bytes
 from bot.service import access
-from bot.service.abandoned_games import end_game
 from bot.service.menus import preview_line
+from bot.service.retention import end_game
 from bot.store import RowUpdates
 from engine.actions import ClaimRoute
 from engine.boards.rows import LONGEST_LINE

@@ -16,7 +16,7 @@ from bot.model.call import Asker, Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Topic
 from bot.platforms.port import PostKey
-from bot.service.abandoned_games import end_game
+from bot.service.retention import end_game
 from bot.settings import Settings
 from bot.web.server import WebLimits
 from tests.board_apps import SECRET, Boards, boards, init_data, mini_app

@@ -25,7 +25,6 @@ from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.model.profile import Profile
-from bot.service.abandoned_games import end_game
 from bot.service.access import open_game
 from bot.service.archive import Archive
 from bot.service.directory import heading
@@ -33,6 +32,7 @@ from bot.service.lessons import refused_move
 from bot.service.permissions import require_allowed_home
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
 from bot.service.request import Request, Services
+from bot.service.retention import end_game
 from bot.service.table_state import TableState, shown_table
 from bot.store import Conflict, OtherGame, StoreError, UnreadableGame
 from bot.text.errors import refusal_text

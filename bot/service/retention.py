@@ -1,11 +1,14 @@
-"""Retention: what was asked to be forgotten is, and games that ended long ago are archived."""
+"""Retention: people who asked for it are forgotten, old games archived, and abandoned games ended."""
 
 import logging
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
+from bot.matches import seats
 from bot.matches.erasure import leave_for_good
+from bot.matches.match import Match
+from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.repository import MatchRepository, UnknownGame
 from bot.store import UnreadableGame
 
@@ -61,3 +64,21 @@ async def archive_games(repository: MatchRepository, archive_after: int) -> int:
             log.warning("%s; it is not archived", broken)
         await repository.clock.sleep(_SOON)
     return done
+
+
+async def end_game(repository: MatchRepository, game: str, *, running: bool) -> bool:
+    """End a game without a result: an abandoned lobby, and with `running` any game, for the operator.
+
+    Then its channel and people can be removed. False where it goes on, or cannot be read. It can be restored
+    for a day.
+    """
+    now = repository.clock.now()
+
+    def decide(match: Match) -> Outcome:
+        return seats.abort(match, None, now) if running or seats.is_abandoned(match, now) else Outcome(())
+
+    try:
+        _, outcome = await repository.update(game, decide)
+    except (CommandRefused, UnknownGame, UnreadableGame):
+        return False
+    return bool(outcome.events)
