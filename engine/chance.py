@@ -19,10 +19,11 @@ import hashlib
 import hmac
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, count, islice
 from struct import unpack
 from typing import TypeVar
+
+from engine.stored_values import Strict
 
 Item = TypeVar("Item")
 
@@ -34,8 +35,7 @@ _RANGE = 1 << 64
 _ID_DIGITS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Contribution:
+class Contribution(Strict, frozen=True):
     """What one request adds to a seed: the id that the platform gave it, and a word that a person chose.
 
     `id` is the beginning of a hash, because the id itself can tell who made the request. Each can be empty.

@@ -1,15 +1,16 @@
 """Events: facts about a game that never change meaning, and who may see which field of each.
 
 A field is secret unless its type says otherwise: everybody sees `Public[...]`, only the event's seat sees
-`Own[...]`. Events are stored by the name of their class and its shape's version. If the
-fields of a kind of event change, its `shape` rises, and `engine.documents` reads the earlier shape too.
+`Own[...]`. The classes also declare how events are stored (see `Versioned`).
 """
 
-from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar, TypeVar, get_type_hints
+from typing import Annotated, Any, TypeVar, get_type_hints
+
+from msgspec.structs import replace
 
 from engine.sheet import ScoreSheet
+from engine.stored_values import Versioned
 
 T = TypeVar("T")
 Public = Annotated[T, "public"]
@@ -17,11 +18,9 @@ Own = Annotated[T, "own"]
 Secret = Annotated[T, "secret"]
 
 
-@dataclass(frozen=True, slots=True)
-class GameStarted:
+class GameStarted(Versioned, frozen=True):
     """A game begins: the board and variant, the number of players, and the seal on the game's chance."""
 
-    shape: ClassVar[int] = 1
     game_id: Public[str]
     board: Public[str]
     edition: Public[str]
@@ -32,75 +31,61 @@ class GameStarted:
     seed: Secret[str]
 
 
-@dataclass(frozen=True, slots=True)
-class StarterChosen:
+class StarterChosen(Versioned, frozen=True):
     """Who has the first turn: drawn by lot, or named."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     drawn: Public[bool]
     counter: Secret[int]
 
 
-@dataclass(frozen=True, slots=True)
-class DeckShuffled:
+class DeckShuffled(Versioned, frozen=True):
     """The discards, or all cards at the start, were shuffled and put under what was left of the deck.
 
     `order` has the top card first.
     """
 
-    shape: ClassVar[int] = 1
     order: Secret[str]
     size: Public[int]
     counter: Secret[int]
 
 
-@dataclass(frozen=True, slots=True)
-class TicketsShuffled:
+class TicketsShuffled(Versioned, frozen=True):
     """The pile of long or of regular tickets was shuffled; `order` has the top ticket first."""
 
-    shape: ClassVar[int] = 1
     long: Public[bool]
     order: Secret[tuple[int, ...]]
     size: Public[int]
     counter: Secret[int]
 
 
-@dataclass(frozen=True, slots=True)
-class CardsDealt:
+class CardsDealt(Versioned, frozen=True):
     """A player's first hand, from the top of the deck."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     cards: Own[str]
     size: Public[int]
 
 
-@dataclass(frozen=True, slots=True)
-class RowFilled:
+class RowFilled(Versioned, frozen=True):
     """Empty slots were filled from the top of the deck; `row` is the row after."""
 
-    shape: ClassVar[int] = 1
     row: Public[str]
     size: Public[int]
 
 
-@dataclass(frozen=True, slots=True)
-class RowCleared:
+class RowCleared(Versioned, frozen=True):
     """Three locomotives: the five face-up cards went to the discards."""
 
-    shape: ClassVar[int] = 1
     row: Public[str]
 
 
-@dataclass(frozen=True, slots=True)
-class RowReset:
+class RowReset(Versioned, frozen=True):
     """Three locomotives, again and again: the row was cleared and filled several times in a run.
 
     In place of the RowCleared, DeckShuffled and RowFilled of each time, it says what they led to.
     """
 
-    shape: ClassVar[int] = 1
     times: Public[int]
     row: Public[str]
     """The row after."""
@@ -114,21 +99,17 @@ class RowReset:
     counter: Secret[int]
 
 
-@dataclass(frozen=True, slots=True)
-class TicketsSetAside:
+class TicketsSetAside(Versioned, frozen=True):
     """Starting tickets dealt to a player who sees them only after an earlier choice."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     tickets: Secret[tuple[int, ...]]
     size: Public[int]
 
 
-@dataclass(frozen=True, slots=True)
-class TicketsOffered:
+class TicketsOffered(Versioned, frozen=True):
     """A player has tickets to choose from: at least `keep` of them, at most `keep_most`."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     tickets: Own[tuple[int, ...]]
     size: Public[int]
@@ -139,11 +120,9 @@ class TicketsOffered:
     """How many of them came off the ticket deck just now; 0 where they had been set aside."""
 
 
-@dataclass(frozen=True, slots=True)
-class TicketsKept:
+class TicketsKept(Versioned, frozen=True):
     """A player chose. The refused go to the `box`, `aside` until all have chosen, or the `bottom`."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     kept: Own[tuple[int, ...]]
     refused: Own[tuple[int, ...]]
@@ -152,66 +131,52 @@ class TicketsKept:
     to: Public[str]
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedReturned:
+class RefusedReturned(Versioned, frozen=True):
     """All have chosen: what they refused went under the ticket deck, in this order."""
 
-    shape: ClassVar[int] = 1
     order: Secret[tuple[int, ...]]
     size: Public[int]
     counter: Secret[int]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStarted:
+class TurnStarted(Versioned, frozen=True):
     """It is a player's turn. `turns_left`: turns to come after this one, once the last round has begun."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     turns_left: Public[int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPassed:
+class TurnPassed(Versioned, frozen=True):
     """A player had no legal action, and the turn passed."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     turns_left: Public[int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class CardTaken:
+class CardTaken(Versioned, frozen=True):
     """A player took a face-up card and left its slot empty."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     slot: Public[int]
     card: Public[str]
 
 
-@dataclass(frozen=True, slots=True)
-class CardDrawn:
+class CardDrawn(Versioned, frozen=True):
     """A player drew the top card of the deck, unseen by the others."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     card: Own[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SecondCardDue:
+class SecondCardDue(Versioned, frozen=True):
     """The player must draw a second card."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
 
 
-@dataclass(frozen=True, slots=True)
-class TunnelRevealed:
+class TunnelRevealed(Versioned, frozen=True):
     """Cards were laid down for a tunnel, and the deck revealed these; `owed` more cards are asked for."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     route: Public[str]
     laid: Public[str]
@@ -219,21 +184,17 @@ class TunnelRevealed:
     owed: Public[int]
 
 
-@dataclass(frozen=True, slots=True)
-class TunnelDeclined:
+class TunnelDeclined(Versioned, frozen=True):
     """A player left the tunnel and took back the cards laid down."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     route: Public[str]
     cards: Public[str]
 
 
-@dataclass(frozen=True, slots=True)
-class RouteClaimed:
+class RouteClaimed(Versioned, frozen=True):
     """A player claimed a route. `cards` is the whole payment, including the cards laid down for a tunnel."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     route: Public[str]
     cards: Public[str]
@@ -241,31 +202,25 @@ class RouteClaimed:
     points: Public[int]
 
 
-@dataclass(frozen=True, slots=True)
-class StationBuilt:
+class StationBuilt(Versioned, frozen=True):
     """A player built a station in a city."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     city: Public[str]
     cards: Public[str]
 
 
-@dataclass(frozen=True, slots=True)
-class LastRoundStarted:
+class LastRoundStarted(Versioned, frozen=True):
     """A player has few trains left: `turns_left` turns follow, this player's last one included."""
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     trains: Public[int]
     turns_left: Public[int]
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnded:
+class GameEnded(Versioned, frozen=True):
     """The game is over and scored; its seed is public now."""
 
-    shape: ClassVar[int] = 1
     stalemate: Public[bool]
     sheet: Public[ScoreSheet]
     seed: Public[str]
@@ -275,8 +230,7 @@ BY_PLAYER, BY_VOTE, BY_ADMIN = "player", "vote", "admin"
 """Causes of MovesUndone: a player took back their last move alone, the table agreed, an admin decided."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovesUndone:
+class MovesUndone(Versioned, frozen=True):
     """Moves were undone, the first of them that of `seat`: the state after event `to` is back.
 
     Cards and tickets are back where they were then. Every open decision is a new one, and the chance goes on
@@ -284,11 +238,10 @@ class MovesUndone:
     moves that were undone: then `to` is in them.
     """
 
-    shape: ClassVar[int] = 1
     seat: Public[int]
     to: Public[int]
     cause: Public[str]
-    state: Secret[str] = field(repr=False)
+    state: Secret[str]
 
 
 Event = (
@@ -327,7 +280,7 @@ def seen_by(event: Event, seat: int | None) -> Event:
     >>> seen_by(CardDrawn(seat=0, card="G"), 1)
     CardDrawn(seat=0, card='')
     """
-    kind: type = type(event)
+    kind = type(event)
     own = seat is not None and getattr(event, "seat", None) == seat
     hidden = _hidden_fields(kind, own)
     if not hidden:
@@ -336,8 +289,8 @@ def seen_by(event: Event, seat: int | None) -> Event:
 
 
 @lru_cache(maxsize=64)
-def _hidden_fields(kind: type, own: bool) -> tuple[str, ...]:
+def _hidden_fields(kind: type[Versioned], own: bool) -> tuple[str, ...]:
     hints = get_type_hints(kind, include_extras=True)
     declared = {name: getattr(hint, "__metadata__", ("secret",))[0] for name, hint in hints.items()}
     seen = ("public", "own") if own else ("public",)
-    return tuple(field.name for field in fields(kind) if declared[field.name] not in seen)
+    return tuple(name for name in kind.__struct_fields__ if declared[name] not in seen)

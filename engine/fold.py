@@ -4,9 +4,10 @@ Facts only: nothing here knows a rule, so the fix of a rule never changes a stor
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar, assert_never
+
+from msgspec.structs import replace
 
 from engine.board import Board
 from engine.cards import EMPTY_SLOT, NO_CARDS, added, counts, removed

@@ -6,39 +6,33 @@ writes all the events of an action on the copy.
 
 from dataclasses import dataclass
 from itertools import compress
-from typing import ClassVar
 
 from engine.board import Board
 from engine.cards import CARDS, EMPTY_SLOT, NO_CARDS, Counts
 from engine.events import GameStarted
 from engine.rules import Rules
 from engine.sheet import ScoreSheet
+from engine.stored_values import Strict, Versioned
 
 
-@dataclass(frozen=True, slots=True)
-class TakeTurn:
+class TakeTurn(Versioned, frozen=True):
     """A turn begins: draw cards, claim a route, draw tickets or build a station.
 
     `revision` of every decision is the number of the event that opened it.
     """
 
-    shape: ClassVar[int] = 1
     revision: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawSecondCard:
+class DrawSecondCard(Versioned, frozen=True):
     """The player has drawn one card and must draw another."""
 
-    shape: ClassVar[int] = 1
     revision: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseTickets:
+class ChooseTickets(Versioned, frozen=True):
     """Keep at least `keep` and at most `keep_most` of the `size` tickets offered."""
 
-    shape: ClassVar[int] = 1
     revision: int
     size: int
     keep: int
@@ -46,11 +40,9 @@ class ChooseTickets:
     starting: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SettleTunnel:
+class SettleTunnel(Versioned, frozen=True):
     """Pay `owed` more cards for the tunnel, or decline."""
 
-    shape: ClassVar[int] = 1
     revision: int
     owed: int
 
@@ -58,8 +50,7 @@ class SettleTunnel:
 Decision = TakeTurn | DrawSecondCard | ChooseTickets | SettleTunnel
 
 
-@dataclass(frozen=True, slots=True)
-class Tunnel:
+class Tunnel(Strict, frozen=True):
     """A tunnel that is not settled yet: the cards laid down and the cards revealed lie on the table."""
 
     seat: int

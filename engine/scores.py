@@ -1,7 +1,8 @@
 """Calculating Scores: the score sheet at the end of the game."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.board import Ticket
 from engine.game import Game, Table
@@ -73,10 +74,7 @@ def _award(lines: list[SeatScore], bonus: int, figure: Callable[[SeatScore], int
     """European Express, Globetrotter: everybody with the highest figure above zero gets the bonus."""
     highest = max(map(figure, lines))
     if bonus and highest:
-        lines[:] = [
-            replace(line, **{field: bonus}) if figure(line) == highest else line  # type: ignore[arg-type]
-            for line in lines
-        ]
+        lines[:] = [replace(line, **{field: bonus}) if figure(line) == highest else line for line in lines]
 
 
 def _ranked(lines: list[SeatScore], tie_breaks: tuple[TieBreak, ...]) -> list[SeatScore]:

@@ -1,10 +1,9 @@
 """The score sheet: the source of pictures and sentences about the end of a game."""
 
-from dataclasses import dataclass
+from engine.stored_values import Strict
 
 
-@dataclass(frozen=True, slots=True)
-class TicketScore:
+class TicketScore(Strict, frozen=True):
     """One ticket at the end: its points count for the player where completed, else against."""
 
     number: int
@@ -12,8 +11,7 @@ class TicketScore:
     completed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class StationScore:
+class StationScore(Strict, frozen=True):
     """One station at the end: the rival's route that it borrows at its city, or "" for none."""
 
     city: str
@@ -22,8 +20,7 @@ class StationScore:
     """The seat that the route belongs to."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatScore:
+class SeatScore(Strict, frozen=True):
     """One player's line. Points all add up to `total`; ticket points may be negative."""
 
     seat: int
@@ -45,8 +42,7 @@ class SeatScore:
     """1 for the winner; players who are equal after all tie-breaks share a place."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreSheet:
+class ScoreSheet(Strict, frozen=True):
     """Every player's line, by seat, and who won."""
 
     seats: tuple[SeatScore, ...]

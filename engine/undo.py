@@ -5,7 +5,8 @@ one: the counter of the chance never goes back.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.documents.state import read_saved, saved_state
 from engine.events import (

@@ -2,10 +2,11 @@
 
 import gzip
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.matches.match import LogEvent, Step, first_match, follow
 from bot.matches.roster import COLORS

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from msgspec import structs
+
 from bot.matches.boards import BoardRepository
 from bot.matches.match import LogEvent, Step, entries
 from bot.matches.roster_events import GameOpened, PlayerJoined, RosterEvent
@@ -57,9 +59,9 @@ def _with_other_secrets(fact: LogEvent) -> LogEvent:
     """An event with another seed or secret, under the same seal."""
     match fact:
         case GameOpened():
-            return replace(fact, deck_secret="e2" * 32)
+            return structs.replace(fact, deck_secret="e2" * 32)
         case GameStarted():
-            return replace(fact, seed="e1" * 32)
+            return structs.replace(fact, seed="e1" * 32)
         case _:
             return fact
 
@@ -99,12 +101,12 @@ def _redealt(facts: Sequence[LogEvent], order: str) -> Iterator[LogEvent]:
     for fact in facts:
         match fact:
             case DeckShuffled():
-                yield replace(fact, order=order)
+                yield structs.replace(fact, order=order)
             case CardsDealt(size=size):
-                yield replace(fact, cards=order[place : place + size])
+                yield structs.replace(fact, cards=order[place : place + size])
                 place += size
             case CardDrawn():
-                yield replace(fact, card=order[place])
+                yield structs.replace(fact, card=order[place])
                 place += 1
             case RowFilled(size=size):
                 yield fact
@@ -147,11 +149,11 @@ def _with_tickets(fact: LogEvent, other: Mapping[int, int]) -> LogEvent:
 
     match fact:
         case TicketsShuffled() | RefusedReturned():
-            return replace(fact, order=renamed(fact.order))
+            return structs.replace(fact, order=renamed(fact.order))
         case TicketsOffered() | TicketsSetAside():
-            return replace(fact, tickets=renamed(fact.tickets))
+            return structs.replace(fact, tickets=renamed(fact.tickets))
         case TicketsKept():
-            return replace(fact, kept=renamed(fact.kept), refused=renamed(fact.refused))
+            return structs.replace(fact, kept=renamed(fact.kept), refused=renamed(fact.refused))
         case _:
             return fact
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from msgspec import structs
 from PIL import Image
 
 from engine.game import Tunnel
@@ -40,7 +41,7 @@ def line(seat: int, total: int, place: int, **fields: object) -> SeatScore:
         total=total,
         place=place,
     )
-    return replace(plain, **fields)  # type: ignore[arg-type]
+    return structs.replace(plain, **fields)  # type: ignore[arg-type]
 
 
 def ended(*lines: SeatScore, routes: Sequence[Sequence[str]] = ()) -> View:
@@ -217,7 +218,7 @@ def test_a_closed_path_has_one_terminus() -> None:
     routes = [list(ring), ["berlin--danzig"]]
     table = ended(line(0, 90, 1, path=ring, path_bonus=10), line(1, 50, 2), routes=routes).table
     assert table.sheet is not None
-    dark = final_map(table, replace(table.sheet, seats=()), liveries(2, None))
+    dark = final_map(table, structs.replace(table.sheet, seats=()), liveries(2, None))
     lit = final_map(table, table.sheet, liveries(2, None))
     assert changes(dark, lit) is not None
 

@@ -1,11 +1,12 @@
 """The public account: play in, sentences out, and never a secret."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, get_type_hints
 
 import pytest
+from msgspec import structs
 
 from bot.matches.roster import Roster, SeatHolder, Status
 from bot.matches.roster_events import (
@@ -407,7 +408,7 @@ def test_a_game_without_legal_actions_is_announced_as_over() -> None:
     *_, end = steps_of(board(), play(game, "draw deck"), move(play(game, "draw deck"), "draw deck")[1])
     before, event, after = end
     assert isinstance(event, GameEnded)
-    still = [(before, replace(event, stalemate=True), after)]
+    still = [(before, structs.replace(event, stalemate=True), after)]
     assert said("en", still).startswith("No one can make a move. The game is over.\n**Anna")
     assert said("ru", still).startswith("Никто не может сделать ход. Игра окончена.\n**Победу")
 
@@ -457,8 +458,8 @@ def whole_game(title: str, variant: str) -> Sequence[Sequence[PublicStep]]:
 def otherwise(event: Event) -> Event:
     """The same event with other secrets."""
     hints = get_type_hints(type(event), include_extras=True)
-    hidden = [field.name for field in fields(event) if hints[field.name].__metadata__ != ("public",)]
-    return replace(event, **{name: another(getattr(event, name)) for name in hidden})
+    hidden = [name for name in event.__struct_fields__ if hints[name].__metadata__ != ("public",)]
+    return structs.replace(event, **{name: another(getattr(event, name)) for name in hidden})
 
 
 def another(secret: Any) -> Any:

@@ -1,11 +1,11 @@
 """Plans are secret: other people see what they would see if the same moves were made by hand."""
 
 import logging
-from dataclasses import fields, replace
 from pathlib import Path
 from typing import get_type_hints
 
 import pytest
+from msgspec import structs
 
 from bot.matches.planned_turns import plan_due
 from bot.matches.records import export
@@ -153,7 +153,7 @@ async def test_a_record_has_no_plans(tmp_path: Path) -> None:
 
 def test_every_field_of_a_plan_is_secret() -> None:
     hints = get_type_hints(PlanMade, include_extras=True)
-    assert all("secret" in getattr(hints[one.name], "__metadata__", ()) for one in fields(PlanMade))
+    assert all("secret" in getattr(hints[name], "__metadata__", ()) for name in PlanMade.__struct_fields__)
     plan = PlanMade(2, ("draw R deck",), ("brest--paris",), 2, True, 3, True, True, "draw R deck")
     for seat in (None, 0, 1, 2):
         assert seen_by(plan, seat) == PlanMade(  # type: ignore[type-var]
@@ -161,7 +161,7 @@ def test_every_field_of_a_plan_is_secret() -> None:
         )
     assert "draw" not in repr(plan)
     assert "brest" not in repr(plan)
-    assert replace(plan, seat=1) != plan
+    assert structs.replace(plan, seat=1) != plan
 
 
 async def test_nobody_else_can_see_or_change_a_plan(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from bot.matches.match import Match, follow
 from bot.matches.outcomes import CommandRefused
@@ -202,7 +203,7 @@ def test_the_second_card_is_the_first_of_those_named_that_can_be_taken() -> None
         gone: None,
         "": None,
     }.items():
-        assert next_action(view, replace(plan, playing=f"draw deck {more}".strip())) == action
+        assert next_action(view, structs.replace(plan, playing=f"draw deck {more}".strip())) == action
 
 
 def test_plans_ask_the_rules_which_card_is_a_whole_draw(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +241,7 @@ def test_a_tunnel_is_paid_up_to_the_standing_answer(declines: bool) -> None:
     owed, line = view.decision.owed, f"claim {game.table.tunnel and game.table.tunnel.route}"
     plan = PlanMade(seat, (line,), playing=line, surcharge=owed, declines=declines)
     assert next_action(view, plan) == options(view).of(PaySurcharge)[0]
-    cheaper = replace(plan, surcharge=owed - 1)
+    cheaper = structs.replace(plan, surcharge=owed - 1)
     assert next_action(view, cheaper) == (DeclineTunnel() if declines else None)
     poor = replace(view, hand=counts(""))
     assert next_action(poor, plan) == (DeclineTunnel() if declines else None)

@@ -1,13 +1,14 @@
 """Secrets: what a seat cannot know may change, and nothing that it sees or may do changes with it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from itertools import islice, takewhile
-from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from bot.matches.roster_events import GameOpened
 from bot.matches.roster_fold import opened as lobby_of
@@ -22,6 +23,7 @@ from engine.game import Game, Table
 from engine.options import options
 from engine.rulebook import apply
 from engine.sheet import ScoreSheet
+from engine.stored_values import Versioned
 from engine.view import View, view_for
 from tests.random_games import STYLES, VARIANTS, opened, steps
 from tests.soaked import examples, soaked
@@ -76,7 +78,7 @@ def sample(kind: type) -> Any:
     """An event of a kind in which no field is blank. Its seat is 2."""
     values = {int: 2, str: "R", bool: True, tuple: (1,), ScoreSheet: ScoreSheet((), (2,))}
     hints = get_type_hints(kind)
-    return kind(**{field.name: _sample_value(values, hints[field.name]) for field in fields(kind)})
+    return kind(**{name: _sample_value(values, hints[name]) for name in kind.__struct_fields__})
 
 
 def _sample_value(values: dict[type, Any], hint: Any) -> Any:
@@ -87,8 +89,9 @@ def _sample_value(values: dict[type, Any], hint: Any) -> Any:
 def shown(event: Any, seat: int | None) -> set[str]:
     """The fields of an event that a seat sees unchanged; the others are blank."""
     seen = seen_by(event, seat)
-    same = {field.name for field in fields(event) if getattr(seen, field.name) == getattr(event, field.name)}
-    assert all(getattr(seen, f.name) in ("", 0, ()) for f in fields(event) if f.name not in same)
+    names = event.__struct_fields__
+    same = {name for name in names if getattr(seen, name) == getattr(event, name)}
+    assert all(getattr(seen, name) in ("", 0, ()) for name in names if name not in same)
     return same
 
 
@@ -105,9 +108,7 @@ def test_public_fields_of_an_event_are_those_listed(kind: type) -> None:
 
 
 def test_undeclared_field_is_secret() -> None:
-    @dataclass(frozen=True, slots=True)
-    class Whispered:
-        shape: ClassVar[int] = 1
+    class Whispered(Versioned, frozen=True):
         seat: Public[int]
         undeclared: str
         number: int
@@ -119,9 +120,9 @@ def test_undeclared_field_is_secret() -> None:
     assert (
         seen_by(event, 1)
         == seen_by(event, None)
-        == replace(event, undeclared="", number=0, told="", sealed="")
+        == structs.replace(event, undeclared="", number=0, told="", sealed="")
     )
-    assert seen_by(event, 2) == replace(event, undeclared="", number=0, sealed="")
+    assert seen_by(event, 2) == structs.replace(event, undeclared="", number=0, sealed="")
 
 
 def test_the_secrets_of_a_lobby_are_declared() -> None:

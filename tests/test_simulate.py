@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.cli import main
 from bot.simulation import simulate
@@ -241,9 +242,9 @@ def test_each_broken_invariant_of_the_end_is_found() -> None:
 def test_a_score_that_differs_from_the_recount_is_found(field: str, more: int) -> None:
     _, game, sheet = ended()
     first, *others = sheet.seats
-    wrong = replace(first, **{field: getattr(first, field) + more})
+    wrong = structs.replace(first, **{field: getattr(first, field) + more})
     assert list(recounted(game, sheet)) == []
-    assert list(recounted(game, replace(sheet, seats=(wrong, *others)))) != []
+    assert list(recounted(game, structs.replace(sheet, seats=(wrong, *others)))) != []
 
 
 def test_a_longest_path_that_cannot_be_travelled_is_found() -> None:
@@ -251,7 +252,7 @@ def test_a_longest_path_that_cannot_be_travelled_is_found() -> None:
     first, *others = sheet.seats
     assert len(first.path) > 2
     for path in (first.path[1:] + first.path[:1], first.path[:-1], first.path + first.path[-1:]):
-        spoiled = replace(sheet, seats=(replace(first, path=path), *others))
+        spoiled = structs.replace(sheet, seats=(structs.replace(first, path=path), *others))
         assert "The longest path of seat 0 cannot be travelled." in recounted(game, spoiled)
 
 

@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from bot.matches import snapshots
 from bot.matches.clock_events import CLOCK_SET, DOWNTIME, ClockSet, ClocksMoved, PauseSet, TimeGiven
@@ -207,13 +208,12 @@ def test_all_that_a_snapshot_holds_is_defined_where_its_version_looks() -> None:
 
 
 def _classes(hint: Any) -> set[Any]:
-    """The dataclasses that a type is made of; of boards, none of their own."""
+    """The classes that a type is made of; of boards, none of their own."""
     found: set[Any] = set()
-    if is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(hint, type) and (is_dataclass(hint) or issubclass(hint, Struct)):
         found.add(hint)
         if hint.__name__ != "Board":
-            hints = get_type_hints(hint)
-            found |= {each for field in fields(hint) for each in _classes(hints[field.name])}
+            found |= {each for part in get_type_hints(hint).values() for each in _classes(part)}
     for item in get_args(hint):
         found |= _classes(item)
     return found

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from engine.board import Board
 from engine.boards.files import parse_board

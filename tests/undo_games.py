@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
+from msgspec import structs
+
 from engine.board import Board
 from engine.chance import Chance, derived_seed
 from engine.computers import COMPUTERS
@@ -45,7 +47,7 @@ class PlayedGame(NamedTuple):
 
 def normal(game: Game) -> Game:
     """A state without what never goes back: numbers of events, revisions, and the counter of the chance."""
-    opened = tuple(one and replace(one, revision=0) for one in game.table.decisions)
+    opened = tuple(one and structs.replace(one, revision=0) for one in game.table.decisions)
     return replace(game, table=replace(game.table, decisions=opened), seq=0, counter=0)
 
 

@@ -4,6 +4,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated
 
+from msgspec import structs
+
 from bot.commands.arguments import FLAG, TextArg, TitleArg, TypedTextArg, YesArg
 from bot.commands.registry import command
 from bot.matches import lobby, seats
@@ -69,7 +71,7 @@ async def new(request: Request, title: TitleArg = "", thread: ThreadArg = False)
     board, variant, bonus = chosen_game(named or settings.default_game or "", request)
     game, opened = new_lobby(request, request.person, board, variant, known_bonus(board, bonus))
     clock = CLOCKS[settings.clock or request.services.turn_clock]
-    opened, creator = replace(opened, clock=clock), str(request.person)
+    opened, creator = structs.replace(opened, clock=clock), str(request.person)
     events = opened, PlayerJoined(creator, distinct_name(request.name, ()), COLORS[0], request.contribution())
     in_thread = not here and (thread or settings.threads)
     ended = None if in_thread else await replaceable_game(request, request.chat)

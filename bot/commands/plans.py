@@ -10,6 +10,8 @@ watch, pay NUMBER, undo, done           for all of the plan
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.commands.arguments import PlanArg
 from bot.commands.registry import command
 from bot.matches.match import Match
@@ -75,7 +77,7 @@ def _outcome(text: str, request: Request, match: Match) -> Outcome:
     view, plan = _planned(request, match)
     changed = _changed(text, request, view, plan)
     own_turn = view.table.seat == view.seat
-    changed = replace(changed, waits=own_turn and bool(changed.lines), playing="")
+    changed = structs.replace(changed, waits=own_turn and bool(changed.lines), playing="")
     key = "plan-saved" if changed.lines else "plan-deleted"
     if changed.lines and match.replanned and match.replanned[plan.seat] >= MOST_CHANGES:
         raise CommandRefused("planned-enough", most=MOST_CHANGES)
@@ -89,20 +91,22 @@ def _changed(text: str, request: Request, view: View, plan: PlanMade) -> PlanMad
         case delete if delete in _DELETE and not rest:
             return PlanMade(plan.seat)
         case "undo" if not rest:
-            return replace(plan, lines=plan.lines[:-1], draft=True)
+            return structs.replace(plan, lines=plan.lines[:-1], draft=True)
         case "done" if not rest:
-            return replace(checked_plan(plan), draft=False)
+            return structs.replace(checked_plan(plan), draft=False)
         case "watch" if not rest:
             watched = () if plan.watched else watched_routes(view)
-            return replace(checked_plan(plan), watched=watched, draft=True)
+            return structs.replace(checked_plan(plan), watched=watched, draft=True)
         case "pay" if rest.isdecimal() and len(rest) == 1:
-            return replace(checked_plan(plan), surcharge=int(rest), draft=True)
+            return structs.replace(checked_plan(plan), surcharge=int(rest), draft=True)
         case "if":
             line = _checked_line(f"{checked_plan(plan).lines[-1]}{IF}{rest}", request, view)
-            return replace(plan, lines=(*plan.lines[:-1], line), draft=True)
+            return structs.replace(plan, lines=(*plan.lines[:-1], line), draft=True)
         case another if another[:1] in _KINDS and word:
             line = _checked_line(f"{_KINDS[word[0]]} {word[1:]} {rest}".strip(), request, view)
-            return checked_plan(replace(plan, lines=tuple(dict.fromkeys((*plan.lines, line))), draft=True))
+            return checked_plan(
+                structs.replace(plan, lines=tuple(dict.fromkeys((*plan.lines, line))), draft=True)
+            )
         case _:
             return read_plan(view, text, request.shown_match.roster.names, request.phrases)
 

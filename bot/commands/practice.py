@@ -1,6 +1,6 @@
 """Practice: a game of one person against computers."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from bot.commands.arguments import LevelArg, TitleArg
 from bot.commands.games import chosen_game, new_lobby, replaceable_game

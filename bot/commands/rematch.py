@@ -4,6 +4,8 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
+from msgspec import structs
+
 from bot.commands.games import last_game, new_lobby, replaceable_game
 from bot.commands.registry import command
 from bot.commands.seats import join
@@ -121,8 +123,8 @@ def _same_settings(request: Request, ended: Match) -> tuple[Board, str, GameOpen
         raise CommandRefused("no-such-board", word=roster.board, boards=", ".join(boards))
     variant, bonus = known_variant(board, roster.variant), known_bonus(board, roster.bonus)
     game, opened = new_lobby(request, request.player, board, variant, bonus)
-    opened = replace(opened, clock=roster.clock, allowance=roster.allowance)
-    return board, game, replace(opened, is_practice=roster.opened_for_practice)
+    opened = structs.replace(opened, clock=roster.clock, allowance=roster.allowance)
+    return board, game, structs.replace(opened, is_practice=roster.opened_for_practice)
 
 
 async def _show_in(request: Request, match: Match, chat: Chat) -> None:

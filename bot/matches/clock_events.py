@@ -1,36 +1,31 @@
 """What happens to the clocks of a table: events of a game's log."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
 from bot.matches.clocks import TurnClock
+from engine.stored_values import Versioned
 
 
-@dataclass(frozen=True, slots=True)
-class ClockSet:
+class ClockSet(Versioned, frozen=True):
     """The table plays with another clock (None: without one) from here on.
 
     `allowance` is for how many seconds in all each player's absence stops their clock.
     """
 
-    shape: ClassVar[int] = 1
     clock: TurnClock | None
     allowance: int
 
 
-@dataclass(frozen=True, slots=True)
-class TimeGiven:
+class TimeGiven(Versioned, frozen=True):
     """The person in seat `by` gave a seat more seconds for its present turn."""
 
-    shape: ClassVar[int] = 1
     seat: int
     seconds: int
     by: int
 
 
-@dataclass(frozen=True, slots=True)
-class PauseSet:
+class PauseSet(Versioned, frozen=True):
     """All clocks stand still, or run again.
 
     A pause lasts `seconds` at most, which are new in shape 2; 0 where only the table ends it. A pause that
@@ -42,15 +37,13 @@ class PauseSet:
     seconds: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ClocksMoved:
+class ClocksMoved(Versioned, frozen=True):
     """Seconds that count for nobody, because of `cause`; less than 0 after the computer's clock was set back.
 
     Causes are DOWNTIME, UNREACHABLE, DENIED and CLOCK_SET. They ended at `until`. Earlier versions wrote no
     CLOCK_SET: where seconds are less than 0, it is meant.
     """
 
-    shape: ClassVar[int] = 1
     seconds: int
     cause: str
     until: datetime

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from bot.model.settings import CLOCK_WORDS
+from engine.stored_values import Strict
 
 _MINUTE, _HOUR, DAY = 60, 3_600, 86_400
 """Seconds."""
@@ -20,8 +21,7 @@ MISSED = 3
 """Turns in a row whose time is up before a computer takes the seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnClock:
+class TurnClock(Strict, frozen=True):
     """Seconds for a turn, and the most seconds that a seat saves in its time bank."""
 
     turn: int

@@ -2,8 +2,9 @@
 
 import hashlib
 import logging
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from bot.matches.match import LogEvent, Match
 from bot.matches.plans import line_to_play, next_action

@@ -18,6 +18,8 @@ draw tickets              tickets; the player is asked which to keep
 import re
 from dataclasses import replace
 
+from msgspec import structs
+
 from bot.matches.roster_events import PlanMade
 from engine.actions import (
     Action,
@@ -99,9 +101,9 @@ def after_turn(plans: Plans, before: Table, after: Table) -> Plans:
 def _for_next_turn(plan: PlanMade) -> PlanMade | None:
     """What is left of a plan when its player's turn is over."""
     if plan.waits:
-        return replace(plan, waits=False)
+        return structs.replace(plan, waits=False)
     left = 0 if plan.draft else plan.turns - 1
-    return replace(plan, turns=left, playing="") if left else None
+    return structs.replace(plan, turns=left, playing="") if left else None
 
 
 # ---- what can be played

@@ -1,9 +1,10 @@
 """The record of a game, from its log, and its tenures: who or what decided for each seat, and how long."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Literal
+
+from msgspec.structs import replace
 
 from bot.matches.match import LogEvent, Step
 from bot.matches.repository import MatchRepository

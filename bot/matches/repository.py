@@ -10,6 +10,8 @@ from datetime import datetime, timedelta
 from functools import partial
 from weakref import WeakSet, WeakValueDictionary
 
+import msgspec
+
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.boards import BoardRepository
@@ -267,7 +269,7 @@ class MatchRepository:
         for game in games:
             if self.is_unreadable(game):
                 continue
-            with suppress(BadInput):
+            with suppress(msgspec.DecodeError):
                 if text := texts.get(game):
                     summaries[game] = read_summary(text)
                     continue

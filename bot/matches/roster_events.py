@@ -1,6 +1,5 @@
 """What happens to a game's roster: events of people, not of play."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import ClassVar
 
@@ -8,10 +7,10 @@ from bot.matches.clock_events import ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import ALLOWANCE, TurnClock
 from engine.chance import NOTHING, Contribution
 from engine.events import Public, Secret
+from engine.stored_values import Versioned
 
 
-@dataclass(frozen=True, slots=True)
-class GameOpened:
+class GameOpened(Versioned, frozen=True):
     """A lobby was opened. Computer players draw their random numbers from `secret` (hexadecimal).
 
     The cards follow from `deck_secret` and all contributions (see engine.chance). Both it and its `seal` are
@@ -27,14 +26,13 @@ class GameOpened:
     creator: str
     secret: Secret[str]
     seal: Public[str] = ""
-    deck_secret: Secret[str] = field(default="", repr=False)
+    deck_secret: Secret[str] = ""
     clock: Public[TurnClock | None] = None
     allowance: int = ALLOWANCE
     is_practice: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SetupChanged:
+class SetupChanged(Versioned, frozen=True):
     """The variant, the bonus tickets, the first player, or (not in shape 1) the delay of plans changed."""
 
     shape: ClassVar[int] = 2
@@ -48,22 +46,19 @@ AskedPlayer = tuple[str, str, str]
 """Somebody who is asked to play again: the person, their name and their color."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayersAsked:
+class PlayersAsked(Versioned, frozen=True):
     """The players of the game `of` are asked to join this one until a moment; with no `players`, no longer.
 
     `order` says who begins: the first of these who joins, each a person, or the name of a computer.
     """
 
-    shape: ClassVar[int] = 1
     of: str
     players: tuple[AskedPlayer, ...]
     order: tuple[str, ...]
     until: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerJoined:
+class PlayerJoined(Versioned, frozen=True):
     """A person took the next seat, and contributed to the seed; to nothing in shape 1."""
 
     shape: ClassVar[int] = 2
@@ -73,39 +68,31 @@ class PlayerJoined:
     contribution: Contribution = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class StartRequested:
+class StartRequested(Versioned, frozen=True):
     """A person of this name started the game, and made the last contribution to its seed."""
 
-    shape: ClassVar[int] = 1
     name: str
     contribution: Contribution
 
 
-@dataclass(frozen=True, slots=True)
-class ComputerJoined:
+class ComputerJoined(Versioned, frozen=True):
     """A computer took the next seat."""
 
-    shape: ClassVar[int] = 1
     level: str
     name: str
     color: str
 
 
-@dataclass(frozen=True, slots=True)
-class ColorChanged:
+class ColorChanged(Versioned, frozen=True):
     """A player in the lobby took another color."""
 
-    shape: ClassVar[int] = 1
     seat: int
     color: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
+class SeatLeft(Versioned, frozen=True):
     """A seat of the lobby was left; the seats after it move up."""
 
-    shape: ClassVar[int] = 1
     seat: int
 
 
@@ -115,8 +102,7 @@ BY_VOTE = "vote"
 """Why a computer plays: a person decided it, the time of the seat was up, or the table voted for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ComputerTookOver:
+class ComputerTookOver(Versioned, frozen=True):
     """A computer plays a seat: its player left (`by` is the player), or `by` replaced them.
 
     `name` is that of `by`; it is empty for an anonymous admin, and in shape 1. `admin` says whether `by`
@@ -132,38 +118,31 @@ class ComputerTookOver:
     cause: str = BY_PLAYER
 
 
-@dataclass(frozen=True, slots=True)
-class SeatGivenUp:
+class SeatGivenUp(Versioned, frozen=True):
     """`by`, of this `name`, gave up a seat that a computer, or another person, plays in their place."""
 
-    shape: ClassVar[int] = 1
     seat: int
     by: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class PersonTookOver:
+class PersonTookOver(Versioned, frozen=True):
     """A person plays a seat: its player came back, or another person took it."""
 
-    shape: ClassVar[int] = 1
     seat: int
     person: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRenamed:
+class PlayerRenamed(Versioned, frozen=True):
     """The person in a seat has another name in the chat where they play."""
 
-    shape: ClassVar[int] = 1
     seat: int
     person: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSkipped:
+class SeatSkipped(Versioned, frozen=True):
     """A computer finishes the turn of a seat. `by`, `name`, `admin`, `cause` are as in ComputerTookOver."""
 
     shape: ClassVar[int] = 3
@@ -174,21 +153,18 @@ class SeatSkipped:
     cause: str = BY_PLAYER
 
 
-@dataclass(frozen=True, slots=True)
-class ChatFollowed:
+class ChatFollowed(Versioned, frozen=True):
     """`by` made another chat of a platform show the game.
 
     The `name` of an anonymous admin is empty.
     """
 
-    shape: ClassVar[int] = 1
     by: str
     name: str
     platform: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameAborted:
+class GameAborted(Versioned, frozen=True):
     """The game was ended without a result. It can be restored for a day.
 
     `cause` is new in shape 2: IDLE where nobody had done anything in the lobby for days; `by` is empty then.
@@ -206,8 +182,7 @@ IDLE = "idle"
 """Why a lobby was closed by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRestored:
+class GameRestored(Versioned, frozen=True):
     """An aborted game goes on. `name` and `admin`, which are as in ComputerTookOver, are new in shape 2."""
 
     shape: ClassVar[int] = 2
@@ -216,11 +191,9 @@ class GameRestored:
     admin: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GameResumed:
+class GameResumed(Versioned, frozen=True):
     """The game goes on after its log was damaged: see LOSS, CUT and REPAIR."""
 
-    shape: ClassVar[int] = 1
     cause: str
 
 
@@ -228,8 +201,7 @@ LOSS, CUT, REPAIR = "loss", "cut", "repair"
 """Causes of GameResumed: the database went back; the operator removed events, or repaired them."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRolledBack:
+class GameRolledBack(Versioned, frozen=True):
     """`by`, an admin of this `name`, sets the game back to the end of `turn`, for a `reason` that all read.
 
     MovesUndone follows, with the state. `turn` is 0 for the moment before the first turn. `again` says that
@@ -237,7 +209,6 @@ class GameRolledBack:
     that each seat had saved at that moment; empty keeps what they have now.
     """
 
-    shape: ClassVar[int] = 1
     by: str
     name: str
     turn: int
@@ -246,19 +217,15 @@ class GameRolledBack:
     banks: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SeedPublished:
+class SeedPublished(Versioned, frozen=True):
     """An aborted game can no longer be restored, and its seed is public."""
 
-    shape: ClassVar[int] = 1
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatAway:
+class SeatAway(Versioned, frozen=True):
     """The person in a seat is away until a moment, and their clock stands still; None: they are back."""
 
-    shape: ClassVar[int] = 1
     seat: int
     until: datetime | None
 
@@ -277,8 +244,7 @@ UNDO = "undo"
 """A player's last move is undone, with all that came after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class VoteOpened:
+class VoteOpened(Versioned, frozen=True):
     """The person in seat `by` asked the table a question, and votes for it. The vote ends at `until`.
 
     The questions are above. SKIP and REPLACE are about the seat `about`, CLOCK about
@@ -296,25 +262,20 @@ class VoteOpened:
     to: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class VoteCast:
+class VoteCast(Versioned, frozen=True):
     """The person in a seat voted."""
 
-    shape: ClassVar[int] = 1
     seat: int
     yes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class VoteClosed:
+class VoteClosed(Versioned, frozen=True):
     """The vote is over: its question was agreed to, or not."""
 
-    shape: ClassVar[int] = 1
     agreed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PlanMade:
+class PlanMade(Versioned, frozen=True):
     """The player of a seat planned their next turn, or their next `turns`; without `lines`, no plan is left.
 
     - `lines`: what to play, the first that can be (see bot.matches.plans).
@@ -326,16 +287,15 @@ class PlanMade:
     - `playing`: the line that is played in the present turn. The program wrote the event.
     """
 
-    shape: ClassVar[int] = 1
     seat: Secret[int]
-    lines: Secret[tuple[str, ...]] = field(default=(), repr=False)
-    watched: Secret[tuple[str, ...]] = field(default=(), repr=False)
-    surcharge: Secret[int] = field(default=0, repr=False)
-    declines: Secret[bool] = field(default=False, repr=False)
-    turns: Secret[int] = field(default=1, repr=False)
-    draft: Secret[bool] = field(default=False, repr=False)
-    waits: Secret[bool] = field(default=False, repr=False)
-    playing: Secret[str] = field(default="", repr=False)
+    lines: Secret[tuple[str, ...]] = ()
+    watched: Secret[tuple[str, ...]] = ()
+    surcharge: Secret[int] = 0
+    declines: Secret[bool] = False
+    turns: Secret[int] = 1
+    draft: Secret[bool] = False
+    waits: Secret[bool] = False
+    playing: Secret[str] = ""
 
 
 VoteEvent = VoteOpened | VoteCast | VoteClosed

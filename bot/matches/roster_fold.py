@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import assert_never
 
+from msgspec import structs
+
 from bot.matches.clock_events import CLOCK_SET, ClockSet, ClocksMoved, PauseSet, TimeGiven
 from bot.matches.clocks import (
     SeatClock,
@@ -185,7 +187,7 @@ def roster_after(roster: Roster, event: RosterEvent, at: datetime, *, started: b
             return replace(
                 roster,
                 holders=tuple(_moved(holder, seconds, at) for holder in holders),
-                vote=roster.vote and replace(roster.vote, until=roster.vote.until + later),
+                vote=roster.vote and structs.replace(roster.vote, until=roster.vote.until + later),
                 asked_until=roster.asked_until and roster.asked_until + later,
                 paused_until=roster.paused_until and roster.paused_until + later,
                 clocks_moved_to=moved_to,

@@ -1,19 +1,20 @@
 """Snapshots save reading long logs from the beginning; summaries let lists show games without reading them.
 
-Both are derived from the log. A snapshot holds the roster and the state of the game, as the project's codec
-writes them. Only the version of the program that wrote it reads it, and it is written only if it reads back
+Both are derived from the log. A snapshot holds the roster and the state of the game, as msgspec writes
+them. Only the version of the program that wrote it reads it, and it is written only if it reads back
 as the same.
 """
 
-import json
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import get_type_hints
+
+import msgspec
 
 import engine
 from bot.matches.match import Match, check_setup
@@ -21,8 +22,8 @@ from bot.matches.roster import Status
 from bot.store.values import Derived, Entry, entry_digest
 from bot.tasks import fault
 from engine.board import Board
-from engine.documents.codec import from_json, to_json
 from engine.documents.state import game_of, state_of
+from engine.stored_values import Strict
 
 EVERY = 50
 """Events after which a snapshot is made."""
@@ -33,7 +34,7 @@ _KNOWN_SUMMARIES = 2000
 _FIELDS = {
     name: hint for name, hint in get_type_hints(Match).items() if name not in ("id", "board", "seq", "game")
 }
-"""The fields of a match that the codec writes, with their types."""
+"""The fields of a match that are written, with their types."""
 
 log = logging.getLogger(__name__)
 
@@ -54,8 +55,7 @@ VERSION = digest_of_sources()
 """The version of snapshots: another one after each change of that code."""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Strict, frozen=True):
     """What a list of games says of one that goes on."""
 
     title: str
@@ -89,7 +89,7 @@ def _goes_on(match: Match) -> bool:
 
 def snapshot_of(match: Match, last: Entry) -> str | None:
     """The JSON of a match after this entry; None, with a line in the log, where it cannot be restored."""
-    document = {name: to_json(getattr(match, name)) for name in _FIELDS}
+    document = {name: getattr(match, name) for name in _FIELDS}
     snapshot = _text({**document, "game": state_of(match.game) if match.game else None})
     if restored(match.id, snapshot, last, match.board) == match:
         return snapshot
@@ -100,8 +100,8 @@ def snapshot_of(match: Match, last: Entry) -> str | None:
 def restored(game: str, snapshot: str, entry: Entry, board: Board) -> Match | None:
     """The match of a snapshot, which follows this entry; None, noted in the log, where it does not fit."""
     try:
-        document = json.loads(snapshot)
-        fields = {name: from_json(hint, document[name]) for name, hint in _FIELDS.items()}
+        document = msgspec.json.decode(snapshot)
+        fields = {name: msgspec.convert(document[name], hint) for name, hint in _FIELDS.items()}
         state = game_of(document["game"], board) if document["game"] else None
         match = Match(game, board, seq=entry.seq, game=state, **fields)
         check_setup(match)
@@ -121,15 +121,14 @@ def summary_of(match: Match) -> Summary:
 
 def summary_text(summary: Summary) -> str:
     """A summary as JSON."""
-    return _text(to_json(summary))
+    return _text(summary)
 
 
 @lru_cache(maxsize=_KNOWN_SUMMARIES)
 def read_summary(text: str) -> Summary:
-    """The summary of a text that `summary_text` gave. Raises BadInput where another program wrote it."""
-    summary: Summary = from_json(Summary, json.loads(text))
-    return summary
+    """The summary of a text that `summary_text` gave. Raises DecodeError for another program's."""
+    return msgspec.json.decode(text, type=Summary)
 
 
 def _text(document: object) -> str:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(document).decode()

@@ -1,8 +1,9 @@
 """Votes of the players: to pause, to change the clock, to undo moves, or to let a computer play for one."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from bot.matches.clock_events import ClockSet, PauseSet, TimeGiven
 from bot.matches.clocks import TurnClock

@@ -5,19 +5,25 @@ key that follows from the others can be left out.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any, assert_never
+
+from msgspec.structs import replace
 
 from engine.board import Board
 from engine.boards.rows import closest
 from engine.cards import CARDS, EMPTY_SLOT, letters
-from engine.documents.codec import from_json, to_json
+from engine.documents.codec import from_json, shown, to_json
 from engine.documents.position_defaults import CompletedPosition
 from engine.documents.position_format import (
     AND_THE_REST,
+    DECISIONS,
     FORMAT,
+    WrittenChoice,
     WrittenDecision,
     WrittenPosition,
+    WrittenSecondCard,
+    WrittenTunnel,
+    WrittenTurn,
 )
 from engine.documents.validation import faults, faults_before_passing
 from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, Table, TakeTurn
@@ -35,6 +41,11 @@ def game_at(position: Mapping[str, Any], board: Board) -> Game:
     >>> position_of(game)["hands"]
     ['KKKRRL', 'BBB']
     """
+    if position.get("format", FORMAT) != FORMAT:
+        written_format = shown(position["format"])
+        raise BadInput(
+            f"This position has the format {written_format}, and this program reads format {FORMAT}"
+        )
     written: WrittenPosition = from_json(WrittenPosition, position)
     _refuse(_unknown_names(written, board))
     reading = CompletedPosition(written, board)
@@ -109,28 +120,26 @@ def asked(decision: Decision | None) -> WrittenDecision | None:
         case None:
             return None
         case TakeTurn(revision):
-            return WrittenDecision("take-turn", revision)
+            return WrittenTurn(revision)
         case DrawSecondCard(revision):
-            return WrittenDecision("second-card", revision)
+            return WrittenSecondCard(revision)
         case ChooseTickets(revision, _, keep, keep_most, starting):
-            return WrittenDecision("choose-tickets", revision, keep, keep_most, starting)
+            return WrittenChoice(revision, keep, keep_most, starting)
         case SettleTunnel(revision, owed):
-            return WrittenDecision("settle-tunnel", revision, owed=owed)
+            return WrittenTunnel(revision, owed)
         case _:
             assert_never(decision)
 
 
 def _unknown_names(written: WrittenPosition, board: Board) -> Iterator[str]:
     """Names and letters that this board or this program does not know."""
-    if written.format != FORMAT:
-        yield f"This position has the format {written.format}, and this program reads format {FORMAT}."
     if written.board != board.id:
         yield f'This position is of the board "{written.board}", not of "{board.id}".'
     for thing, known, names in (
         ("variant", board.variants, [] if written.variant is None else [written.variant]),
         ("bonus set", board.bonus_sets, written.bonus),
         ("route", board.route, _route_ids(written)),
-        ("decision", WrittenDecision.keys_by_kind, _kinds_alone(written)),
+        ("decision", DECISIONS, _kinds_alone(written)),
     ):
         for name in names:
             if name not in known:

@@ -5,16 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from engine.board import Board
 from engine.cards import COLORS, EMPTY_SLOT, Counts, counts, in_order
 from engine.chance import colon_seal
 from engine.documents.position_format import (
     AND_THE_REST,
+    DECISIONS,
     Tickets,
+    WrittenChoice,
     WrittenDecision,
     WrittenPosition,
+    WrittenSecondCard,
+    WrittenTunnel,
+    WrittenTurn,
 )
 from engine.game import ChooseTickets, Decision, DrawSecondCard, Game, SettleTunnel, Table, TakeTurn, Tunnel
 from engine.payments import surcharge
@@ -131,7 +136,7 @@ class CompletedPosition:
     @cached_property
     def _written_decisions(self) -> tuple[WrittenDecision | None, ...]:
         written = self.written.decisions or ()
-        return tuple(WrittenDecision(each) if isinstance(each, str) else each for each in written)
+        return tuple(DECISIONS[each] if isinstance(each, str) else each for each in written)
 
     @cached_property
     def _seat(self) -> int | None:
@@ -254,31 +259,33 @@ class CompletedPosition:
         if written.decisions is not None:
             return self._seats(self._written_decisions, None)
         if self._tunnel:
-            return self._alone(self._tunnel.seat, WrittenDecision("settle-tunnel"))
+            return self._alone(self._tunnel.seat, WrittenTunnel())
         if self._choosing or any(self._offers):
-            return tuple(WrittenDecision("choose-tickets") if offer else None for offer in self._offers)
-        return self._alone(self._seat, WrittenDecision("take-turn"))
+            return tuple(WrittenChoice() if offer else None for offer in self._offers)
+        return self._alone(self._seat, WrittenTurn())
 
     def _alone(self, seat: int | None, asked: WrittenDecision) -> tuple[WrittenDecision | None, ...]:
         return tuple(asked if each == seat else None for each in range(self.players))
 
     def _decision(self, seat: int, asked: WrittenDecision) -> Decision:
         revision = self._seq if asked.revision is None else asked.revision
-        match asked.kind:
-            case "take-turn":
+        match asked:
+            case WrittenTurn():
                 return TakeTurn(revision)
-            case "second-card":
+            case WrittenSecondCard():
                 return DrawSecondCard(revision)
-            case "settle-tunnel":
-                return SettleTunnel(revision, self._owed if asked.owed is None else asked.owed)
-            case _:
+            case WrittenTunnel(owed=owed):
+                return SettleTunnel(revision, self._owed if owed is None else owed)
+            case WrittenChoice():
                 return self._choice(seat, revision, asked)
+            case _:
+                assert_never(asked)
 
     @property
     def _owed(self) -> int:
         return surcharge(self._tunnel.laid, self._tunnel.revealed) if self._tunnel else 0
 
-    def _choice(self, seat: int, revision: int, asked: WrittenDecision) -> ChooseTickets:
+    def _choice(self, seat: int, revision: int, asked: WrittenChoice) -> ChooseTickets:
         starting = self._choosing if asked.starting is None else asked.starting
         size = len(self._offers[seat])
         keep, keep_most = (
@@ -302,7 +309,7 @@ class CompletedPosition:
 
 def _in_play(asked: WrittenDecision | None) -> bool:
     """Whether this decision can only come after turns have begun."""
-    return asked is not None and not (asked.kind == "choose-tickets" and asked.starting is not False)
+    return asked is not None and not (isinstance(asked, WrittenChoice) and asked.starting is not False)
 
 
 def _places(items: Sequence[object]) -> list[int]:

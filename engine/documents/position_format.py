@@ -1,13 +1,13 @@
-"""The format of positions, key by key. `POSITIONS.md` says what each key means."""
+"""The format of positions, key by key. `POSITIONS.md` says what each key means; both give the JSON schema."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Final, Literal
 
 from engine.game import Tunnel
 from engine.sheet import ScoreSheet
+from engine.stored_values import Strict
 
-FORMAT = 1
+FORMAT: Final = 1
 """The version of the format; it rises when the meaning of a key changes."""
 
 AND_THE_REST = "..."
@@ -16,30 +16,50 @@ AND_THE_REST = "..."
 Tickets = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenDecision:
-    """A decision as it was written; None means that the key was left out."""
+class WrittenTurn(Strict, frozen=True, tag_field="kind", tag="take-turn"):
+    """To begin a turn."""
 
-    keys_by_kind: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "take-turn": ("kind", "revision"),
-        "second-card": ("kind", "revision"),
-        "choose-tickets": ("kind", "revision", "keep", "keep_most", "starting"),
-        "settle-tunnel": ("kind", "revision", "owed"),
-    }
+    revision: int | None = None
 
-    kind: str
+
+class WrittenSecondCard(Strict, frozen=True, tag_field="kind", tag="second-card"):
+    """To draw the second card."""
+
+    revision: int | None = None
+
+
+class WrittenChoice(Strict, frozen=True, tag_field="kind", tag="choose-tickets"):
+    """To choose among the seat's `offers`."""
+
     revision: int | None = None
     keep: int | None = None
     keep_most: int | None = None
     starting: bool | None = None
+
+
+class WrittenTunnel(Strict, frozen=True, tag_field="kind", tag="settle-tunnel"):
+    """To pay for the `tunnel` or to decline."""
+
+    revision: int | None = None
     owed: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenPosition:
+WrittenDecision = WrittenTurn | WrittenSecondCard | WrittenChoice | WrittenTunnel
+"""A decision as it was written; None means that the key was left out."""
+
+DECISIONS: Mapping[str, WrittenDecision] = {
+    "take-turn": WrittenTurn(),
+    "second-card": WrittenSecondCard(),
+    "choose-tickets": WrittenChoice(),
+    "settle-tunnel": WrittenTunnel(),
+}
+"""What a kind alone stands for."""
+
+
+class WrittenPosition(Strict, frozen=True, kw_only=True):
     """A position as it was written; None means that the key was left out."""
 
-    format: int = FORMAT
+    format: Literal[1] = FORMAT
     board: str
     variant: str | None = None
     bonus: tuple[str, ...] = ()

@@ -3,24 +3,26 @@
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Final, Literal
+
+from msgspec.structs import replace
 
 from engine.chance import Contribution, colon_seal, seal
 from engine.documents.codec import from_json, read_text, shown, to_json, write_text
 from engine.events import Event, GameEnded, GameStarted, MovesUndone, StarterChosen
 from engine.refusals import BadInput
 from engine.sheet import ScoreSheet
+from engine.stored_values import Strict
 from engine.undo import seat_of
 
-FORMAT = 3
+FORMAT: Final = 3
 """The version of the format; it rises when the meaning of a key changes."""
 
-COLON = 2
+COLON: Final = 2
 """The same, but with a seal that format 1 can have too: the `colon_seal` of the secret."""
 
-ALONE = 1
+ALONE: Final = 1
 """The first format: of a game whose seed the program drew alone, without contributions."""
 
 _SHARED = ("secret", "contributions")
@@ -37,8 +39,7 @@ Only the first event of an action has the line; it is empty at the others, and a
 """
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedMove:
+class RecordedMove(Strict, frozen=True):
     """An action or an undo: when it was done, by which seat, its line, and all that happened."""
 
     at: str
@@ -48,8 +49,7 @@ class RecordedMove:
     events: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedScore:
+class RecordedScore(Strict, frozen=True):
     """How a seat ended."""
 
     seat: int
@@ -57,8 +57,7 @@ class RecordedScore:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Tenure:
+class Tenure(Strict, frozen=True):
     """Who or what played a seat for some time."""
 
     seat: int
@@ -72,19 +71,17 @@ class Tenure:
     """Why it began: `left`, `replaced`, and others that RECORDS.md lists."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedNote:
+class RecordedNote(Strict, frozen=True):
     """A note about something that is not an action, such as a seat that changed hands."""
 
     at: str
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class Record(Strict, frozen=True, kw_only=True):
     """A game from its first shuffle to its last point."""
 
-    format: int = ALONE
+    format: Literal[1, 2, 3] = ALONE
     game: str
     """The game's id, which the seal is made with."""
     board: str

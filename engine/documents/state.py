@@ -10,16 +10,34 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
 
+from msgspec import NODEFAULT, Struct, defstruct, field
+from msgspec.structs import asdict
+
 from engine.board import Board
 from engine.documents.codec import from_json, to_json
 from engine.game import Game, Table
 from engine.refusals import BadInput
 
-_FROM_THE_BOARD = frozenset({"board", "rules", "table"})
+_FROM_THE_BOARD = {"board", "rules", "table"}
 """Fields that are not written: the board is known, and the variant names the rules."""
 
-_SAME = frozenset({"game_id", "bonus", "players", "seal", "seed", "seq", "counter"})
+_SAME = {"game_id", "bonus", "players", "seal", "seed", "seq", "counter"}
 """Fields that a saved state lacks: they never change in a game, or never go back."""
+
+
+def _declared(kind: type[Game | Table], left_out: set[str], *, strict: bool = True) -> type[Struct]:
+    """A class with the fields of Game or Table, but for those that are left out."""
+    hints = get_type_hints(kind)
+    written = [
+        (one.name, hints[one.name], field(default=NODEFAULT if one.default is MISSING else one.default))
+        for one in fields(kind)
+        if one.name not in left_out
+    ]
+    return defstruct(kind.__name__, written, forbid_unknown_fields=strict)
+
+
+_TABLE, _GAME = (_declared(kind, _FROM_THE_BOARD) for kind in (Table, Game))
+_SAVED_TABLE, _SAVED_GAME = (_declared(kind, _FROM_THE_BOARD | _SAME, strict=False) for kind in (Table, Game))
 
 
 def state_of(game: Game) -> dict[str, Any]:
@@ -48,47 +66,28 @@ def game_of(state: Mapping[str, Any], board: Board) -> Game:
     return Game(table=table, **_read(_GAME, state["game"]))
 
 
-def _hints(kind: type) -> dict[str, Any]:
-    """The types of the fields that are written."""
-    hints = get_type_hints(kind)
-    return {field.name: hints[field.name] for field in fields(kind) if field.name not in _FROM_THE_BOARD}
-
-
 def saved_state(game: Game) -> str:
     """What was true of a game at one point, as JSON text."""
-    document = [_written(part, hints) for part, hints in ((game.table, _SAVED_TABLE), (game, _SAVED_GAME))]
+    document = [_written(game.table, _SAVED_TABLE), _written(game, _SAVED_GAME)]
     return json.dumps(document, separators=(",", ":"))
 
 
 def read_saved(text: str) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
-    """The fields of Table and of Game in a saved state. Raises BadInput."""
+    """The fields of Table and of Game in a saved state. Raises BadInput.
+
+    A field that an earlier program did not write has its default; one that this program does not know is left
+    out.
+    """
     try:
         table, game = json.loads(text)
-        return _read_known(Table, _SAVED_TABLE, table), _read_known(Game, _SAVED_GAME, game)
-    except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+        return _read(_SAVED_TABLE, table), _read(_SAVED_GAME, game)
+    except (ValueError, TypeError, RecursionError) as error:
         raise BadInput("this is not a saved state") from error
 
 
-_TABLE, _GAME = _hints(Table), _hints(Game)
-_SAVED_TABLE, _SAVED_GAME = (
-    {name: hint for name, hint in hints.items() if name not in _SAME} for hints in (_TABLE, _GAME)
-)
+def _written(state: Game | Table, kind: type[Struct]) -> dict[str, Any]:
+    return {name: to_json(getattr(state, name)) for name in kind.__struct_fields__}
 
 
-def _written(state: Game | Table, hints: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: to_json(getattr(state, name)) for name in hints}
-
-
-def _read(hints: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    if set(values) != set(hints):
-        raise BadInput("this state has other fields")
-    return {name: from_json(hint, values[name]) for name, hint in hints.items()}
-
-
-def _read_known(
-    kind: type[Game | Table], hints: Mapping[str, Any], values: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The values of known fields; a field that an earlier program did not write has its default."""
-    known = {name: from_json(hints[name], value) for name, value in values.items() if name in hints}
-    defaults = {one.name: one.default for one in fields(kind) if one.default is not MISSING}
-    return {name: known[name] if name in known else defaults[name] for name in hints}
+def _read(kind: type[Struct], values: object) -> dict[str, Any]:
+    return asdict(from_json(kind, values))

@@ -49,7 +49,7 @@ def verify(record: Record, board: Board) -> str | None:
 
     The record of an unfinished game is replayed as far as it goes.
 
-    >>> from dataclasses import replace
+    >>> from msgspec.structs import replace
     >>> verify(replace(record, players=3), europe)
     'The setup: event 1, GameStarted.players, is 2, and should be 3.'
     >>> verify(record, europe) is None

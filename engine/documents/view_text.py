@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.cards import letters
-from engine.documents.codec import fields_to_json, to_json
+from engine.documents.codec import to_json
 from engine.documents.position import asked
 from engine.events import Event
 from engine.game import Decision, Table
@@ -53,9 +53,8 @@ def view_lines(view: View) -> Iterator[str]:
 
 def event_line(event: Event) -> str:
     """An event as text, secrets included."""
-    fields = fields_to_json(event).items()
-    shown = (f"{name}={value}" for name, value in fields if not isinstance(value, dict))
-    return " ".join([type(event).__name__, *shown])
+    (_, kind), _, *fields = to_json(event).items()
+    return " ".join([kind, *(f"{name}={value}" for name, value in fields if not isinstance(value, dict))])
 
 
 def _table(table: Table) -> dict[str, Any]:

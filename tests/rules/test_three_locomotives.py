@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from engine.events import DeckShuffled, Event, RowCleared, RowFilled, RowReset, seen_by
 from engine.fold import fold
 from engine.game import DrawSecondCard, Game, Table
@@ -29,7 +31,7 @@ def one_by_one(game: Game, text: str) -> tuple[Event, ...]:
 
 def without_revisions(game: Game) -> Table:
     """The table, without the numbers of the events that opened its decisions."""
-    decisions = [decision and replace(decision, revision=0) for decision in game.table.decisions]
+    decisions = [decision and structs.replace(decision, revision=0) for decision in game.table.decisions]
     return replace(game.table, decisions=tuple(decisions))
 
 
