@@ -25,7 +25,7 @@ COLON: Final = 2
 ALONE: Final = 1
 """The first format: of a game whose seed the program drew alone, without contributions."""
 
-_SHARED = ("secret", "contributions")
+SHARED_KEYS = ("secret", "contributions")
 """The keys that format 1 does not have."""
 
 UNPROVED = ("names", "seats", "notes", "digest")
@@ -43,7 +43,6 @@ class RecordedMove(Strict, frozen=True):
     """An action or an undo: when it was done, by which seat, its line, and all that happened."""
 
     at: str
-    """UTC, as in 2026-03-01T18:00:04.120Z."""
     seat: int
     action: str
     events: tuple[Event, ...]
@@ -64,11 +63,8 @@ class Tenure(Strict, frozen=True):
     since: str
     until: str
     name: str
-    """The person, also while a computer plays for them; or the computer whose seat it has always been."""
     level: str
-    """The level of the computer that played; empty where the person did."""
     reason: str
-    """Why it began: `left`, `replaced`, and others that RECORDS.md lists."""
 
 
 class RecordedNote(Strict, frozen=True):
@@ -79,42 +75,28 @@ class RecordedNote(Strict, frozen=True):
 
 
 class Record(Strict, frozen=True, kw_only=True):
-    """A game from its first shuffle to its last point."""
+    """A game from its first shuffle to its last point, key by key as RECORDS.md explains them."""
 
     format: Literal[1, 2, 3] = ALONE
     game: str
-    """The game's id, which the seal is made with."""
     board: str
     edition: str
-    """The board file's SHA-256."""
     variant: str
     bonus: tuple[str, ...]
     players: int
     starter: int | None
-    """The seat that was named to begin; None if it was drawn by lot."""
     seal: str
-    """Published before anybody joined: of the secret. In format 1 published at the start: of the seed.
-
-    Format 3 seals another text than the formats before, so that no record of theirs has its seal.
-    """
     secret: str = ""
     contributions: tuple[Contribution, ...] = ()
-    """In the order in which they were made; the last one came with the start."""
     seed: str
     names: tuple[str, ...] = ()
-    """What the players are called, by seat; no ids of any platform."""
     seats: tuple[Tenure, ...] = ()
-    """Who or what played each seat, and when."""
     notes: tuple[RecordedNote, ...] = ()
     started: str
-    """When the game was set up."""
     setup: tuple[Event, ...]
-    """What happened before the first action."""
     moves: tuple[RecordedMove, ...]
     scores: tuple[RecordedScore, ...] | None
-    """None in the record of an unfinished game."""
     digest: str
-    """SHA-256 of everything but names, notes and itself: it detects a damaged record, and proves nothing."""
 
 
 def record_of(
@@ -182,7 +164,7 @@ def _check_keys(document: dict[str, Any]) -> None:
         raise BadInput(
             f"this record has the format {shown(written)}, and this program reads the formats 1 to {FORMAT}"
         )
-    for key in _SHARED:
+    for key in SHARED_KEYS:
         if written != ALONE and key not in document:
             raise BadInput(f"the key {shown(key)} is missing")
         if written == ALONE and key in document:
@@ -208,7 +190,7 @@ def digest_of(record: Record) -> str:
 def _written(record: Record) -> dict[str, Any]:
     """The record as JSON, with the keys that its format has."""
     document: dict[str, Any] = to_json(record)
-    lacking = _SHARED if record.format == ALONE else ()
+    lacking = SHARED_KEYS if record.format == ALONE else ()
     return {key: value for key, value in document.items() if key not in lacking}
 
 
