@@ -8,7 +8,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
-from typing import cast
+from typing import cast, get_args
 
 import pytest
 from aiohttp import WSCloseCode, WSMsgType, WSServerHandshakeError
@@ -20,6 +20,7 @@ from bot.store import Store, StoreError
 from bot.web import site as web_app
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.page_files import version_of_page
+from bot.web.protocol import BoardRequest, PageRequest, TabRequest
 from bot.web.requests import A_SECOND, BURST
 from bot.web.server import LONGEST_LINE
 from bot.web.site import OUTDATED
@@ -416,3 +417,10 @@ async def test_a_connection_without_http_is_closed_without_a_traceback(
     with suppress(ConnectionError):
         await writer.wait_closed()
     assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize("kind", [*get_args(TabRequest), *get_args(BoardRequest)])
+def test_the_protocol_describes_every_request_and_its_keys(kind: type[PageRequest]) -> None:
+    page = Path(web_app.__file__).with_name("PROTOCOL.md").read_text("utf-8")
+    rows = [row for row in page.splitlines() if f"`{kind.__struct_config__.tag}`" in row.split(" | ")[0]]
+    assert set(kind.__struct_fields__) <= set(re.findall(r"`(\w+)`", "".join(rows)))

@@ -4,6 +4,10 @@ import json
 import re
 import struct
 from collections.abc import Mapping, Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
 
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Picture
@@ -12,28 +16,122 @@ from bot.text.i18n import LANGUAGES
 
 JsonObject = dict[str, object]
 
-_LONGEST_ZONE = 64
 _NONCE = re.compile("[0-9a-f]{32}")
+
+
+class PageRequest(Struct, frozen=True, tag_field="do"):
+    """What a page asks for: its `do` is the tag of a class. Keys that the class does not have are ignored."""
+
+
+Text = Annotated[str, Meta(max_length=1000)]
+"""What a person typed, or the code of a button."""
+
+PostNumber = Annotated[int, Meta(ge=0, lt=2**53)]
+
+Zone = Annotated[str, Meta(max_length=64)]
+
+
+class Greet(PageRequest, frozen=True, tag="hello"):
+    """A tab of the local chat is opened, or connects again."""
+
+    token: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,64}\Z")]
+    zone: Zone = ""
+    language: str = ""
+
+
+class ProveIdentity(PageRequest, frozen=True, tag="hello"):
+    """A board is opened in a platform, which gives a proof, or connects again with its session."""
+
+    platform: str = ""
+    proof: Annotated[str, Meta(max_length=6000)] = ""
+    session: str = ""
+    zone: Zone = ""
+    language: str = ""
+
+
+class TakeName(PageRequest, frozen=True, tag="name"):
+    """A stranger says what they are called."""
+
+    name: str
+
+
+class EnterChannel(PageRequest, frozen=True, tag="enter"):
+    """Show a channel: its posts after a number."""
+
+    channel: str
+    after: PostNumber
+    table: bool = False
+
+
+class EnterGame(PageRequest, frozen=True, tag="enter"):
+    """Show a game in a board; without one, that of the instance, or a choice of games."""
+
+    game: str
+    instance: str
+
+
+class ShowOlder(PageRequest, frozen=True, tag="older"):
+    """Show the posts of a channel before a number."""
+
+    channel: str
+    before: PostNumber
+
+
+class OpenChannel(PageRequest, frozen=True, tag="open"):
+    """Open a channel."""
+
+    title: str
+
+
+class Say(PageRequest, frozen=True, tag="say"):
+    """Talk, or a command as it is typed."""
+
+    text: Text
+
+
+class Press(PageRequest, frozen=True, tag="press"):
+    """A button."""
+
+    code: Text
+
+
+class CompleteText(PageRequest, frozen=True, tag="complete"):
+    """Complete what is being typed."""
+
+    text: Text
+    id: int
+
+
+class ShowReplay(PageRequest, frozen=True, tag="replay"):
+    """Show the replay of a game, or of the link with a token."""
+
+    game: str | None = None
+    token: str | None = None
+    language: str = ""
+
+
+TabRequest = (
+    Greet | TakeName | EnterChannel | ShowOlder | OpenChannel | Say | Press | CompleteText | ShowReplay
+)
+"""What a tab of the local chat asks for."""
+
+BoardRequest = ProveIdentity | EnterGame | Say | Press | ShowReplay
+"""What a board in a platform asks for."""
 
 
 def read(line: str) -> object:
     """The JSON of a line; None where it is not JSON, or has half a surrogate pair in it."""
     try:
-        parsed: object = json.loads(line)
-        json.dumps(parsed, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+        parsed: object = msgspec.json.decode(line)
+    except (msgspec.DecodeError, RecursionError):
         return None
     return parsed
 
 
-def nonce_of(nonce: object) -> str:
+def nonce_of(request: object) -> str:
     """The random number that the browser made for a request; empty where it is missing or malformed."""
+    nonce = request.get("nonce") if isinstance(request, dict) else None
     return nonce if isinstance(nonce, str) and _NONCE.fullmatch(nonce) else ""
-
-
-def zone_in(zone: object) -> str:
-    """The time zone that the browser names; empty where it is missing or too long."""
-    return zone if isinstance(zone, str) and len(zone) <= _LONGEST_ZONE else ""
 
 
 def language_in(language: object) -> str:
@@ -45,7 +143,7 @@ def line_of(kind: str, content: Mapping[str, object]) -> bytes:
     """A line for a tab: `kind` is one of those in PROTOCOL.md. In UTF-8: a text with one wide letter in it
     takes four times as much memory.
     """
-    return json.dumps({"kind": kind, **content}, ensure_ascii=False, separators=(",", ":")).encode()
+    return msgspec.json.encode({"kind": kind, **content})
 
 
 def message_json(message: Message, sources: Sequence[str]) -> JsonObject:

@@ -5,6 +5,8 @@ import secrets
 from abc import ABC, abstractmethod
 from functools import partial
 
+from msgspec import ValidationError
+
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.commands.dispatcher import Dispatcher
@@ -17,8 +19,6 @@ from bot.text.errors import failure_key, refusal_text
 from bot.text.i18n import Phrases, phrases
 from bot.web.protocol import nonce_of
 from bot.web.tab import Tab
-
-LONGEST_TEXT = 1000
 
 BURST = 40
 A_SECOND = 8
@@ -63,19 +63,21 @@ class PageSession(ABC):
 
     async def handle(self, request: object) -> None:
         """Handle a request, and wait until its answer is sent. If it fails, the answer is a sentence."""
-        nonce = nonce_of(request.get("nonce")) if isinstance(request, dict) else ""
+        nonce = nonce_of(request)
         try:
-            await self._do(request)
+            await self._do(request, nonce)
         except CommandRefused as refused:
             self._tab.answer(Message(refusal_text(refused, self._phrases)), nonce=nonce)
+        except ValidationError:
+            self._tab.answer(Message(self._phrases.say("page-outdated")), nonce=nonce)
         except Exception as error:
             log.error("a request of a tab failed", exc_info=error)
             self._tab.answer(Message(self._phrases.say(failure_key(error))), nonce=nonce)
         await self._tab.written()
 
     @abstractmethod
-    async def _do(self, request: object) -> None:
-        """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
+    async def _do(self, request: object, nonce: str) -> None:
+        """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused or ValidationError."""
 
     @property
     def _phrases(self) -> Phrases:

@@ -2,7 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+
+from msgspec import convert
 
 from bot.clock import Clock
 from bot.commands import COMMANDS
@@ -14,8 +16,17 @@ from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.platforms.apps.tokens import holder_of, token_of
 from bot.platforms.local.replays import send_replay
-from bot.web.protocol import language_in, nonce_of, person_json, zone_in
-from bot.web.requests import LONGEST_TEXT, Answered, PageSession
+from bot.web.protocol import (
+    BoardRequest,
+    EnterGame,
+    Press,
+    ProveIdentity,
+    Say,
+    ShowReplay,
+    language_in,
+    person_json,
+)
+from bot.web.requests import Answered, PageSession
 from bot.web.tab import Tab
 
 if TYPE_CHECKING:
@@ -34,7 +45,6 @@ UNKNOWN = 4401
 """The close code for an unknown person. The page does not connect again after it."""
 
 MOST_GAMES = 25
-LONGEST_PROOF = 6000
 
 
 class AppSession(PageSession):
@@ -64,31 +74,29 @@ class AppSession(PageSession):
         if self._tab.profile is None:
             await self._tab.close(UNKNOWN)
 
-    async def _do(self, request: object) -> None:
-        """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
-        match request:
-            case {"do": "hello", "platform": str(platform), "proof": str(proof), **rest} if (
-                self._tab.profile is None and platform in self._apps and len(proof) <= LONGEST_PROOF
-            ):
-                await self._greet(await self._apps[platform].identify(proof), rest)
-            case {"do": "hello", "session": str(token), **rest} if self._tab.profile is None:
-                await self._greet(await self._returned(token), rest)
-            case {"do": "enter", "game": str(game), "instance": str(instance)}:
+    async def _do(self, request: object, nonce: str) -> None:
+        asked: BoardRequest = convert(request, BoardRequest)
+        match asked:
+            case ProveIdentity():
+                await self._greet(await self._identified(asked), asked)
+            case EnterGame(game, instance):
                 self._profile()
                 self._game, self._instance = game, instance
                 await self._enter()
-            case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
-                await self._check_command(Call.typed(text))
-                await self._answer(Call.typed(text, self._tab.pinned), nonce_of(rest.get("nonce")))
-            case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
-                await self._check_command(Call.pressed(code))
-                await self._answer(Call.pressed(code), nonce_of(rest.get("nonce")))
-            case {"do": "replay", **asked}:
-                if "token" not in asked:
+            case Say(text):
+                call = Call.typed(text)
+                await self._check_command(call)
+                await self._answer(Call.typed(text, self._tab.pinned), nonce)
+            case Press(code):
+                call = Call.pressed(code)
+                await self._check_command(call)
+                await self._answer(call, nonce)
+            case ShowReplay(token=token):
+                if token is None:
                     await self._check()
-                await send_replay(self._dispatcher, self._tab, asked)
+                await send_replay(self._dispatcher, self._tab, asked, nonce)
             case _:
-                raise CommandRefused("page-outdated")
+                assert_never(asked)
 
     async def news(self) -> None:
         """Something has happened in the game: show it to a person who may still see it."""
@@ -99,21 +107,25 @@ class AppSession(PageSession):
                 return
             self._tab.refresh()
 
-    async def _returned(self, token: str) -> Profile:
-        """The person who comes back with a token."""
-        person = holder_of(token, self._key, self._clock.now())
+    async def _identified(self, asked: ProveIdentity) -> Profile:
+        """The person whose identity is proven, or who comes back with a token."""
+        if self._tab.profile is not None:
+            raise CommandRefused("page-outdated")
+        if asked.proof and asked.platform in self._apps:
+            return await self._apps[asked.platform].identify(asked.proof)
+        person = holder_of(asked.session, self._key, self._clock.now())
         if person is None or person.platform not in self._apps:
             raise CommandRefused("app-refused")
         return Profile(person, await self._dispatcher.directory.name(person))
 
-    async def _greet(self, profile: Profile, about: Mapping[object, object]) -> None:
+    async def _greet(self, profile: Profile, asked: ProveIdentity) -> None:
         """Tell a person who they are, and give their page a token to come back with."""
         directory, person = self._dispatcher.directory, profile.person
-        language = profile.language or language_in(about.get("language")) or None
+        language = profile.language or language_in(asked.language) or None
         if not await directory.name(person):
             await directory.introduce(person, profile.name, language)
-        if zone := zone_in(about.get("zone")):
-            await directory.guess_zone(person, zone)
+        if asked.zone:
+            await directory.guess_zone(person, asked.zone)
         self._tab.profile = profile.having(Profile.language, language)
         await self._on_welcome(person)
         token = token_of(person, self._key, self._clock.now())

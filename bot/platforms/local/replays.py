@@ -1,26 +1,23 @@
 """Replays for a page: of a game that the person may see, or of a shared link, which anybody can open."""
 
-from collections.abc import Mapping
-
 from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
 from bot.model.call import Asker
 from bot.text.i18n import Phrases, phrases
-from bot.web.protocol import language_in, nonce_of
+from bot.web.protocol import ShowReplay, language_in
 from bot.web.tab import Tab
 
 
-async def send_replay(dispatcher: Dispatcher, tab: Tab, asked: Mapping[object, object]) -> None:
+async def send_replay(dispatcher: Dispatcher, tab: Tab, asked: ShowReplay, nonce: str) -> None:
     """Send a page the replay that it asks for, or why there is none. Raises CommandRefused."""
-    match asked:
-        case {"game": str(game), **rest}:
-            await _send_game(dispatcher, tab, game, nonce_of(rest.get("nonce")))
-        case {"token": str(token), **rest}:
-            words = phrases(language_in(rest.get("language")) or "en")
-            packed = await dispatcher.archive.shared_replay(token, words)
-            _send(tab, packed, "replay-link-wrong", words)
-        case _:
-            raise CommandRefused("page-outdated")
+    if asked.token is not None:
+        words = phrases(language_in(asked.language) or "en")
+        packed = await dispatcher.archive.shared_replay(asked.token, words)
+        _send(tab, packed, "replay-link-wrong", words)
+    elif asked.game is not None:
+        await _send_game(dispatcher, tab, asked.game, nonce)
+    else:
+        raise CommandRefused("page-outdated")
 
 
 async def _send_game(dispatcher: Dispatcher, tab: Tab, game: str, nonce: str) -> None:

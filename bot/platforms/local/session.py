@@ -1,7 +1,8 @@
 """The requests of one tab, done one after the other."""
 
-import re
-from collections.abc import Mapping
+from typing import assert_never
+
+from msgspec import convert
 
 from bot.clock import Clock
 from bot.commands.dispatcher import Dispatcher
@@ -14,12 +15,21 @@ from bot.platforms.local.channels import TABLE, Channels
 from bot.platforms.local.replays import send_replay
 from bot.text.errors import refusal_text
 from bot.text.i18n import visible
-from bot.web.protocol import language_in, nonce_of, zone_in
-from bot.web.requests import LONGEST_TEXT, Answered, PageSession
+from bot.web.protocol import (
+    CompleteText,
+    EnterChannel,
+    Greet,
+    OpenChannel,
+    Press,
+    Say,
+    ShowOlder,
+    ShowReplay,
+    TabRequest,
+    TakeName,
+    language_in,
+)
+from bot.web.requests import Answered, PageSession
 from bot.web.tab import Tab
-
-TOKEN = re.compile(r"[A-Za-z0-9_-]{32,64}")
-LAST_NUMBER = 2**53
 
 
 class TabSession(PageSession):
@@ -42,36 +52,39 @@ class TabSession(PageSession):
         self._channels = channels
         self._token = self._zone = self._language = ""
 
-    async def _do(self, request: object) -> None:
-        """Do one of the requests that PROTOCOL.md lists. Raises CommandRefused."""
-        match request:
-            case {"do": "hello", "token": str(token), **rest} if TOKEN.fullmatch(token):
-                await self._greet(token, rest)
-            case {"do": "name", "name": str(name)}:
+    async def _do(self, request: object, nonce: str) -> None:
+        asked: TabRequest = convert(request, TabRequest)
+        match asked:
+            case Greet():
+                await self._greet(asked)
+            case TakeName(name):
                 await self._take_name(name)
-            case {"do": "enter", "channel": str(channel), "after": int(after), **rest} if (
-                0 <= after < LAST_NUMBER
-            ):
-                await self._enter(channel, after, draws_table=rest.get("table") is True)
-            case {"do": "older", "channel": str(channel), "before": int(before)} if 0 < before < LAST_NUMBER:
-                await self._show_older(channel, before)
-            case {"do": "open", "title": str(title)}:
-                await self._open(title)
-            case {"do": "say", "text": str(text), **rest} if len(text) <= LONGEST_TEXT:
-                await self._say(text.strip(), nonce_of(rest.get("nonce")))
-            case {"do": "press", "code": str(code), **rest} if len(code) <= LONGEST_TEXT:
-                await self._answer(Call.pressed(code), nonce_of(rest.get("nonce")))
-            case {"do": "complete", "text": str(text), "id": int(id)} if len(text) <= LONGEST_TEXT:
-                await self._complete(text, id)
-            case {"do": "replay", **asked}:
-                await send_replay(self._dispatcher, self._tab, asked)
+            case EnterChannel(channel, after, table):
+                person = self._profile().person
+                await self._channels.enter(self._tab, channel, after, person, draws_table=table)
+            case ShowOlder(channel, before):
+                self._profile()
+                posts = await self._channels.posts_before(channel, before, brief=self._tab.has_table)
+                self._tab.reply("older", channel=channel, posts=posts)
+            case OpenChannel(title):
+                chat = await self._channels.open(title, self._profile().person, self._network)
+                await self._speak(chat)
+                self._tab.reply("opened", channel=chat.id)
+            case Say(text):
+                await self._say(text.strip(), nonce)
+            case Press(code):
+                await self._answer(Call.pressed(code), nonce)
+            case CompleteText(text, id):
+                lines = await self._dispatcher.complete(self._asker(), text)
+                self._tab.reply("completions", id=id, lines=lines)
+            case ShowReplay():
+                await send_replay(self._dispatcher, self._tab, asked, nonce)
             case _:
-                raise CommandRefused("page-outdated")
+                assert_never(asked)
 
-    async def _greet(self, token: str, about: Mapping[object, object]) -> None:
-        self._token = token
-        self._zone, self._language = zone_in(about.get("zone")), language_in(about.get("language"))
-        profile = await self._accounts.known(token)
+    async def _greet(self, asked: Greet) -> None:
+        self._token, self._zone, self._language = asked.token, asked.zone, language_in(asked.language)
+        profile = await self._accounts.known(self._token)
         if profile:
             await self._welcome(profile)
         else:
@@ -95,29 +108,11 @@ class TabSession(PageSession):
         await self._channels.welcome(self._tab, profile, self._answered.run)
         await self._speak(Chat(profile.person.platform, TABLE))
 
-    async def _enter(self, channel: str, after: int, *, draws_table: bool) -> None:
-        person = self._profile().person
-        await self._channels.enter(self._tab, channel, after, person, draws_table=draws_table)
-
-    async def _show_older(self, channel: str, before: int) -> None:
-        self._profile()
-        posts = await self._channels.posts_before(channel, before, brief=self._tab.has_table)
-        self._tab.reply("older", channel=channel, posts=posts)
-
-    async def _open(self, title: str) -> None:
-        chat = await self._channels.open(title, self._profile().person, self._network)
-        await self._speak(chat)
-        self._tab.reply("opened", channel=chat.id)
-
     async def _speak(self, chat: Chat) -> None:
         """Let a channel that this person has opened speak their language, while nobody has chosen one."""
         person = self._profile().person
         if await self._channels.owner(chat) == person:
             await self._dispatcher.directory.guess_language(chat, person)
-
-    async def _complete(self, text: str, id: int) -> None:
-        lines = await self._dispatcher.complete(self._asker(), text)
-        self._tab.reply("completions", id=id, lines=lines)
 
     async def _say(self, text: str, nonce: str) -> None:
         """A command is answered in private; anything else is talk."""
