@@ -185,6 +185,7 @@ def written() -> Iterator[tuple[str, bytes | str]]:
     yield "nested lists", "[" * 100_000
     yield "nested objects", '{"a":' * 100_000
     yield "nested in a key", text.replace('"names": ["Ada", "Bea"]', f'"names": {"[" * 50_000}', 1)
+    yield "lists in lists", text.replace('["Ada", "Bea"]', "[" * 600 + "]" * 600, 1)
     yield "half a surrogate pair", text.replace('"Ada"', '"\\ud800"', 1)
     yield "many keys, the last one twice", "{" + "".join(f'"{n}":0,' for n in range(200_000)) + '"9":0}'
     yield "nothing", b""

@@ -250,6 +250,19 @@ def test_unknown_keys_and_wrong_values_are_refused_with_their_place() -> None:
         game_at({}, board_of("europe"))
 
 
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("x - at y", 'there is no key "x - at y".'),
+        ("`", 'there is no key "`".'),
+        ("x` - at `$.nowhere", "there is a key that no document has."),
+        ("x` - at `$.hands[7]", "there is a key that no document has."),
+    ],
+)
+def test_a_key_that_looks_like_a_part_of_an_error_is_refused_too(key: str, sentence: str) -> None:
+    assert why(**{key: 1, "hands": ["K"]}) == sentence
+
+
 def test_the_number_of_players_and_the_seats_must_exist() -> None:
     assert why(players=1) == "2 to 5 can play, and not 1."
     assert why(hands=[""] * 6) == "2 to 5 can play, and not 6."

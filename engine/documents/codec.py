@@ -59,7 +59,10 @@ def _label(kind: type[Struct]) -> dict[str, Any]:
 def from_json(hint: Any, value: object) -> Any:
     """Read a value of a type. Raises BadInput."""
     kinds = _versioned_kinds(hint)
-    document = _with_versioned(value, kinds) if kinds else value
+    try:
+        document = _with_versioned(value, kinds) if kinds else value
+    except RecursionError:
+        raise BadInput("its brackets are nested too deeply") from None
     if type(document) in get_args(hint):
         return document  # an event of a log: msgspec would prepare the whole union for each one
     return _read(hint, document)
@@ -185,24 +188,27 @@ def _bad(reason: str, place: str) -> BadInput:
 
 def _refusal(error: str, hint: Any, value: Any, outer: str) -> BadInput:
     """The error for what msgspec says, such as "Expected `int`, got `str` - at `$.hands[0]`"."""
-    reason, _, path = error.partition(" - at ")
-    place, steps = outer + path.strip("`$"), re.findall(r"\w+", path)
-    for step in steps:
-        value = value[int(step)] if isinstance(value, list) else value[step]
-    names = re.findall("`([^`]*)`", reason)
-    if reason.startswith("Object missing required field"):
-        return _bad(f"the key {shown(names[0])} is missing", place)
-    if reason.startswith("Object contains unknown field"):
+    located = re.search(r" - at `\$([\w.\[\]]*)`$", error)
+    reason, path = (error[: located.start()], located[1]) if located else (error, "")
+    place, steps = outer + path, re.findall(r"\w+", path)
+    try:
+        for step in steps:
+            value = value[int(step)] if isinstance(value, list) else value[step]
+    except (LookupError, TypeError):  # somebody made a key that looks like a part of what msgspec says
+        return _bad("there is a key that no document has", outer)
+    if missing := re.fullmatch("Object missing required field `(.*)`", reason):
+        return _bad(f"the key {shown(missing[1])} is missing", place)
+    if unknown := re.fullmatch("Object contains unknown field `(.*)`", reason, re.DOTALL):
         keys = [field.name for kind in _objects(hint, steps, value) for field in kind.fields]
-        return _bad(f"there is no key {shown(names[0])}{closest(names[0], keys)}", place)
+        return _bad(f"there is no key {shown(unknown[1])}{closest(unknown[1], keys)}", place)
     if reason.startswith("Invalid value"):
         kinds = [str(kind.tag) for kind in _objects(hint, steps[:-1])]
         return _bad(f"{shown(value)} is not a known kind{closest(str(value), kinds)}", place)
     if length := re.search(r"of length (\d+), got (\d+)", reason):
         return _bad("this must be a list of {}, not of {}".format(*length.groups()), place)
-    if reason.startswith("Expected"):
-        types = [name for name in names[0].split(" | ") if name != "null"]
-        expected = " or ".join(_NAMES.get(name, name) for name in types)
+    if types := re.match("Expected `(.*?)`", reason):
+        names = [name for name in types[1].split(" | ") if name != "null"]
+        expected = " or ".join(_NAMES.get(name, name) for name in names)
         return _bad(f"this must be {expected}, not {shown(value)}", place)
     return _bad(f"{shown(value)} is not a known value", place)
 
