@@ -1,5 +1,6 @@
 """Secrets: what a seat cannot know may change, and nothing that it sees or may do changes with it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from itertools import islice, takewhile
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from bot.matches.roster_events import GameOpened
+from bot.matches.roster_events import GameOpened, PlanMade
 from bot.matches.roster_fold import opened as lobby_of
 from engine import events as happened
 from engine.actions import DrawDeck, DrawTickets, KeepTickets
@@ -137,6 +138,13 @@ def test_the_secrets_of_a_lobby_are_declared() -> None:
 def test_the_secret_of_the_cards_is_not_in_what_a_log_line_shows() -> None:
     event = GameOpened("europe", "e1", "europe", (), "local:a", "ab" * 32, "5ea1", "cd" * 32)
     assert "cd" * 32 not in repr(event) + repr(lobby_of(event))
+
+
+@pytest.mark.parametrize("kind", [*get_args(Event), PlanMade], ids=lambda kind: kind.__name__)
+def test_what_is_declared_secret_is_not_in_what_a_log_line_shows(kind: type) -> None:
+    hints = get_type_hints(kind, include_extras=True)
+    secret = {name for name, hint in hints.items() if "secret" in getattr(hint, "__metadata__", ())}
+    assert set(re.findall(r"(\w+)=", repr(sample(kind)))) & hints.keys() == hints.keys() - secret - {"shape"}
 
 
 def test_event_without_secrets_is_seen_unchanged() -> None:

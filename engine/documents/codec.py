@@ -18,9 +18,6 @@ from engine.boards.rows import closest
 from engine.refusals import BadInput
 from engine.stored_values import Versioned
 
-Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
-"""JSON values; the project uses no fractions."""
-
 _WIDTH = 110
 _LONGEST_QUOTE = 60
 _NAMES = {
