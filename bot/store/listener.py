@@ -1,12 +1,9 @@
 """What processes on one PostgreSQL tell each other: which tables and logs each transaction has written.
 
-A note is the JSON object `{"by": process, "tables": [names], "logs": {game: last event}}`. NOTIFY sends it
-with the transaction. Where that would be too long, only `by` is there. `{"by": process, "echo": number}` is
-what a process sends to itself, to learn whether notes arrive.
+A note is the JSON of a `ProcessNote`. NOTIFY sends it with the transaction.
 """
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
@@ -14,6 +11,8 @@ from itertools import count
 from secrets import token_hex
 from typing import Any
 
+import msgspec
+from msgspec import Struct
 from sqlalchemy import Engine
 from sqlalchemy.util import greenlet_spawn
 
@@ -30,7 +29,18 @@ _LONGEST = 7900
 
 log = logging.getLogger(__name__)
 
-Note = Mapping[str, Any]
+
+class ProcessNote(Struct, frozen=True, omit_defaults=True):
+    """What a process tells the others: the tables and logs that it has written, None where they are too many.
+
+    With an `echo` it tells itself that notes arrive.
+    """
+
+    by: str
+    tables: tuple[str, ...] | None = None
+    logs: Mapping[str, int] | None = None
+    """The number of the last event, by game."""
+    echo: int | None = None
 
 
 class Listener:
@@ -44,7 +54,7 @@ class Listener:
     def __init__(
         self,
         engine: Engine,
-        heard: Callable[[Note], None],
+        heard: Callable[[ProcessNote], None],
         forget: Callable[[], None],
         catch_up: Callable[[], Awaitable[None]],
     ) -> None:
@@ -95,8 +105,9 @@ class Listener:
     async def _check(self) -> None:
         """Send an echo and wait for it. Raises TimeoutError."""
         self._echo = number, echo = next(self._echoes), asyncio.Event()
+        note = msgspec.json.encode(ProcessNote(self.process, echo=number)).decode()
         async with asyncio.timeout(ECHO_WITHIN):  # also where the connection that sends hangs
-            await greenlet_spawn(self._send, json.dumps({"by": self.process, "echo": number}))
+            await greenlet_spawn(self._send, note)
             await echo.wait()
         if not self.hears:
             self._forget()
@@ -111,26 +122,25 @@ class Listener:
 
     def _arrived(self, _: object, __: int, ___: str, text: object) -> None:
         note = read_note(str(text))
-        own, echo = note.get("by") == self.process, note.get("echo")
-        if not own and echo is None:
+        own = note.by == self.process
+        if not own and note.echo is None:
             self._heard(note)
-        elif own and self._echo and echo == self._echo[0]:
+        elif own and self._echo and note.echo == self._echo[0]:
             self._echo[1].set()
 
 
 def note_text(process: str, tables: Iterable[str], logs: Mapping[str, int]) -> str:
     """A note about a transaction; "" where it has written nothing that others remember."""
-    note: dict[str, object] = {"by": process, "tables": sorted(tables), "logs": dict(logs)}
-    if not (note["tables"] or note["logs"]):
+    note = ProcessNote(process, tuple(sorted(map(str, tables))), logs)
+    if not (note.tables or note.logs):
         return ""
-    text = json.dumps(note, separators=(",", ":"))
-    return text if len(text) <= _LONGEST else json.dumps({"by": process})
+    text = msgspec.json.encode(note)
+    return (text if len(text) <= _LONGEST else msgspec.json.encode(ProcessNote(process))).decode()
 
 
-def read_note(text: str) -> Note:
-    """What a note says; {} for a text that is none."""
+def read_note(text: str) -> ProcessNote:
+    """What a note says; one of nobody for a text that is none."""
     try:
-        note = json.loads(text)
-    except ValueError:
-        return {}
-    return note if isinstance(note, dict) else {}
+        return msgspec.json.decode(text, type=ProcessNote)
+    except msgspec.DecodeError:
+        return ProcessNote("")

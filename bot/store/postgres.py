@@ -36,7 +36,7 @@ from bot.store.errors import (
     lost_connection,
     lost_race,
 )
-from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, Note, note_text
+from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, ProcessNote, note_text
 from bot.store.log_rows import RUNNING
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version, written_logs
@@ -304,15 +304,14 @@ class PostgresDatabase(Database):
 
     # ---- what other processes write
 
-    def _heard(self, note: Note) -> None:
+    def _heard(self, note: ProcessNote) -> None:
         """Another process has committed a transaction."""
-        names, logs = note.get("tables"), note.get("logs")
-        if not isinstance(names, list) or not isinstance(logs, dict):
+        if note.tables is None or note.logs is None:
             self._forget()
             return
-        self._count_writes(filter(None, map(named_write, names)))
-        for game, end in logs.items():
-            self._tell(str(game), int(end))
+        self._count_writes(filter(None, map(named_write, note.tables)))
+        for game, end in note.logs.items():
+            self._tell(game, end)
 
     def _forget(self) -> None:
         self._answers.clear()
