@@ -1,4 +1,4 @@
-"""Writes the JSON schemas of positions and records: `python -m tools.schemas`.
+"""Writes the JSON schemas of positions and records: `python -P -m tools.schemas`.
 
 What a value may be follows from the classes, and what a key means from the tables of the pages.
 """
