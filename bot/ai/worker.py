@@ -2,15 +2,13 @@
 
 import asyncio
 import hashlib
-import os
-import sys
 from asyncio.subprocess import PIPE, Process
 from contextlib import suppress
-from pathlib import Path
 
 from bot.ai import search
 from bot.ai.search import REVIEW, ComputerTurn, chosen_move, read_move, written_turn
 from bot.matches.match import Match
+from bot.service.drawing_process import command_of
 from engine.computers.reasons import ExplainedMove
 from engine.levels import DEFAULT_LEVEL
 from engine.view import view_for
@@ -49,9 +47,14 @@ class ComputerWorkers:
         if level.partition(" ")[0] not in _SEARCHING:
             return await asyncio.to_thread(chosen_move, turn)
         async with self._free:
-            self._process = self._process or await _started()
+            if self._process is None:
+                command, environment = command_of(search.__name__)
+                # A new session: Ctrl+C goes to the bot alone, which ends the process.
+                self._process = await asyncio.create_subprocess_exec(
+                    *command, stdin=PIPE, stdout=PIPE, start_new_session=True, env=environment
+                )
             try:
-                return await _asked(self._process, written_turn(turn))
+                return await _answer(self._process, turn)
             except BaseException:
                 await self.close()  # an answer under way would be taken for the next one
                 raise
@@ -70,27 +73,15 @@ class ComputerWorkers:
             await process.communicate()
 
 
-async def _started() -> Process:
-    """Start the process. `-P` keeps it from running what lies in the working directory."""
-    command = (sys.executable, "-P", "-m", search.__name__)
-    ours = str(Path(__file__).parents[2])
-    folders = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
-    environment = {**os.environ, "PYTHONPATH": folders}
-    # A new session: Ctrl+C goes to the bot alone, which ends the process.
-    return await asyncio.create_subprocess_exec(
-        *command, stdin=PIPE, stdout=PIPE, start_new_session=True, env=environment
-    )
-
-
-async def _asked(process: Process, text: bytes) -> ExplainedMove:
+async def _answer(process: Process, turn: ComputerTurn) -> ExplainedMove:
+    """What the process says to a turn. Raises ChildProcessError if it has ended."""
     assert process.stdin is not None
     assert process.stdout is not None
-    try:
-        process.stdin.write(text + b"\n")
+    reply = b""
+    with suppress(OSError):
+        process.stdin.write(written_turn(turn) + b"\n")
         await process.stdin.drain()
         reply = await process.stdout.readline()
-    except OSError as error:
-        raise ChildProcessError("the process of the computer players has ended") from error
     if not reply:
         raise ChildProcessError("the process of the computer players has ended")
     return read_move(reply)

@@ -87,15 +87,19 @@ def end(drawer: Drawer) -> None:
 
 def started(module: str) -> "subprocess.Popen[bytes]":
     """A process that runs a module, with pipes. Ctrl+C goes to the bot alone: the process ends by itself."""
+    command, environment = command_of(module)
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True, env=environment)
+
+
+def command_of(module: str) -> tuple[tuple[str, ...], dict[str, str]]:
+    """What runs a module of this program, and in which environment.
+
+    `-P` keeps it from running what lies in the working directory.
+    """
     ours = str(Path(__file__).parents[2])
     folders = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
-    return subprocess.Popen(
-        (sys.executable, "-P", "-m", module),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        start_new_session=True,
-        env={**os.environ, "PYTHONPATH": folders},
-    )
+    return (sys.executable, "-P", "-m", module), {**os.environ, "PYTHONPATH": folders}
 
 
 def _write(file: IO[bytes], content: bytes) -> None:
