@@ -6,7 +6,6 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -16,23 +15,20 @@ from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock, SteadyClock
 from bot.commands import COMMANDS
 from bot.commands.dispatcher import Dispatcher
-from bot.configured_platforms import apps_of, platforms_of
+from bot.configured_platforms import Adapter, apps_of, platforms_of
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
-from bot.model.callbacks import NO_GAME
-from bot.model.identity import Chat, Destination, Person
-from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, Unreachable
 from bot.monitor import Watched, serve_monitor
 from bot.notify.announcer import Announcer
-from bot.notify.chat_notes import ChatNote, send_notes
+from bot.notify.chat_notes import ChatNotes
 from bot.notify.delivery import Delivery
 from bot.notify.player_messages import tell_review
 from bot.notify.reminders import Reminders
 from bot.notify.webhooks import run_webhooks, try_webhook
-from bot.platforms.port import Platform, PostKey
-from bot.randomness import RandomBytes, new_code, system_bytes
+from bot.platforms.port import Platform, Platforms
+from bot.randomness import RandomBytes, system_bytes
+from bot.service.allow_list import AllowList
 from bot.service.deadlines import Deadlines
 from bot.service.directory import Directory
 from bot.service.downtime import Heartbeat
@@ -52,9 +48,6 @@ from bot.work_queue import request_queue
 if TYPE_CHECKING:
     from bot.platforms.apps.server import AppServer
 
-_TOLD_WITHIN = 10.0
-"""Seconds that a private message may take before the request for which it is sent is refused."""
-
 _STOP_WITHIN = 2.0
 """Seconds that stopping may take."""
 
@@ -65,7 +58,7 @@ _LONGEST_WAIT = 60.0
 _OPEN_FILES, _FEWEST_FILES = 1024, 64
 """Files and connections that a process asks for, and those without which it cannot host anything."""
 
-_NONE, _SECOND, _WRONG = timedelta(), timedelta(seconds=1), timedelta(minutes=1)
+_WRONG = timedelta(minutes=1)
 """The clock of the machine is said to be wrong where it differs by more from that of the database."""
 
 _SWITCH = 0.0005
@@ -102,45 +95,44 @@ class Host:
         self.leases = leases = leases or Leases(store, self.repository.clock)
         self.repository.on_newer = self.leases.retire
         self._pictures = pictures or PictureService(self.repository.points_by_turn, apart=draws_apart)
-        self._platforms: dict[str, Platform] = {}
+        self.platforms = Platforms()
+        self.allow_list = AllowList(settings, self.platforms, store)
         self.failing = set[str]()
         """The services that have failed and wait to be started again, by name."""
-        self._random_bytes = random_bytes
-        self._notes: asyncio.Queue[ChatNote] = asyncio.Queue()
+        self._notes = ChatNotes(self.platforms, self.allow_list.allows, self.repository.clock, random_bytes)
         self._queue = request_queue()
-        language = settings.chat_language
+        language, allows = settings.chat_language, self.allow_list.allows
         self._announcer = Announcer(
-            self.repository, self._platforms, self._pictures, language, self.allows, leases, self._queue
+            self.repository, self.platforms, self._pictures, language, allows, leases, self._queue
         )
-        self._reminders = Reminders(self.repository, self._platforms, language, self.allows, leases)
-        self._heartbeat = Heartbeat(self.repository, self._platforms, leases) if counts_downtime else None
-        self._computers = ComputerPlayers(self.repository, settings.computer_delay, self.allows_game, leases)
-        delivery = Delivery(store, self._platforms, self.repository.clock)
+        self._reminders = Reminders(self.repository, self.platforms, language, allows, leases)
+        self._heartbeat = Heartbeat(self.repository, self.platforms, leases) if counts_downtime else None
+        delay, allows_game = settings.computer_delay, self.allow_list.allows_game
+        self._computers = ComputerPlayers(self.repository, delay, allows_game, leases)
+        delivery = Delivery(store, self.platforms, self.repository.clock)
         self._advice = Advice(self.repository, self._computers.workers, partial(tell_review, delivery))
-        self.dispatcher = self._new_dispatcher(rates)
-
-    def _new_dispatcher(self, rates: Rates) -> Dispatcher:
-        language, (*_, changes) = self._settings.chat_language, rates
-        directory = Directory(self.repository, language)
-        directory.leases = self.leases
         services = Services(
             repository=self.repository,
-            directory=directory,
-            access=self,
+            directory=Directory(self.repository, language, leases),
+            platforms=self.platforms,
+            allow_list=self.allow_list,
+            announcements=self._announcer,
             pictures=self._pictures,
-            random_bytes=self._random_bytes,
+            random_bytes=random_bytes,
             explain=self._computers.reasons,
             advise=self._advice.hint,
             review=self._advice.review,
-            turn_clock=self._settings.turn_clock,
-            changes=RateLimit(self.repository.clock, changes),
+            turn_clock=settings.turn_clock,
+            changes=RateLimit(self.repository.clock, rates[-1]),
             commands=COMMANDS,
+            post_note=self._notes.post,
+            try_webhook=partial(try_webhook, store) if settings.webhooks else None,
         )
-        return Dispatcher(services, language, rates, self._queue)
+        self.dispatcher = Dispatcher(services, language, rates, self._queue)
 
     def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
-        self._platforms[platform.name] = platform
+        self.platforms[platform.name] = platform
         on_cut, on_back = partial(self._cut_off, platform.name), partial(self._back, platform.name)
         platform.watch(self._announcer.retry, self._announcer.lost, on_cut, on_back)
 
@@ -182,18 +174,17 @@ class Host:
             sys.setswitchinterval(before)
 
     async def _keep_running(self, name: str, service: Service) -> None:
+        def failed(error: Exception | None) -> None:
+            if error is None:
+                self.failing.discard(name)
+            else:
+                self.failing.add(name)
+                log.error("%s failed and will be started again: %s", name, fault(error))
+
         try:
-            await keep_running(service, self.repository.clock, partial(self._failed, name))
+            await keep_running(service, self.repository.clock, failed)
         finally:
             self.failing.discard(name)
-
-    def _failed(self, name: str, error: Exception | None) -> None:
-        """Note that a service has failed, or that it was started again."""
-        if error is None:
-            self.failing.discard(name)
-        else:
-            self.failing.add(name)
-            log.error("%s failed and will be started again: %s", name, fault(error))
 
     def _services(self) -> Iterator[tuple[str, Service]]:
         """What runs as long as the bot does, by name; the last ones in one process at a time.
@@ -206,155 +197,28 @@ class Host:
         yield "posts", self._announcer.run
         yield "computer players", self._computers.run
         yield "reviews", self._advice.run
-        yield "deadlines", self._meet_deadlines
+        allows_game, wake = self.allow_list.allows_game, self._reminders.wake
+        deadlines = Deadlines(self.repository, allows_game, wake, self._heartbeat, self.leases)
+        yield "deadlines", deadlines.run
         yield "reminders", self._reminders.run
         yield "games that lost moves", partial(tell_setbacks, self.repository)
-        clock = self.repository.clock
-        yield "notes to chats", partial(send_notes, self._notes, self._platforms, self.allows, clock)
+        yield "notes to chats", self._notes.run
         once, archive_after = self.leases.while_held, self._settings.archive_after
         yield "checks of logs", partial(once, LOGS, partial(check_logs, self.repository))
         yield "the archive", partial(once, RETENTION, partial(retain, self.repository, archive_after))
         if self._settings.webhooks:
             yield "webhooks", partial(once, WEBHOOKS, self._tell_webhooks)
 
-    async def _meet_deadlines(self) -> None:
-        wake = self._reminders.wake
-        await Deadlines(self.repository, self.allows_game, wake, self._heartbeat, self.leases).run()
-
     async def _tell_webhooks(self) -> None:
         is_valid = self.leases.is_valid
         delivery = Delivery(
-            self.repository.store, self._platforms, self.repository.clock, lambda _: is_valid(WEBHOOKS)
+            self.repository.store, self.platforms, self.repository.clock, lambda _: is_valid(WEBHOOKS)
         )
         try:
-            await run_webhooks(self.repository, delivery, self.allows, self._settings.chat_language)
+            allows = self.allow_list.allows
+            await run_webhooks(self.repository, delivery, allows, self._settings.chat_language)
         finally:
             await delivery.close()
-
-    async def try_webhook(self, chat: Chat, url: str, secret: str) -> str | None:
-        """Send a test to a web address. Returns "" or why it failed; None where the operator allows none."""
-        if not self._settings.webhooks:
-            return None
-        return await try_webhook(self.repository.store, chat, url, secret)
-
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """Whether the person is an admin of the chat."""
-        platform = self._platforms.get(chat.platform)
-        return platform is not None and await platform.is_admin(person, chat)
-
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        """What the bot may not do in the chat. Posts that failed there are tried again."""
-        platform = self._platforms.get(chat.platform)
-        refusals = self._announcer.refusals(chat)
-        self._announcer.retry([chat])
-        missing = await platform.missing_permissions(chat) if platform else MissingPermissions()
-        return missing if missing.is_silent else replace(missing, refusals=refusals)
-
-    async def answered(self, chat: Chat) -> None:
-        """Post now what a chat has refused: somebody there has just got an answer."""
-        game = await self.repository.store.chats.game_in(chat)
-        if game and await self.repository.store.deliveries.was_refused(chat, game):
-            self._announcer.retry([chat])
-
-    async def allows(self, to: Destination) -> bool:
-        """Whether the operator allows the bot to be used in a chat, or by a person.
-
-        Without a list of allowed places, all that are not denied are allowed. Persons are treated alike.
-        """
-        match to:
-            case Person():
-                return await self._allows_person(to)
-            case Chat():
-                return not self._names_places or await self._allows_place_of(to)
-
-    async def allows_game(self, game: str) -> bool:
-        """Whether the operator allows the bot in the home of a game; else the game stands still."""
-        if not self._names_places:
-            return True
-        home = await self.repository.store.chats.home_of(game)
-        return home is None or await self.allows(home)
-
-    @property
-    def _names_places(self) -> bool:
-        """Whether the operator's lists name places."""
-        return bool(self._settings.allowed_places or self._settings.denied_places)
-
-    async def _allows_person(self, person: Person) -> bool:
-        """Whether the operator allows a person. A denied account also denies all accounts linked to it."""
-        allowed, denied = self._settings.allowed_persons, self._settings.denied_persons
-        if allowed and str(person) not in allowed:
-            return False
-        return not denied or denied.isdisjoint(
-            map(str, await self.repository.store.people.linked_accounts(person))
-        )
-
-    async def _allows_place_of(self, chat: Chat) -> bool:
-        platform = self._platforms.get(chat.platform)
-        place = await platform.place_of(chat) if platform else None
-        if place is None:
-            return True
-        earlier = await self.repository.store.chats.earlier_addresses(Chat(place.platform, place.id))
-        allowed, denied = self._settings.allowed_places, self._settings.denied_places
-        names = {str(place), *map(str, earlier)}
-        return (not allowed or not allowed.isdisjoint(names)) and denied.isdisjoint(names)
-
-    def has_threads(self, chat: Chat) -> bool:
-        """Whether the platform of a chat has threads or topics."""
-        platform = self._platforms.get(chat.platform)
-        return platform is not None and platform.limits.has_threads
-
-    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
-        """Open a thread or a topic of a chat. Returns it, and a text that leads there."""
-        platform = self._platforms.get(chat.platform)
-        if platform is None:
-            raise Unreachable
-        return await platform.open_thread(chat, name)
-
-    def refresh_lobby(self, chat: Chat) -> None:
-        """Show the open lobby of a chat as the chat's settings are now, soon."""
-        self._announcer.refresh_lobby(chat)
-
-    async def delete_message(self, person: Person, id: str) -> None:
-        """Delete a private message, if the platform allows that within some seconds."""
-        await self._announcer.delete_message(person, id)
-
-    def post_note(self, chat: Chat, text: str) -> None:
-        """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
-        self._notes.put_nowait((chat, text, new_code(self._random_bytes)))
-
-    async def tell_person(self, person: Person, message: Message, part: str) -> bool:
-        """Send a person a private message that is about no game. False if it does not arrive."""
-        platform = self._platforms.get(person.platform)
-        if platform is None:
-            return False
-        try:
-            async with asyncio.timeout(_TOLD_WITHIN):
-                await platform.send(person, message, PostKey(NO_GAME, Topic.NOTE, 0, part=part), silent=False)
-        except Exception as error:  # noqa: BLE001 - of any platform's library
-            log.info("a person on %s could not be told: %s", person.platform, fault(error))
-            return False
-        return True
-
-    def replay_address(self, chat: Chat) -> str | None:
-        """The address of the site that shows replays to people of a chat; "" for the page they are on."""
-        platform = self._platforms.get(chat.platform)
-        return platform.limits.replays_at if platform else None
-
-    def has_dms(self, person: Person) -> bool:
-        """Whether the platform of a person has private messages."""
-        platform = self._platforms.get(person.platform)
-        return platform is None or platform.limits.has_dms
-
-    async def own_chat(self, person: Person, title: str) -> Chat | None:
-        """A chat that a person has alone with the bot; None where they have none, or have blocked it."""
-        platform = self._platforms.get(person.platform)
-        if platform is None or await self.repository.store.people.blocks_dms(person):
-            return None
-        return await platform.own_chat(person, title)
-
-    async def write_again(self, person: Person, game: str | None = None) -> int | None:
-        """Send a person the panels of their games, or of one; None if they block DMs."""
-        return await self._announcer.write_again(person, game)
 
 
 async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals | None:
@@ -363,7 +227,7 @@ async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals
     from bot.platforms.local.platform import LocalPlatform
     from bot.web.server import WebLimits
 
-    def page(store: Store, clock: Clock, _: Leases, __: str) -> list[Platform]:
+    def page(store: Store, clock: Clock, _: Leases, __: str) -> list[Adapter]:
         host, port = settings.local_host, settings.local_port
         names = [name.strip().lower() for name in settings.local_names.split(",")]
         limits = WebLimits(proxies=settings.trusted_proxies)
@@ -378,7 +242,7 @@ async def host_on_platforms(settings: Settings) -> signal.Signals | None:
 
 
 async def _host(
-    settings: Settings, platforms: Callable[[Store, Clock, Leases, str], list[Platform]]
+    settings: Settings, platforms: Callable[[Store, Clock, Leases, str], list[Adapter]]
 ) -> signal.Signals | None:
     """Host the bot until a signal stops it, or until a part of it fails for good. Returns the signal.
 
@@ -397,15 +261,24 @@ async def _host(
         hosted = platforms(store, host.repository.clock, host.leases, shared)
         for platform in hosted:
             host.add_platform(platform)
-        served: list[Platform | AppServer] = [*hosted, *apps_of(settings, hosted, host.repository)]
+        served: list[Adapter | AppServer] = [*hosted, *apps_of(settings, hosted, host.repository)]
         for broken in host.repository.boards.broken:
             log.warning("%s", broken)
         keep_loaded()
         serving = [serve_until_cancelled(one, host.dispatcher, host.repository.clock) for one in served]
         running = [asyncio.create_task(work) for work in (host.run(), *serving, *host.monitors())]
-        await _until_one_ends(stop, *running)
-        await _stop(running)
-    return _logged(stop.result()) if stop.done() else None
+        ends: list[asyncio.Future[Any]] = [stop, *running]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for task in running:
+            task.cancel()
+        await asyncio.wait(running, timeout=_STOP_WITHIN)
+        for task in running:
+            if task.done() and not task.cancelled() and (error := task.exception()):
+                raise error
+    if not stop.done():
+        return None
+    log.info("stopped by %s; every game is saved", stop.result().name)
+    return stop.result()
 
 
 def allow_open_files() -> None:
@@ -432,25 +305,25 @@ async def clock_of(store: Store) -> Clock:
         return SteadyClock()
     clock = SteadyClock(store.now)
     clock.set(await clock.look())
-    if abs(ahead := clock.machine() - clock.now()) > _WRONG:
-        by, where = timedelta(seconds=round(abs(ahead / _SECOND))), "ahead of" if ahead > _NONE else "behind"
+    ahead = clock.machine() - clock.now()
+    if abs(ahead) > _WRONG:
+        by = timedelta(seconds=round(abs(ahead).total_seconds()))
+        where = "ahead of" if ahead > timedelta() else "behind"
         log.warning("the clock of this machine is %s %s that of the database, which counts", by, where)
     return clock
 
 
-async def serve_until_cancelled(
-    platform: "Platform | AppServer", dispatcher: Dispatcher, clock: Clock
-) -> None:
-    """Serve a platform until cancelled, again after every error. Raises OperatorError, which is for good."""
+async def serve_until_cancelled(served: "Adapter | AppServer", dispatcher: Dispatcher, clock: Clock) -> None:
+    """Serve people until cancelled, again after every error. Raises OperatorError, which is for good."""
 
     async def serve() -> None:
-        await platform.serve(dispatcher)
+        await served.serve(dispatcher)
         raise ConnectionResetError
 
     def failed(error: Exception | None) -> None:
         if error is not None:
             name = type(error).__name__
-            log.warning("%s cannot be reached (%s) and will be tried again", platform.name, name)
+            log.warning("%s cannot be reached (%s) and will be tried again", served.name, name)
 
     await keep_running(serve, clock, failed)
 
@@ -477,20 +350,6 @@ async def keep_running(work: Service, clock: Clock, failed: Callable[[Exception 
         failed(None)
 
 
-async def _until_one_ends(*futures: asyncio.Future[Any]) -> None:
-    await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
-
-
-async def _stop(running: list[asyncio.Task[None]]) -> None:
-    """Stop all tasks that can be stopped soon. Raises the exception that ended one of them, if any."""
-    for task in running:
-        task.cancel()
-    await asyncio.wait(running, timeout=_STOP_WITHIN)
-    for task in running:
-        if task.done() and not task.cancelled() and (error := task.exception()):
-            raise error
-
-
 def _stop_signal() -> asyncio.Future[signal.Signals]:
     """The first signal to stop: Ctrl+C, a request of the system, or a closed terminal.
 
@@ -499,17 +358,12 @@ def _stop_signal() -> asyncio.Future[signal.Signals]:
     """
     loop = asyncio.get_running_loop()
     stop: asyncio.Future[signal.Signals] = loop.create_future()
+
+    def stop_once(number: signal.Signals) -> None:
+        if not stop.done():
+            stop.set_result(number)
+
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:
-            loop.add_signal_handler(number, _stop_once, stop, number)
+            loop.add_signal_handler(number, stop_once, number)
     return stop
-
-
-def _stop_once(stop: asyncio.Future[signal.Signals], number: signal.Signals) -> None:
-    if not stop.done():
-        stop.set_result(number)
-
-
-def _logged(stopped_by: signal.Signals) -> signal.Signals:
-    log.info("stopped by %s; every game is saved", stopped_by.name)
-    return stopped_by

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
-
-from pydantic import SecretStr
+from typing import TYPE_CHECKING, Protocol
 
 from bot.clock import Clock
+from bot.commands.dispatcher import Dispatcher
 from bot.matches.repository import MatchRepository
 from bot.platforms.port import Platform
 from bot.service.leases import Leases
@@ -15,57 +14,55 @@ from bot.settings import Settings
 from bot.store import Store
 
 if TYPE_CHECKING:
-    from bot.platforms.apps.activity import Activity
-    from bot.platforms.apps.mini_app import MiniApp
     from bot.platforms.apps.server import AppServer
+    from bot.platforms.apps.session import App
 
 
-def platforms_of(settings: Settings, _: Store, clock: Clock, leases: Leases, shared: str) -> list[Platform]:
+class Adapter(Platform, Protocol):
+    """A platform that this program hosts: besides what the port asks of it, it serves the people there."""
+
+    async def serve(self, dispatcher: Dispatcher) -> None:
+        """Serve people until cancelled. Raises OperatorError; after anything else it is called again."""
+        ...
+
+
+def platforms_of(settings: Settings, _: Store, clock: Clock, leases: Leases, shared: str) -> list[Adapter]:
     """The platforms that the settings have a token for.
 
     `leases` say which of several processes does what there, `shared` is a secret that they have in common.
     """
-    platforms = []
-    if token := settings.discord_token:
-        platforms.append(_discord(token, settings, clock, leases))
-    if token := settings.telegram_token:
-        platforms.append(_telegram(token, settings, clock, leases, shared))
+    platforms: list[Adapter] = []
+    if settings.discord_token:
+        from bot.platforms.discord.platform import DiscordPlatform
+
+        discord = DiscordPlatform(
+            settings.discord_token,
+            clock,
+            language=settings.chat_language,
+            has_activity=bool(settings.app_address and settings.discord_client_secret),
+            leases=leases,
+            shards=settings.discord_shards,
+            proxy=settings.proxy,
+        )
+        platforms.append(discord)
+    if settings.telegram_token:
+        from bot.platforms.telegram.platform import TelegramPlatform
+
+        if not settings.telegram_webhook:
+            leases.want("telegram")
+        telegram = TelegramPlatform(
+            settings.telegram_token,
+            clock,
+            webhook=settings.telegram_webhook,
+            listen_at=(settings.local_host, settings.telegram_webhook_port),
+            board=settings.app_address or "",
+            app=settings.telegram_app or "",
+            once=partial(leases.while_held, "telegram"),
+            shared=shared,
+            proxy=settings.proxy,
+        )
+        platforms.append(telegram)
     return platforms
-
-
-def _discord(token: SecretStr, settings: Settings, clock: Clock, leases: Leases) -> Platform:
-    """Discord. Its library is only imported by those who use it."""
-    from bot.platforms.discord.platform import DiscordPlatform
-
-    has_activity = bool(settings.app_address and settings.discord_client_secret)
-    return DiscordPlatform(
-        token,
-        clock,
-        language=settings.chat_language,
-        has_activity=has_activity,
-        leases=leases,
-        shards=settings.discord_shards,
-        proxy=settings.proxy,
-    )
-
-
-def _telegram(token: SecretStr, settings: Settings, clock: Clock, leases: Leases, shared: str) -> Platform:
-    """Telegram. Its library is only imported by those who use it."""
-    from bot.platforms.telegram.platform import TelegramPlatform
-
-    if not settings.telegram_webhook:
-        leases.want("telegram")
-    return TelegramPlatform(
-        token,
-        clock,
-        webhook=settings.telegram_webhook,
-        listen_at=(settings.local_host, settings.telegram_webhook_port),
-        board=settings.app_address or "",
-        app=settings.telegram_app or "",
-        once=partial(leases.while_held, "telegram"),
-        shared=shared,
-        proxy=settings.proxy,
-    )
 
 
 def apps_of(
@@ -75,7 +72,20 @@ def apps_of(
     address, secret = settings.app_address, settings.discord_client_secret
     if address is None:
         return []
-    apps = [app for platform in platforms if (app := _app_of(platform, settings, repository.clock))]
+    apps: list[App] = []
+    for platform in platforms:
+        if platform.name == "telegram" and settings.telegram_token:
+            from bot.platforms.apps.mini_app import MiniApp
+            from bot.platforms.telegram.platform import TelegramPlatform
+
+            assert isinstance(platform, TelegramPlatform)
+            apps.append(MiniApp(platform, settings.telegram_token, repository.clock))
+        elif platform.name == "discord" and secret:
+            from bot.platforms.apps.activity import Activity
+            from bot.platforms.discord.platform import DiscordPlatform
+
+            assert isinstance(platform, DiscordPlatform)
+            apps.append(Activity(platform, secret))
     if not apps:
         return []
     from bot.platforms.apps.server import AppServer
@@ -86,21 +96,3 @@ def apps_of(
     secrets = [one for one in (settings.telegram_token, settings.discord_token, secret) if one]
     limits, listen_at = WebLimits(proxies=settings.trusted_proxies), (settings.local_host, settings.app_port)
     return [AppServer(address, listen_at, apps, secrets, repository, limits)]
-
-
-def _app_of(platform: Platform, settings: Settings, clock: Clock) -> "MiniApp | Activity | None":
-    """The app that identifies who opens the board on a platform. It imports that platform's library only."""
-    token, secret = settings.telegram_token, settings.discord_client_secret
-    if platform.name == "telegram" and token:
-        from bot.platforms.apps.mini_app import MiniApp
-        from bot.platforms.telegram.platform import TelegramPlatform
-
-        assert isinstance(platform, TelegramPlatform)
-        return MiniApp(platform, token, clock)
-    if platform.name == "discord" and secret:
-        from bot.platforms.apps.activity import Activity
-        from bot.platforms.discord.platform import DiscordPlatform
-
-        assert isinstance(platform, DiscordPlatform)
-        return Activity(platform, secret)
-    return None

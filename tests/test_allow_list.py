@@ -37,7 +37,8 @@ _LISTS = ("allowed_places", "denied_places", "allowed_persons", "denied_persons"
 def set_list(host: Host, **names: str) -> None:
     """Allow and deny as the settings of an operator do."""
     given = {name: frozenset(value.split()) for name, value in names.items()}
-    host._settings = host._settings.model_copy(update=dict.fromkeys(_LISTS, frozenset()) | given)
+    lists = host.allow_list
+    lists._settings = lists._settings.model_copy(update=dict.fromkeys(_LISTS, frozenset()) | given)
 
 
 @pytest.fixture

@@ -124,18 +124,15 @@ async def test_plans_within_one_turn_do_not_let_the_log_grow_without_end(scenari
     assert (await scenario.match()).seq - before <= 100
 
 
-async def test_a_script_that_asks_for_large_work_is_held_up_soon(
-    scenario: Scenario, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_script_that_asks_for_large_work_is_held_up_soon(scenario: Scenario) -> None:
     tried = []
 
     async def try_webhook(*_: object) -> str:
         return tried.append("") or "broken"
 
-    monkeypatch.setattr(scenario.host, "try_webhook", try_webhook)
     dispatcher = scenario.host.dispatcher
     changes = RateLimit(scenario.clock, CHANGES)
-    dispatcher._services = replace(dispatcher._services, changes=changes)
+    dispatcher._services = replace(dispatcher._services, changes=changes, try_webhook=try_webhook)
     anna, boris = [await scenario.add_player(name) for name in ("Anna", "Boris")]
     scenario.platform.admins.add(boris.person)
     files = 0

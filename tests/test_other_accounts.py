@@ -22,7 +22,7 @@ async def scenario(tmp_path: Path) -> AsyncIterator[Scenario]:
 
 
 def telegram(scenario: Scenario) -> MemoryPlatform:
-    found = scenario.host._platforms["telegram"]
+    found = scenario.host.platforms["telegram"]
     assert isinstance(found, MemoryPlatform)
     return found
 

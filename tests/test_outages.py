@@ -35,7 +35,8 @@ class Outages:
         for _ in range(int(number)):
             await self.clock.move_on(MINUTE)
             await host._heartbeat.beat()
-            await Deadlines(host.repository, host.allows_game, heartbeat=host._heartbeat).meet_due()
+            allows = host.allow_list.allows_game
+            await Deadlines(host.repository, allows, heartbeat=host._heartbeat).meet_due()
 
     async def cut(self, platform: MemoryPlatform, minutes: float) -> None:
         """A platform cannot be reached for some minutes."""

@@ -258,9 +258,9 @@ async def test_what_was_considered_is_not_done_without_a_lease(
         assert (await one.match(CHATS[0])).seq > match.seq
         await clock.move_on(timedelta(hours=73))
         match = await one.match(CHATS[1])
-        await Deadlines(one.host.repository, one.host.allows_game, leases=lost).meet_due()
+        await Deadlines(one.host.repository, one.host.allow_list.allows_game, leases=lost).meet_due()
         assert (await one.match(CHATS[1])).seq == match.seq
-        await Deadlines(one.host.repository, one.host.allows_game).meet_due()
+        await Deadlines(one.host.repository, one.host.allow_list.allows_game).meet_due()
         assert (await one.match(CHATS[1])).seq > match.seq
 
 

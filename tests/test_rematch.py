@@ -48,7 +48,7 @@ def rematch_code(scenario: Scenario) -> str:
 
 async def pass_time(scenario: Scenario, by: timedelta) -> None:
     await scenario.clock.move_on(by)
-    await Deadlines(scenario.host.repository, scenario.host.allows_game).meet_due()
+    await Deadlines(scenario.host.repository, scenario.host.allow_list.allows_game).meet_due()
     await scenario.settle()
 
 

@@ -82,7 +82,8 @@ async def test_a_code_or_key_that_is_shown_only_once_is_not_deleted_by_the_next_
     async def accepts(*_: object) -> str:
         return ""
 
-    monkeypatch.setattr(bot.host, "try_webhook", accepts)
+    dispatcher = bot.host.dispatcher
+    monkeypatch.setattr(dispatcher, "_services", replace(dispatcher._services, try_webhook=accepts))
     anna, _ = await bot.in_play("Anna", "Boris")
     bot.fake_group.appoints(anna.user)
     secrets = []

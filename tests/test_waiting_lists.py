@@ -87,9 +87,8 @@ async def test_a_person_who_opens_the_game_or_is_not_allowed_is_struck_off_in_si
         anna, dora = await scenario.add_player("Anna"), await scenario.add_player("Dora")
         await anna.says("/notify")
         await dora.says("/notify")
-        scenario.host._settings = scenario.host._settings.model_copy(
-            update={"denied_persons": frozenset({denied})}
-        )
+        lists = scenario.host.allow_list
+        lists._settings = lists._settings.model_copy(update={"denied_persons": frozenset({denied})})
         await anna.says("/new europe")
         await scenario.settle()
         assert heard_in_private(anna) == heard_in_private(dora) == []

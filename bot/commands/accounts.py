@@ -1,5 +1,7 @@
 """Links between the accounts of one person on several platforms."""
 
+import asyncio
+import logging
 from datetime import timedelta
 from hashlib import sha256
 
@@ -9,10 +11,12 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import OWN, PERSON, PRIVATE_CHAT
 from bot.model.identity import Person
-from bot.model.message import Button, Mention, Message, Rows
+from bot.model.message import Button, Mention, Message, Rows, Topic
+from bot.platforms.port import PostKey
 from bot.randomness import new_code
 from bot.service.request import Request
 from bot.store import OtherGame
+from bot.tasks import fault
 from bot.text.i18n import Phrases, person
 from bot.text.labels import platform_name
 
@@ -21,6 +25,11 @@ CODE_LASTS = timedelta(minutes=15)
 
 _LETTERS = 12
 """Of the digest of a link, in the key of a note about it."""
+
+_TOLD_WITHIN = 10.0
+"""Seconds that a note about a link may take before the link is refused."""
+
+log = logging.getLogger(__name__)
 
 
 @command(
@@ -112,10 +121,21 @@ async def _tell_all(other: Person, link: str, request: Request) -> bool:
 
 
 async def _tell(to: Person, other: Person, link: str, request: Request) -> bool:
+    """Tell a person who they will be linked with. False if that does not arrive."""
     words = await request.directory.phrases(to, await request.directory.home(to) or request.chat)
     text = await _sentence("link-told", other, words, request)
     note = Message(text, buttons=_not_me(words), mentions=(Mention(to, ""),))
-    return await request.access.tell_person(to, note, f"link-{link[:_LETTERS]}")
+    key = PostKey(NO_GAME, Topic.NOTE, 0, part=f"link-{link[:_LETTERS]}")
+    platform = request.platforms.get(to.platform)
+    if platform is None:
+        return False
+    try:
+        async with asyncio.timeout(_TOLD_WITHIN):
+            await platform.send(to, note, key, silent=False)
+    except Exception as error:  # noqa: BLE001 - of any platform's library
+        log.info("a person on %s could not be told: %s", to.platform, fault(error))
+        return False
+    return True
 
 
 def _not_me(words: Phrases) -> Rows:

@@ -58,7 +58,7 @@ async def chatsettings(request: Request, /, **given: object) -> Message:
     public = (await request.directory.chat_phrases(request.chat)).language
     chosen = await request.store.chats.settings(request.chat)
     shown = whole_settings(chosen, request.services.turn_clock, public, boards)
-    if not request.access.has_threads(request.chat):
+    if not request.platforms.limits_of(request.chat).has_threads:
         shown = shown.without(ChatSettings.threads)
     lines = [phrases.say("chat-settings-title"), *setting_lines(shown, boards, phrases)]
     if not await is_admin_here(request):
@@ -82,14 +82,14 @@ async def set_chat(request: Request, given: ChatSettings) -> None:
     lines = setting_lines(changed, request.repository.boards.by_id, words)
     name = words.say("an-admin-first") if request.person == ANONYMOUS_ADMIN else person(request.name)
     note = words.say("chat-changed", name=name, lines=" ".join(lines))
-    request.access.post_note(request.chat, note)
+    request.services.post_note(request.chat, note)
     if changed.has(ChatSettings.language):
-        request.access.refresh_lobby(request.chat)
+        request.announcements.refresh_lobby(request.chat)
 
 
 async def _completed(given: ChatSettings, request: Request) -> ChatSettings:
     """What is given, with the id of the variant, and a time zone for quiet hours. Raises CommandRefused."""
-    if given.threads and not request.access.has_threads(request.chat):
+    if given.threads and not request.platforms.limits_of(request.chat).has_threads:
         raise CommandRefused("no-threads-on-platform")
     if given.default_game is not None:
         board, variant, _ = chosen_game(given.default_game.replace("/", " "), request)

@@ -3,7 +3,7 @@
 from bot.commands.registry import command
 from bot.model.command import CHATS, GAME, PERSON
 from bot.model.message import Message, moment
-from bot.model.permissions import TopicClosed, Unreachable
+from bot.model.permissions import MissingPermissions, TopicClosed, Unreachable
 from bot.service.permissions import missing_permissions_message
 from bot.service.request import Request
 
@@ -18,8 +18,12 @@ async def check(request: Request) -> Message:
 
 
 async def _permissions(request: Request) -> str:
+    """What the bot may not do here. Posts that failed here are tried again."""
+    chat, platform = request.chat, request.platforms.get(request.chat.platform)
+    refusals = request.announcements.refusals(chat)
+    request.announcements.retry([chat])
     try:
-        missing = await request.access.missing_permissions(request.chat)
+        missing = await platform.missing_permissions(chat) if platform else MissingPermissions()
     except TopicClosed:
         return request.phrases.say("topic-closed")
     except Unreachable:
@@ -30,12 +34,12 @@ async def _permissions(request: Request) -> str:
         lines = [missing_permissions_message(names, missing.place, request.phrases).text]
     else:
         lines = [request.phrases.say("permissions-complete")]
-    return "\n".join([*lines, *map(request.phrases.say, missing.refusals)])
+    return "\n".join([*lines, *map(request.phrases.say, () if missing.is_silent else refusals)])
 
 
 @command("write", PERSON, page="own", any_game=True)
 async def write(request: Request) -> Message:
     """Try to send private messages again, and say whether they arrived."""
-    shown = await request.access.write_again(request.person)
+    shown = await request.announcements.write_again(request.person)
     key = "dms-blocked" if shown is None else "dms-retried"
     return Message(request.phrases.say(key, platform=request.person.platform))

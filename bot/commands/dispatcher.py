@@ -58,9 +58,10 @@ class Dispatcher:
         queue: WorkQueue | None = None,
     ) -> None:
         self._services = services
+        self._store = services.repository.store
         self._language = language
         self.directory = services.directory
-        self.archive = Archive(services.repository, services.pictures, language, services.access)
+        self.archive = Archive(services.repository, services.pictures, language, services.allow_list)
         self.queue = queue or request_queue()
         """What requests wait for. An adapter takes a turn for each, and acknowledges first if it is long."""
         requests, typing, _ = rates
@@ -88,7 +89,9 @@ class Dispatcher:
             REQUESTS.labels(asker.chat.platform, "admitted").inc()
             message = await self._answered(asker, call.game, partial(_carry_out, call), pictures=pictures)
             with suppress(StoreError):
-                await self._services.access.answered(asker.chat)
+                game = await self._store.chats.game_in(asker.chat)
+                if game and await self._store.deliveries.was_refused(asker.chat, game):
+                    self._services.announcements.retry([asker.chat])  # it may take posts by now
             return message
 
     async def panel(self, asker: Asker, game: str = NO_GAME, *, pictures: bool = True) -> Message:
@@ -115,7 +118,7 @@ class Dispatcher:
         """
         if refused := await self.refusal(asker):
             return refused
-        return await self._services.access.write_again(asker.person, game) or 0
+        return await self._services.announcements.write_again(asker.person, game) or 0
 
     def ignores(self, asker: Asker, *, typing: bool = False) -> bool:
         """Whether a person was told to slow down and has to wait. If so, only acknowledge the request.
@@ -159,9 +162,9 @@ class Dispatcher:
 
     async def _denial(self, asker: Asker) -> str:
         """The key of the sentence about a request that the operator does not allow; "" if it is allowed."""
-        if not await self._services.access.allows(asker.person):
+        if not await self._services.allow_list.allows(asker.person):
             return "person-denied"
-        return "" if await self._services.access.allows(asker.chat) else "place-denied"
+        return "" if await self._services.allow_list.allows(asker.chat) else "place-denied"
 
     async def _answered(
         self, asker: Asker, game: str, answer: Callable[[Request], Awaitable[Message]], *, pictures: bool
@@ -185,7 +188,7 @@ class Dispatcher:
 
     async def _request(self, asker: Asker, game: str) -> Request:
         """The request of a person about a game, or else about the one that the chat shows."""
-        person, chat, store = asker.person, asker.chat, self._services.repository.store
+        person, chat, store = asker.person, asker.chat, self._store
         profile = await store.people.profile(person) or Profile(person, person.id)
         match, unreadable = await self._match(person, chat, game)
         words = await self.directory.phrases(person, chat)

@@ -101,7 +101,10 @@ async def _thread(board: Board, request: Request) -> tuple[Chat, str]:
     host = shortened(request.name, _LONGEST_HOST)
     at = request.clock.now().astimezone(zone(settings.zone))
     name = f"{board_title(board.title, request.phrases)} · {host} · {at:%Y-%m-%d %H:%M}"
-    thread, way = await request.access.open_thread(request.chat, name)
+    platform = request.platforms.get(request.chat.platform)
+    if platform is None:
+        raise Unreachable
+    thread, way = await platform.open_thread(request.chat, name)
     await request.store.chats.change_settings(thread, settings.without(ChatSettings.threads))
     if not await request.store.chats.title(thread):
         await request.directory.introduce_chat(thread, await request.store.chats.title(request.chat))

@@ -42,7 +42,9 @@ async def practice(request: Request, title: TitleArg = "", level: LevelArg = "")
     game_words = [word for word in words if word not in LEVELS]
     board, rules, _ = chosen_game(" ".join(game_words[:2]), request)
     own_title = visible(request.phrases.say("practice-chat", name=request.name))
-    chat = await request.access.own_chat(request.person, own_title)
+    platform = request.platforms.get(request.person.platform)
+    is_blocked = await request.store.people.blocks_dms(request.person)
+    chat = await platform.own_chat(request.person, own_title) if platform and not is_blocked else None
     if chat is None:
         raise CommandRefused("practice-no-chat", platform=request.person.platform)
     shown = await request.store.chats.game_in(chat)

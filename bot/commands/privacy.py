@@ -80,7 +80,7 @@ async def _forget(request: Request) -> Message:
     await personal.ask_erasure(request.linked_accounts, request.clock.now())
     for one in request.linked_accounts:
         for panel in await _panels(request, one):
-            await request.access.delete_message(one, panel)
+            await request.announcements.delete_message(one, panel)
     await erase_all(request.repository)
     for account in request.linked_accounts:
         request.directory.forget(account)

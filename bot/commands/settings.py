@@ -44,7 +44,7 @@ async def settings(request: Request, /, **given: object) -> Message:
     Somebody who chooses a digest is sent the panel of one game, to see whether their DMs are open.
     """
     profile, people, chosen = await _profile(request), request.store.people, PersonSettings.given(given)
-    if chosen.digest and not request.access.has_dms(request.person):
+    if chosen.digest and not request.platforms.limits_of(request.person).has_dms:
         raise CommandRefused("no-digest-here")
     if chosen.notify_on not in _places(request.linked_accounts):
         raise CommandRefused("no-account-there")
@@ -55,14 +55,14 @@ async def settings(request: Request, /, **given: object) -> Message:
         seats = await people.games_of(request.person)
         own = [game for person, game, _, closed in seats if person == request.person and not closed]
         if own:
-            await request.access.write_again(request.person, own[0])
+            await request.announcements.write_again(request.person, own[0])
     phrases = phrases_of(chosen.language) if chosen.language else request.phrases
     return await _settings_message(request, changed, phrases)
 
 
 async def _settings_message(request: Request, profile: Profile, phrases: Phrases) -> Message:
     """All settings of the person in words, with a menu for each that has few values."""
-    say, has_dms = phrases.say, request.access.has_dms(request.person)
+    say, has_dms = phrases.say, request.platforms.limits_of(request.person).has_dms
     others = await request.store.people.names(request.linked_accounts[1:])
     blocked = await request.store.people.blocks_dms(request.person)
     places = _places((request.person, *others))

@@ -128,7 +128,7 @@ async def _changed_followers(change: tuple[str, ...], request: Request) -> str:
             name = await _name_of(followers[0], request)
             await note_change(request, "chat-removed", await chats.title(followers[0]), home)
             there = await request.directory.chat_phrases(followers[0])
-            request.access.post_note(followers[0], there.say("removed-from-game"))
+            request.services.post_note(followers[0], there.say("removed-from-game"))
             return request.phrases.say("chat-removed", name=name)
         case _:
             raise CommandRefused("no-such-command", word="share")
@@ -136,7 +136,7 @@ async def _changed_followers(change: tuple[str, ...], request: Request) -> str:
 
 async def _share_replay(request: Request) -> Message:
     """Give a new link to anybody who may ask about the game here. Everybody who has the link can open it."""
-    match, address = request.shown_match, request.access.replay_address(request.chat)
+    match, address = request.shown_match, request.platforms.limits_of(request.chat).replays_at
     if address is None:
         raise CommandRefused("nothing-to-share")
     token = secrets.token_urlsafe(_SECRET_BYTES)

@@ -66,9 +66,9 @@ async def _set(address: str, request: Request) -> Message:
 async def _failure(url: str, secret: str, request: Request) -> Message | None:
     """Try an address; the sentence about what is wrong, or None where it accepts the test."""
     request.require_few_changes(_TRY_WORK)
-    why = await request.access.try_webhook(request.chat, url, secret)
-    if why is None:
+    if request.services.try_webhook is None:
         raise CommandRefused("webhooks-denied")
+    why = await request.services.try_webhook(request.chat, url, secret)
     return Message(request.phrases.say("webhook-failed", host=_host(url), why=why)) if why else None
 
 

@@ -54,8 +54,6 @@ class MissingPermissions:
     """Further permissions that it asks for. It can post without them, with restrictions."""
     silenced_until: datetime | None = None
     """The end of its timeout: until then it cannot write there, whatever its permissions are."""
-    refusals: tuple[str, ...] = ()
-    """The keys of sentences about what the chat has refused although no permission for it is missing."""
 
     @property
     def is_silent(self) -> bool:

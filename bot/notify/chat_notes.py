@@ -2,14 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 
 from bot.clock import Clock
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat
 from bot.model.message import Message, Topic
 from bot.model.permissions import Unreachable
-from bot.platforms.port import Platform, PostKey
+from bot.platforms.port import Platforms, PostKey
+from bot.randomness import RandomBytes, new_code
 from bot.tasks import KeyedTasks
 
 ChatNote = tuple[Chat, str, str]
@@ -18,18 +19,37 @@ ChatNote = tuple[Chat, str, str]
 log = logging.getLogger(__name__)
 
 
-async def send_notes(
-    notes: "asyncio.Queue[ChatNote]",
-    platforms: Mapping[str, Platform],
-    allows: Callable[[Chat], Awaitable[bool]],
-    clock: Clock,
-) -> None:
-    """Post each note once, in silence, until cancelled. A chat that cannot be written to gets none."""
+class ChatNotes:
+    """Posts each note once, in silence. A chat that cannot be written to gets none."""
 
-    async def send(note: ChatNote) -> None:
+    def __init__(
+        self,
+        platforms: Platforms,
+        allows: Callable[[Chat], Awaitable[bool]],
+        clock: Clock,
+        random_bytes: RandomBytes,
+    ) -> None:
+        self._platforms = platforms
+        self._allows = allows
+        self._clock = clock
+        self._random_bytes = random_bytes
+        self._queue: asyncio.Queue[ChatNote] = asyncio.Queue()
+
+    def post(self, chat: Chat, text: str) -> None:
+        """Post a sentence about a chat there, soon."""
+        self._queue.put_nowait((chat, text, new_code(self._random_bytes)))
+
+    async def run(self) -> None:
+        """Post the notes until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            sending = KeyedTasks(lambda note: f"a note to chat {note[0]}", self._send, tasks, self._clock)
+            while True:
+                sending.wake(await self._queue.get())
+
+    async def _send(self, note: ChatNote) -> None:
         chat, text, word = note
-        platform = platforms.get(chat.platform)
-        if platform is None or not await allows(chat):
+        platform = self._platforms.get(chat.platform)
+        if platform is None or not await self._allows(chat):
             return
         try:
             if not (await platform.missing_permissions(chat)).is_silent:
@@ -37,8 +57,3 @@ async def send_notes(
                 await platform.send(chat, Message(text), key, silent=True)
         except Unreachable:
             log.info("a chat on %s cannot be told about itself", chat.platform)
-
-    async with asyncio.TaskGroup() as tasks:
-        sending = KeyedTasks(lambda note: f"a note to chat {note[0]}", send, tasks, clock)
-        while True:
-            sending.wake(await notes.get())

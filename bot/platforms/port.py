@@ -8,14 +8,11 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
 from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
-
-if TYPE_CHECKING:
-    from bot.commands.dispatcher import Dispatcher
 
 
 class NotSent(Exception):
@@ -170,6 +167,21 @@ class Platform(Protocol):
         """
         ...
 
-    async def serve(self, dispatcher: "Dispatcher") -> None:
-        """Serve people until cancelled. Raises OperatorError; after anything else it is called again."""
-        ...
+
+_NOT_HOSTED = Limits(longest_post=0)
+
+
+class Platforms(dict[str, Platform]):
+    """The platforms that the program hosts, by name.
+
+    A game may also have chats and people on a platform that it does not host now. The methods answer for
+    these too; whoever sends something looks first whether the platform is here.
+    """
+
+    def limits_of(self, at: Destination) -> Limits:
+        """What the platform of a chat or a person can do: nothing special, if it is not hosted."""
+        return self[at.platform].limits if at.platform in self else _NOT_HOSTED
+
+    async def is_admin(self, person: Person, chat: Chat) -> bool:
+        """Whether a person is an admin of a chat."""
+        return chat.platform in self and await self[chat.platform].is_admin(person, chat)

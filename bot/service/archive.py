@@ -10,9 +10,9 @@ from bot.matches.repository import MatchRepository, UnknownGame
 from bot.model.identity import Chat, Person
 from bot.model.message import PictureSource
 from bot.service.access import open_game
+from bot.service.allow_list import AllowList
 from bot.service.pictures import PictureService
 from bot.service.replays import can_be_replayed, packed_replay
-from bot.service.request import ChatAccess
 from bot.store import UnreadableGame
 from bot.text.i18n import LANGUAGES, Phrases, phrases
 
@@ -30,10 +30,10 @@ class Archive:
     """Makes what is public of a game again. Old moves are done one at a time, so that play does not wait."""
 
     def __init__(
-        self, repository: MatchRepository, pictures: PictureService, language: str, access: ChatAccess
+        self, repository: MatchRepository, pictures: PictureService, language: str, allow_list: AllowList
     ) -> None:
         self._repository = repository
-        self._access = access
+        self._allow_list = allow_list
         self._pictures = pictures
         self._language = language
         self._older = asyncio.Lock()
@@ -86,7 +86,7 @@ class Archive:
             return None
 
     async def _replay(self, match: Match, words: Phrases) -> str | None:
-        if not can_be_replayed(match) or not await self._access.allows_game(match.id):
+        if not can_be_replayed(match) or not await self._allow_list.allows_game(match.id):
             return None
 
         async def pack() -> str:

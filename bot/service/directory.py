@@ -47,12 +47,12 @@ Begun = Literal["now", "by another", "before"]
 class Directory:
     """Answers adapters' questions. Its notes are kept in the store."""
 
-    def __init__(self, repository: MatchRepository, language: str) -> None:
+    def __init__(self, repository: MatchRepository, language: str, leases: Leases | None = None) -> None:
+        """With `leases`, the processes that share the database know of each other."""
         self._repository = repository
         self._store = repository.store
         self._language = language
-        self.leases: Leases | None = None
-        """What the processes that share the database know of each other."""
+        self._leases = leases
         self._names = BoundedCache[Person, str](_KNOWN)
         self._called = BoundedCache[tuple[Person, Chat], str](_KNOWN)
         """What people were called in a chat when they last asked for something there."""
@@ -307,11 +307,11 @@ class Directory:
 
         Of several processes that are given the same, one begins it.
         """
-        process = self.leases.holder if self.leases else ""
+        process = self._leases.holder if self._leases else ""
         before = await self._store.begin_once(name, id, process, most, in_order=in_order)
         if before is None:
             return "now"
-        runs = before and self.leases and await self.leases.runs(before)
+        runs = before and self._leases and await self._leases.runs(before)
         return "by another" if runs else "before"
 
 

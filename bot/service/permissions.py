@@ -41,7 +41,7 @@ async def require_opener(request: Request, chat: Chat) -> None:
     if (await request.store.chats.settings(chat)).openers != "admins":
         return
     here = chat == request.chat
-    if not await (is_admin_here(request) if here else request.access.is_admin(request.person, chat)):
+    if not await (is_admin_here(request) if here else request.platforms.is_admin(request.person, chat)):
         raise CommandRefused("openers-only")
 
 
@@ -82,12 +82,12 @@ async def is_admin_here(request: Request) -> bool:
     if request.is_admin is not None:
         return request.is_admin
     here = request.person.platform == request.chat.platform
-    return here and await request.access.is_admin(request.person, request.chat)
+    return here and await request.platforms.is_admin(request.person, request.chat)
 
 
 async def require_allowed_home(request: Request, match: Match | None) -> None:
     """Require that the operator allows the bot in the home of a match."""
-    if match and not await request.access.allows_game(match.id):
+    if match and not await request.services.allow_list.allows_game(match.id):
         raise CommandRefused("game-stands-still")
 
 

@@ -9,11 +9,12 @@ from bot.matches.match import Match
 from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.repository import MatchRepository
 from bot.model.command import CommandRow
-from bot.model.identity import Chat, Destination, Person
+from bot.model.identity import Chat, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions
+from bot.platforms.port import Platforms
 from bot.randomness import RandomBytes
 from bot.service.access import open_game
+from bot.service.allow_list import AllowList
 from bot.service.directory import Directory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import RateLimit
@@ -23,38 +24,15 @@ from engine.chance import Contribution, hashed_id
 from engine.view import View, view_for
 
 
-class ChatAccess(Protocol):
-    """What handlers ask of the platforms and of the operator's settings."""
+class Announcements(Protocol):
+    """What handlers ask of the announcer, which tells everybody else."""
 
-    async def is_admin(self, person: Person, chat: Chat) -> bool:
-        """Whether the person is an admin of the chat."""
+    def retry(self, chats: Collection[Chat]) -> None:
+        """Post now what these chats have refused: they may take it by now."""
         ...
 
-    async def missing_permissions(self, chat: Chat) -> MissingPermissions:
-        """What the bot may not do in the chat, asked afresh. Raises Unreachable."""
-        ...
-
-    async def answered(self, chat: Chat) -> None:
-        """Note that somebody in a chat gets an answer, so that it may take posts again."""
-        ...
-
-    async def allows(self, to: Destination) -> bool:
-        """Whether the operator allows the bot to be used in a chat, or by a person."""
-        ...
-
-    async def allows_game(self, game: str) -> bool:
-        """Whether the operator allows the bot in the home of a game; else the game stands still."""
-        ...
-
-    def has_threads(self, chat: Chat) -> bool:
-        """Whether the platform of a chat has threads or topics."""
-        ...
-
-    async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
-        """Open a thread or a topic of a chat. Returns it, and a text that leads there.
-
-        Raises CommandRefused, with what is missing, and Unreachable.
-        """
+    def refusals(self, chat: Chat) -> tuple[str, ...]:
+        """The keys of sentences about what a chat has refused lately."""
         ...
 
     def refresh_lobby(self, chat: Chat) -> None:
@@ -63,39 +41,6 @@ class ChatAccess(Protocol):
 
     async def delete_message(self, person: Person, id: str) -> None:
         """Delete a private message, if the platform allows that within some seconds."""
-        ...
-
-    def post_note(self, chat: Chat, text: str) -> None:
-        """Post a sentence about the chat itself, soon and in silence, where the chat can be written to."""
-        ...
-
-    async def tell_person(self, person: Person, message: Message, part: str) -> bool:
-        """Send a person a private message that is about no game; `part` identifies it.
-
-        False if it does not arrive.
-        """
-        ...
-
-    def replay_address(self, chat: Chat) -> str | None:
-        """The address of the site that shows replays to people of a chat; "" for the page they are on.
-
-        None where there is none.
-        """
-        ...
-
-    async def try_webhook(self, chat: Chat, url: str, secret: str) -> str | None:
-        """Send a test to a web address. Returns "" or why it failed; None where the operator allows none."""
-        ...
-
-    async def own_chat(self, person: Person, title: str) -> Chat | None:
-        """A chat that a person has alone, opened with this title if need be; None where that cannot be.
-
-        Raises CommandRefused.
-        """
-        ...
-
-    def has_dms(self, person: Person) -> bool:
-        """Whether the platform of a person has private messages."""
         ...
 
     async def write_again(self, person: Person, game: str | None = None) -> int | None:
@@ -112,7 +57,9 @@ class Services:
 
     repository: MatchRepository
     directory: Directory
-    access: ChatAccess
+    platforms: Platforms
+    allow_list: AllowList
+    announcements: Announcements
     pictures: PictureService
     random_bytes: RandomBytes
     explain: "Explain"
@@ -124,6 +71,11 @@ class Services:
     """How often a person changes something that is no move."""
     commands: Collection[CommandRow]
     """Everything that people can ask for."""
+    post_note: Callable[[Chat, str], None]
+    """Posts a sentence about a chat there, soon and in silence, where the chat can be written to."""
+    try_webhook: Callable[[Chat, str, str], Awaitable[str]] | None
+    """Sends a test to the address of a chat, with a secret. Returns "" or why it failed; None if the operator
+    allows no webhooks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,9 +114,14 @@ class Request:
         return self.services.directory
 
     @property
-    def access(self) -> ChatAccess:
-        """The platforms."""
-        return self.services.access
+    def platforms(self) -> Platforms:
+        """The platforms that the program hosts."""
+        return self.services.platforms
+
+    @property
+    def announcements(self) -> Announcements:
+        """What tells everybody else."""
+        return self.services.announcements
 
     @property
     def pictures(self) -> PictureService:

@@ -210,7 +210,8 @@ class Table(ABC):
         for _ in range(number):
             await self.clock.move_on(MINUTE)
             await heartbeat.beat()
-            await Deadlines(host.repository, host.allows_game, host._reminders.wake, heartbeat).meet_due()
+            allows, wake = host.allow_list.allows_game, host._reminders.wake
+            await Deadlines(host.repository, allows, wake, heartbeat).meet_due()
 
     async def pass_time(self, by: timedelta) -> None:
         """Move the clock on, and wait for all effects: reminders, deadlines, posts and edits."""

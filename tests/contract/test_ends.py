@@ -73,7 +73,7 @@ async def test_the_replay_and_the_record_follow_once_in_silence(
     monkeypatch.setattr(FakePictures, "draws_replays", True)
     players = await table.in_play("Anna", "Boris", board="isle")
     await play_to_the_end(table, players)
-    (platform,) = table.scenario.host._platforms.values()
+    (platform,) = table.scenario.host.platforms.values()
     shown = 0 if platform.limits.replays_at == "" else 1
     assert len(await table.told("The whole game once more.")) == shown
     assert len(await table.told("The game is over.")) == 1
