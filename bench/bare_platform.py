@@ -5,8 +5,8 @@ import asyncio
 from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
-from bot.platforms.port import Limits, PostKey
+from bot.model.permissions import MissingPermissions
+from bot.platforms.port import Limits, PostKey, Watcher
 
 
 class BarePlatform:
@@ -37,7 +37,7 @@ class BarePlatform:
     async def place_of(self, chat: Chat) -> Address | None:
         return Address(self.name, chat.id)
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
+    def watch(self, watcher: Watcher) -> None:
         pass
 
     async def serve(self, dispatcher: Dispatcher) -> None:

@@ -26,7 +26,7 @@ from bot.notify.delivery import Delivery
 from bot.notify.player_messages import tell_review
 from bot.notify.reminders import Reminders
 from bot.notify.webhooks import run_webhooks, try_webhook
-from bot.platforms.port import Platform, Platforms
+from bot.platforms.port import Platform, Platforms, Watcher
 from bot.randomness import RandomBytes, system_bytes
 from bot.service.allow_list import AllowList
 from bot.service.deadlines import Deadlines
@@ -134,7 +134,7 @@ class Host:
         """Let the announcer post to a platform."""
         self.platforms[platform.name] = platform
         on_cut, on_back = partial(self._cut_off, platform.name), partial(self._back, platform.name)
-        platform.watch(self._announcer.retry, self._announcer.lost, on_cut, on_back)
+        platform.watch(Watcher(self._announcer.retry, self._announcer.lost, on_cut, on_back))
 
     def _cut_off(self, platform: str) -> None:
         if self._heartbeat:

@@ -8,8 +8,8 @@ from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
-from bot.platforms.port import Limits, PostKey
+from bot.model.permissions import MissingPermissions
+from bot.platforms.port import Limits, PostKey, Watcher
 from tests.narration import plain
 from tests.platform_faults import PlatformFaults
 
@@ -97,9 +97,8 @@ class MemoryPlatform:
     async def own_chat(self, person: Person, title: str) -> Chat | None:
         return Chat(self.name, f"dm-{person.id}")
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
-        self.on_reachable, self.on_lost = on_reachable, on_lost
-        self.on_cut, self.on_back = on_cut, on_back
+    def watch(self, watcher: Watcher) -> None:
+        self.watcher = watcher
 
     async def serve(self, dispatcher: Dispatcher) -> None:
         await asyncio.Event().wait()

@@ -16,7 +16,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import pairwise
@@ -27,9 +26,8 @@ from bot.app import Host
 from bot.matches.match import Step
 from bot.matches.records import export
 from bot.matches.roster import Status
-from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
-from bot.platforms.telegram.button_codes import without_prefix
+from bot.platforms.telegram.button_codes import read
 from bot.store import Entry, Store
 from bot.web.protocol import content_of
 from engine.documents.record import read_record
@@ -172,13 +170,12 @@ def revision_of(step: Step) -> int:
 def about(message: SentMessage, turns: Sequence[int]) -> str:
     """What a message is about. `turns` are the revisions with which the turns begin."""
     for code in message.codes:
-        with suppress(ValueError):
-            data = CallbackData.read(without_prefix(code))
-            if data.line.startswith("snooze "):
-                return f"a reminder of turn {data.line.split()[-1]} of {data.game}"
-            if data.revision:
-                turn = max((one for one in turns if one <= data.revision), default=0)
-                return f"the turn with revision {turn} of {data.game}"
+        call = read(code).call
+        if call.word == "snooze":
+            return f"a reminder of turn {call.text.split()[-1]} of {call.game}"
+        if call.revision:
+            turn = max((one for one in turns if one <= call.revision), default=0)
+            return f"the turn with revision {turn} of {call.game}"
     return repr(message.text)
 
 

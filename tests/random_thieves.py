@@ -145,7 +145,7 @@ class RandomThieves:
 
     async def _forged(self, code: str) -> str:
         """A code with another game, revision or line."""
-        data, other = (CallbackData.read_or_unknown(one) for one in (code, self.chance.choice(self.codes)))
+        data, other = (Call.pressed(one) for one in (code, self.chance.choice(self.codes)))
         game = self.chance.choice((data.game, other.game, (await self.match()).id))
         line = self.chance.choice((data.line, other.line, self.chance.choice(LINES)))
         return CallbackData(game, self.chance.choice((0, data.revision, other.revision)), line).code[:64]

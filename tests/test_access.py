@@ -457,7 +457,7 @@ async def test_on_telegram_a_private_answer_belongs_to_the_group_where_it_was_as
     await bot.settle()
     await mallory.forges(f"{game}.0.abort yes", mallory.last_dm)
     assert (await bot.match()).roster.status is Status.RUNNING
-    bot.chat._dms._asked_in.clear()  # as after a restart
+    bot.chat._connection.dms._asked_in.clear()  # as after a restart
     await olga.presses("Abort", on=confirmation)
     await bot.settle()
     assert (await bot.host.repository.read(game)).roster.status is Status.ABORTED

@@ -139,7 +139,7 @@ async def test_a_chat_that_was_unreachable_gets_all_it_missed_in_one_post(
     await until(lambda: scenario.is_unreachable)
     await scenario.clock.move_on(timedelta(hours=1))
     platform.faults.missing = MissingPermissions()
-    platform.on_reachable([MEMORY_CHAT])
+    platform.watcher.reachable([MEMORY_CHAT])
     await scenario.settle()
     assert len(platform.posts) == heard + 1
     assert [line.split()[0] for line in platform.last.splitlines()[:3]] == [

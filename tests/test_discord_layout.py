@@ -1,22 +1,21 @@
 """The layout of messages on Discord, and the names of commands in every language."""
 
-import asyncio
 import re
 from collections.abc import Collection
-from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.model.call import Call
 from bot.model.identity import Chat
 from bot.model.message import Button, Menu, Message, Pick, Picture
-from bot.model.permissions import OnLost, OnReachable
-from bot.platforms.discord.buttons import codes_in, pick_form
+from bot.platforms.discord.buttons import calls_in, pick_form
 from bot.platforms.discord.client import PERMISSIONS, DiscordClient, invitation_of
 from bot.platforms.discord.commands import FluentTranslator
 from bot.platforms.discord.layout import formatted, laid_out, view_of
+from bot.platforms.port import Watcher
 from bot.text.i18n import person
 
 
@@ -185,9 +184,9 @@ async def test_long_labels_are_truncated() -> None:
 # ---- commands
 
 
-def a_client(on_reachable: OnReachable = print, on_lost: OnLost = print) -> DiscordClient:
+def a_client(watcher: Watcher | None = None) -> DiscordClient:
     """A client that is not connected."""
-    return DiscordClient(None, None, on_reachable, on_lost, lambda: None, partial(asyncio.sleep, 0))  # type: ignore[arg-type]
+    return DiscordClient(None, None, watcher or Watcher())  # type: ignore[arg-type]
 
 
 async def payloads() -> list[dict[str, Any]]:
@@ -245,7 +244,7 @@ async def test_bot_asks_for_no_privileged_intent_and_few_permissions() -> None:
 async def test_channels_are_retried_when_a_server_adds_the_bot() -> None:
     retried: list[Collection[Chat]] = []
     lost: list[Collection[Chat]] = []
-    client = a_client(retried.append, lost.append)
+    client = a_client(Watcher(retried.append, lost.append))
     channel, thread = SimpleNamespace(id=7), SimpleNamespace(id=8)
     guild: Any = SimpleNamespace(channels=[channel], threads=[thread])
     await client.on_guild_join(guild)
@@ -271,4 +270,5 @@ def test_the_id_of_what_is_clicked_says_what_it_does(
     id: str, values: list[str], codes: list[str], public: bool
 ) -> None:
     click: Any = SimpleNamespace(data={"custom_id": id, "values": values})
-    assert codes_in(click) == (tuple(codes), public)
+    calls, is_public = calls_in(click)
+    assert ([*calls], is_public) == ([Call.pressed(code) for code in codes], public)

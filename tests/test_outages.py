@@ -40,9 +40,9 @@ class Outages:
 
     async def cut(self, platform: MemoryPlatform, minutes: float) -> None:
         """A platform cannot be reached for some minutes."""
-        platform.on_cut()
+        platform.watcher.cut()
         await self.minutes(minutes)
-        await platform.on_back()
+        await platform.watcher.back()
 
     async def due(self) -> datetime:
         match = await self.scenario.match()
@@ -136,40 +136,40 @@ async def test_a_platform_where_nobody_plays_moves_nothing(tmp_path: Path) -> No
 
 async def test_the_time_of_two_outages_at_once_counts_once(outages: Outages) -> None:
     before = await outages.due()
-    outages.hall.on_cut()
+    outages.hall.watcher.cut()
     await outages.minutes(10)
-    outages.annex.on_cut()
+    outages.annex.watcher.cut()
     await outages.minutes(10)
-    await outages.hall.on_back()
+    await outages.hall.watcher.back()
     await outages.minutes(10)
-    await outages.annex.on_back()
+    await outages.annex.watcher.back()
     assert await outages.due() == before + 30 * MINUTE
 
 
 async def test_the_time_of_an_outage_within_another_one_counts_once(outages: Outages) -> None:
     """The rest of the longer one counts too, however short it is."""
     before = await outages.due()
-    outages.hall.on_cut()
+    outages.hall.watcher.cut()
     await outages.minutes(100)
     await outages.cut(outages.annex, 10)
     await outages.minutes(2)
-    await outages.hall.on_back()
+    await outages.hall.watcher.back()
     assert await outages.due() == before + 112 * MINUTE
 
 
 async def test_an_outage_that_is_reported_often_is_one(outages: Outages) -> None:
     before = await outages.due()
     for _ in range(5):
-        outages.hall.on_cut()
+        outages.hall.watcher.cut()
         await outages.minutes(2)
     for _ in range(2):
-        await outages.hall.on_back()
+        await outages.hall.watcher.back()
     assert await outages.due() == before + 10 * MINUTE
     assert len(await outages.told(outages.hall)) == 1
 
 
 async def test_a_move_right_after_an_outage_keeps_the_time_saved(outages: Outages) -> None:
-    """The deadlines have moved when `on_back` returns, before anybody is served."""
+    """The deadlines have moved when `back` returns, before anybody is served."""
     await outages.minutes(5)
     await outages.cut(outages.hall, 50)
     for _ in range(2):
@@ -182,14 +182,14 @@ async def test_a_bot_killed_during_an_outage_tells_it_once_and_moves_by_all_of_i
     clock, platforms = FakeClock(), (MemoryPlatform(), MemoryPlatform("annex"))
     async with game(tmp_path, clock, platforms) as outages:
         before = await outages.due()
-        outages.annex.on_cut()
+        outages.annex.watcher.cut()
         await outages.minutes(30)
     await clock.move_on(DAY)
     async with game(tmp_path, clock, platforms) as outages:
-        outages.annex.on_cut()
+        outages.annex.watcher.cut()
         await outages.minutes(30)
         assert await outages.due() == before
-        await outages.annex.on_back()
+        await outages.annex.watcher.back()
         assert await outages.due() == before + DAY + HOUR
         assert len(await outages.told(outages.hall)) == 1
 
@@ -212,7 +212,7 @@ async def test_a_bot_killed_while_deadlines_move_moves_them_once(tmp_path: Path)
 async def test_a_platform_that_is_not_hosted_any_more_holds_nothing(tmp_path: Path) -> None:
     clock, platforms = FakeClock(), (MemoryPlatform(), MemoryPlatform("annex"))
     async with game(tmp_path, clock, platforms) as outages:
-        outages.annex.on_cut()
+        outages.annex.watcher.cut()
         await outages.minutes(2)
     async with game(tmp_path, clock, (platforms[0], MemoryPlatform("other"))) as outages:
         await outages.until_shortly_before(await outages.due())

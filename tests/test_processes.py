@@ -297,7 +297,7 @@ async def test_a_chat_that_becomes_writable_is_told_by_the_process_that_has_its_
     await until(lambda: holder.is_unreachable)
     posts = len(platform.by_chat[chat])
     platform.faults.unreachable.discard(chat)
-    other.platform.on_reachable([chat])
+    other.platform.watcher.reachable([chat])
     await until(lambda: not holder.is_unreachable)
     assert len(platform.by_chat[chat]) > posts
     assert_said_once(platform)

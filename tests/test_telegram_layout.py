@@ -11,9 +11,19 @@ import telegram
 from PIL import Image
 from telegram.error import RetryAfter
 
+from bot.commands import COMMANDS
+from bot.model.call import Call
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Mention, Menu, Message, Pick, Picture
-from bot.platforms.telegram import button_codes
+from bot.platforms.telegram.button_codes import (
+    DEEP_LINK_WORDS,
+    GroupAnswer,
+    TicketPlaces,
+    button_of_payload,
+    payload_of,
+    read,
+    sets_of,
+)
 from bot.platforms.telegram.chat_id import ChatId
 from bot.platforms.telegram.client import menus
 from bot.platforms.telegram.command_parser import parse
@@ -91,8 +101,8 @@ def test_a_name_with_full_stops_is_mentioned_once() -> None:
 
 
 def test_each_of_several_settings_has_a_heading_that_shows_them_all() -> None:
-    clock = Menu("Clock", (Button("1 hour", "~.0.chatsettings clock 1h"),), stays=True)
-    opens = Menu("Opening games", (Button("Everybody", "~.0.chatsettings openers everybody"),), stays=True)
+    clock = Menu("Clock", (Button("1 hour", "-.0.chatsettings clock 1h"),), stays=True)
+    opens = Menu("Opening games", (Button("Everybody", "-.0.chatsettings openers everybody"),), stays=True)
     assert labels(Message("", menus=(clock, opens))) == [
         ["— Clock —"],
         ["1 hour"],
@@ -101,12 +111,12 @@ def test_each_of_several_settings_has_a_heading_that_shows_them_all() -> None:
     ]
     keys = keyboard(Message("", menus=(clock, opens)))
     assert keys is not None
-    assert keys.inline_keyboard[0][0].callback_data == "~.0.chatsettings"
+    assert keys.inline_keyboard[0][0].callback_data == "-.0.chatsettings"
     assert labels(Message("", menus=(clock,))) == [["1 hour"]]
 
 
 def labels(message: Message, again: str | None = None, page: int = 0) -> list[list[str]]:
-    keys = keyboard(message, again, page)
+    keys = keyboard(message, again and read(again), page)
     return [[one.text for one in row] for row in keys.inline_keyboard] if keys else []
 
 
@@ -122,16 +132,32 @@ def test_a_long_list_has_pages_and_the_last_leads_to_the_first() -> None:
     assert len(first) == MOST_IN_A_LIST + 1
     assert first[-1] == ["‹", "1 / 3", "›"]
     assert [row[0] for row in last[:-1]] == [f"City {number} — Town · 2" for number in range(16, 20)]
-    keys = keyboard(routes(20), "g.7.claim", 2)
+    keys = keyboard(routes(20), read("g.7.claim"), 2)
     assert keys is not None
     turns = [one.callback_data for one in keys.inline_keyboard[-1]]
     assert turns == ["~1~g.7.claim", "~0~g.7.claim", "~0~g.7.claim"]
 
 
-def test_a_page_has_a_code() -> None:
-    assert button_codes.page_of(button_codes.paged(3, "g.7.claim") or "") == (3, "g.7.claim")
-    assert button_codes.page_of("g.7.claim") == (0, "g.7.claim")
-    assert button_codes.paged(3, "x" * 62) is None
+@pytest.mark.parametrize(
+    "code", ["g.7.claim", "~0~g.7.claim", "~3~g.7.claim", "+g.0.scores", "!g.0.board full", "-.0.new europe"]
+)
+def test_a_button_is_written_as_it_was_read(code: str) -> None:
+    assert read(code).text == code
+
+
+def test_a_button_says_what_it_asks_for() -> None:
+    assert (read("~3~g.7.claim").page, read("~3~g.7.claim").call) == (3, read("g.7.claim").call)
+    assert (read("g.7.claim").game, read("-.0.new").game, read("nonsense").game) == ("g", None, None)
+    assert read("?12.2").answer == GroupAnswer("12", "2")
+    assert GroupAnswer("12", "2").text == "?12.2"
+    assert GroupAnswer("12").text == "?12"
+
+
+def test_a_page_whose_code_is_too_long_leads_to_the_first() -> None:
+    again = f"g.7.{'x' * 58}"
+    keys = keyboard(routes(20), read(again))
+    assert keys is not None
+    assert {one.callback_data for one in keys.inline_keyboard[-1]} == {again}
 
 
 def test_wide_buttons_get_rows_of_their_own() -> None:
@@ -158,19 +184,22 @@ OFFER = Pick(
 
 
 def test_every_set_of_tickets_has_a_code_that_names_places_only() -> None:
-    assert button_codes.sets_of(OFFER) == [(1, 2), (1, 3), (2, 3), (1, 2, 3)]
-    code = button_codes.keeping(OFFER, (1, 3))
-    assert code == "#13.g.9.keep"
-    assert button_codes.kept_by(code, OFFER) == "g.9.keep 3,25"
+    assert sets_of(OFFER) == [(1, 2), (1, 3), (2, 3), (1, 2, 3)]
+    tickets = TicketPlaces("13", OFFER.keep)
+    assert tickets.text == "#13.g.9.keep"
+    assert read(tickets.text).tickets == tickets
+    assert tickets.kept(OFFER) == Call.pressed("g.9.keep 3,25")
 
 
 @pytest.mark.parametrize("code", ["#13.g.8.keep", "#14.g.9.keep", "#0.g.9.keep", "#.g.9.keep", "#x", "#"])
 def test_a_set_of_another_offer_keeps_nothing(code: str) -> None:
-    assert button_codes.kept_by(code, OFFER) is None
+    tickets = read(code).tickets
+    assert tickets
+    assert tickets.kept(OFFER) is None
 
 
 def test_a_person_without_an_offer_keeps_nothing() -> None:
-    assert button_codes.kept_by("#13.g.9.keep", None) is None
+    assert TicketPlaces("13", "g.9.keep").kept(None) is None
 
 
 # ---- alerts
@@ -200,7 +229,7 @@ def test_every_choice_has_a_number_on_one_of_the_pages() -> None:
     message = replace(routes(17), brief="K3 L1", buttons=((Button("Back", "g.0.hand"),),))
     first, *others = pages_of(message)
     assert first.text.splitlines()[:2] == ["K3 L1", "1 · City 0 — Town · 2"]
-    assert choice(first, "1") == message.menus[0].choices[0].code
+    assert choice(first, "1") == Call.pressed(message.menus[0].choices[0].code)
     assert all(page.text.startswith("1 · ") for page in others)
     assert all(page.text.endswith("\n›") for page in (first, *others[:-1]))
     every = [code for page in (first, *others) for code in choices_on(page)]
@@ -253,7 +282,7 @@ def test_tickets_that_are_chosen_by_figures_have_their_numbers_in_the_list() -> 
         "5 · Stop the hints",
     ]
     assert not others
-    assert choice(first, "2") == "g.9.mark 3,17,25"
+    assert choice(first, "2") == Call.pressed("g.9.mark 3,17,25")
 
 
 def test_tickets_keep_their_numbers_on_the_next_page() -> None:
@@ -263,7 +292,7 @@ def test_tickets_keep_their_numbers_on_the_next_page() -> None:
     first, second, *_ = pages_of(replace(CHOOSING, pick=wide), with_pick=True)
     assert "\n1 · ☑ xxx" in first.text
     assert second.text.startswith("3 · ☑ xxx")
-    assert choice(second, "3") == "g.9.mark 3"
+    assert choice(second, "3") == Call.pressed("g.9.mark 3")
     assert choice(second, "1") is None
 
 
@@ -275,18 +304,18 @@ def test_tickets_keep_their_numbers_on_the_next_page() -> None:
     ["g.0.hand", "g.0.claim", "g.0.ticket", "g.0.board zoom", "!g.0.board full", "+g.0.scores", "g.0.log 2"],
 )
 def test_a_payload_says_what_was_pressed(code: str) -> None:
-    payload = button_codes.payload_of(code)
+    payload = payload_of(read(code))
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", payload)
-    assert button_codes.code_of_payload(payload) == code
+    assert button_of_payload(payload) == read(code)
 
 
 def test_a_payload_leaves_out_the_revision_of_a_turn() -> None:
-    assert button_codes.code_of_payload(button_codes.payload_of("g.217.claim")) == "g.0.claim"
+    assert button_of_payload(payload_of(read("g.217.claim"))) == read("g.0.claim")
 
 
 @pytest.mark.parametrize("code", ["g.0.join", "g.5.draw deck", "g.0.vote yes 3", "g.0.start", "g.0.leave"])
 def test_the_payload_of_what_does_more_than_show_is_that_of_the_hand(code: str) -> None:
-    assert button_codes.payload_of(code) == "g_hand"
+    assert payload_of(read(code)) == "g_hand"
 
 
 @pytest.mark.parametrize(
@@ -297,7 +326,7 @@ def test_the_payload_of_what_does_more_than_show_is_that_of_the_hand(code: str) 
     ],
 )
 def test_a_link_shows_and_never_does_anything(payload: str) -> None:
-    assert button_codes.code_of_payload(payload) is None
+    assert button_of_payload(payload) is None
 
 
 def test_a_text_that_is_too_long_comes_whole_as_a_plain_file() -> None:
@@ -309,9 +338,9 @@ def test_a_text_that_is_too_long_comes_whole_as_a_plain_file() -> None:
 
 def test_a_file_is_sent_in_private_instead_of_an_alert() -> None:
     record = Message("The whole game is in game.json.", documents=(("game.json", "{}"),))
-    assert is_to_look_at("g.0.record", record)
-    assert "record" in button_codes.DEEP_LINK_WORDS
-    assert not is_to_look_at("g.0.scores", Message("So far", (Picture("scores.png", "", b""),)))
+    assert is_to_look_at(COMMANDS["record"], record)
+    assert "record" in DEEP_LINK_WORDS
+    assert not is_to_look_at(COMMANDS["scores"], Message("So far", (Picture("scores.png", "", b""),)))
 
 
 # ---- pictures

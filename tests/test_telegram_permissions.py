@@ -11,6 +11,7 @@ import telegram
 
 from bot.matches.roster import Status
 from bot.model.identity import Chat, Person
+from bot.platforms.port import Watcher
 from bot.platforms.telegram.chat_id import ANONYMOUS
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE
@@ -216,9 +217,7 @@ class AdminLists:
 
 async def test_the_admins_of_a_bounded_number_of_groups_are_remembered() -> None:
     lists = AdminLists()
-    groups = Groups(
-        cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), lambda _: None, lambda _: None
-    )
+    groups = Groups(cast(telegram.Bot, lists), cast(Directory, None), FakeClock(), Watcher())
     anna, first = Person("telegram", "5"), Chat("telegram", "-1")
     for _ in range(2):
         await groups.is_admin(anna, first)

@@ -50,7 +50,10 @@ class Call:
     @classmethod
     def pressed(cls, code: str) -> Self:
         """Read the code of a button. Anything unreadable becomes a button of an unknown game."""
-        data = CallbackData.read_or_unknown(code)
+        try:
+            data = CallbackData.read(code)
+        except ValueError:
+            return cls("", game="", revision=0)
         return replace(cls.typed(data.line, data.game), revision=data.revision)
 
     @property

@@ -41,11 +41,3 @@ class CallbackData:
         if not game or not line or not revision.isdecimal() or len(code.encode()) > LONGEST_CODE:
             raise ValueError(f"not callback data: {code[:LONGEST_CODE]!r}")
         return cls(game, int(revision), line)
-
-    @classmethod
-    def read_or_unknown(cls, code: str) -> Self:
-        """Read a code. Anything unreadable becomes a button of an unknown game."""
-        try:
-            return cls.read(code)
-        except ValueError:
-            return cls("", 0, "")

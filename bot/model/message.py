@@ -31,6 +31,11 @@ class Button:
     style: Style = "plain"
     short: str = ""
 
+    @property
+    def is_link(self) -> bool:
+        """Whether it opens an address instead."""
+        return self.code.startswith("https://")
+
 
 Rows = tuple[tuple[Button, ...], ...]
 

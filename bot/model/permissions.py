@@ -1,10 +1,7 @@
 """What the bot may do in a chat."""
 
-from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
-
-from bot.model.identity import Chat
 
 
 class Unreachable(Exception):
@@ -25,19 +22,6 @@ class Silenced(Unreachable):
     def __init__(self, until: datetime) -> None:
         super().__init__(until)
         self.until = until
-
-
-OnReachable = Callable[[Collection[Chat]], None]
-"""Called with chats that may have become writable."""
-
-OnLost = Callable[[Collection[Chat]], None]
-"""Called with chats in which the bot certainly can post nothing any more."""
-
-OnCut = Callable[[], None]
-"""Called when a platform cannot be reached. May be called several times in a row."""
-
-OnBack = Callable[[], Awaitable[None]]
-"""Awaited before the people of a platform are served, each time when it can be reached."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from bot.clock import Clock
 from bot.metrics import SEND_ERRORS
-from bot.model.callbacks import CallbackData
+from bot.model.call import Call
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Message, Topic, drawn
 from bot.model.permissions import Unreachable
@@ -364,7 +364,7 @@ def _as_offered(message: Message, limits: Limits) -> Message:
     if limits.replays_at is not None:
         return message
     rows = (
-        tuple(button for button in row if CallbackData.read_or_unknown(button.code).line != "share")
+        tuple(button for button in row if Call.pressed(button.code).line != "share")
         for row in message.buttons
     )
     return replace(message, buttons=tuple(filter(None, rows)))

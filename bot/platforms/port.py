@@ -4,7 +4,7 @@ An adapter sends, edits and deletes; it knows no game and no store. `bot/notify/
 platforms what is sent once, edited in place or deleted.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from typing import Protocol
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable
+from bot.model.permissions import MissingPermissions
 
 
 class NotSent(Exception):
@@ -90,6 +90,24 @@ class Limits:
     """The https address of the site that shows replays to its people, "" for the page that they are on."""
 
 
+async def _at_once() -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Watcher:
+    """What a platform calls when something changes for the bot there, as soon as it knows."""
+
+    reachable: Callable[[Collection[Chat]], None] = lambda _: None
+    """With chats that may have become writable."""
+    lost: Callable[[Collection[Chat]], None] = lambda _: None
+    """With chats that are deleted or closed, or that removed the bot: it certainly can post nothing there."""
+    cut: Callable[[], None] = lambda: None
+    """When the platform itself cannot be reached. It may be called several times in a row."""
+    back: Callable[[], Awaitable[None]] = _at_once
+    """Each time when it can be reached: awaited before the people there are served."""
+
+
 class Platform(Protocol):
     """A place where people chat."""
 
@@ -158,13 +176,8 @@ class Platform(Protocol):
         """
         ...
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
-        """Call `on_reachable` from now on with chats that may have become writable, and `on_lost` with those
-        that are deleted or closed, or that removed the bot, as soon as the platform says so.
-
-        Call `on_cut` when the platform itself cannot be reached, and await `on_back` when it can, before the
-        people there are served. Without a call it counts as reachable.
-        """
+    def watch(self, watcher: Watcher) -> None:
+        """Call this watcher from now on. Without a call, the platform counts as reachable."""
         ...
 
 

@@ -15,7 +15,7 @@ from bot.matches.plans import on_turn
 from bot.matches.roster import Status
 from bot.matches.undo import can_undo_alone
 from bot.matches.votes import asked_seats
-from bot.model.callbacks import CallbackData
+from bot.model.call import Call
 from bot.service.lobby_menus import lobby_options
 from bot.service.permissions import require_allowed_home
 from bot.service.request import Request
@@ -162,7 +162,7 @@ def _lobby(request: Request, match: Match) -> TableState:
         choices = [
             {
                 "title": button.short or button.label,
-                "line": f"/{CallbackData.read(button.code).line}",  # the line that a choice says
+                "line": f"/{Call.pressed(button.code).line}",  # the line that a choice says
                 "chosen": button.code == menu.chosen,
             }
             for button in menu.choices

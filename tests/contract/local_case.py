@@ -1,15 +1,14 @@
 """The local chat under the contract, read through the database as the page reads it."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.profile import Profile
 from bot.platforms.local.platform import LocalPlatform
+from bot.platforms.port import Watcher
 from bot.store import Store
 from tests.contract.case import PlatformCase, Shown
 from tests.scenario import FakeClock
@@ -26,7 +25,7 @@ class LocalCase(PlatformCase):
         self.chat = Chat("local", "table")
         self.place = Address("local", "table")
         self.person = owner
-        page.watch(self.became_reachable, lambda _: None, lambda: None, partial(asyncio.sleep, 0))
+        page.watch(Watcher(self.became_reachable))
 
     async def shown(self, to: Destination) -> list[Shown]:
         assert isinstance(to, Chat)

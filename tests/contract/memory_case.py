@@ -1,13 +1,12 @@
 """The platform in memory under the contract. If it fails a test, that test asks too much."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.permissions import MissingPermissions
+from bot.platforms.port import Watcher
 from bot.store import Store
 from tests.contract.case import PlatformCase, Shown
 from tests.memory_platform import MemoryPlatform
@@ -24,7 +23,7 @@ class MemoryCase(PlatformCase):
         self.chat = Chat(memory.name, "table")
         self.place = Address(memory.name, "table")
         self.person = Person(memory.name, "ada")
-        memory.watch(self.became_reachable, lambda _: None, lambda: None, partial(asyncio.sleep, 0))
+        memory.watch(Watcher(self.became_reachable))
 
     async def shown(self, to: Destination) -> list[Shown]:
         return [
@@ -45,7 +44,7 @@ class MemoryCase(PlatformCase):
     async def let_in(self) -> None:
         self.memory.faults.unreachable.clear()
         self.memory.faults.missing = MissingPermissions()
-        self.memory.on_reachable([self.chat])
+        self.memory.watcher.reachable([self.chat])
 
     async def forbid_pictures(self) -> None:
         self.memory.faults.missing = MissingPermissions(pictures=("permission-discord-attach-files",))

@@ -80,13 +80,13 @@ class MemoryTable(Table):
         return [plain(one.text) for one in self.scenario.platform.standing(MEMORY_CHAT)]
 
     async def cut(self) -> None:
-        self.scenario.platform.on_cut()
+        self.scenario.platform.watcher.cut()
 
     def repair(self) -> None:
         """Nothing to repair: only the bot was told of a cut."""
 
     async def mend(self) -> None:
-        await self.scenario.platform.on_back()
+        await self.scenario.platform.watcher.back()
 
 
 class MemoryTablePlayer(TablePlayer):

@@ -1,6 +1,7 @@
 """The requests of one open board: who it is, which game, and what they do there."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
@@ -86,7 +87,7 @@ class AppSession(PageSession):
             case Say(text):
                 call = Call.typed(text)
                 await self._check_command(call)
-                await self._answer(Call.typed(text, self._tab.pinned), nonce)
+                await self._answer(replace(call, game=self._tab.pinned), nonce)
             case Press(code):
                 call = Call.pressed(code)
                 await self._check_command(call)

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.model.callbacks import CallbackData
+from bot.model.call import Call
 from bot.model.message import Button, Menu, Pick
 
 Click = discord.Interaction[Any]
@@ -45,7 +45,7 @@ _STYLES = {
 def code_button(button: Button, post: str = "") -> Clickable:
     """A button that carries its callback data; or one with a link."""
     label, style = clipped(button.label, LONGEST_LABEL), _STYLES[button.style]
-    if button.code.startswith("https://"):
+    if button.is_link:
         return ui.Button(label=label, url=button.code)
     return ui.Button(label=label, style=style, custom_id=_marked(button.code, post))
 
@@ -121,10 +121,10 @@ def _boxes(pick: Pick) -> ui.CheckboxGroup[Any]:
     )
 
 
-def codes_in(click: Click) -> tuple[Sequence[str], bool]:
-    """The callback data of a button, or of what was chosen from a list, and whether it stands in a channel.
+def calls_in(click: Click) -> tuple[Sequence[Call], bool]:
+    """The calls of a button, or of what was chosen from a list, and whether it stands in a channel.
 
-    Nothing where it is not the bot's.
+    None where it is not the bot's.
     """
     data: Any = click.data or {}
     found = _CLICKED.fullmatch(data.get("custom_id", ""))
@@ -132,35 +132,24 @@ def codes_in(click: Click) -> tuple[Sequence[str], bool]:
         return (), False
     values, public = tuple(data.get("values", ())), found["post"] is not None
     if found["pick"]:
-        return (f"{found['code']} {numbers_of(values)}",), False
-    return ((found["code"],) if found["code"] else values), public
+        return (Call.pressed(f"{found['code']} {numbers_of(values)}"),), False
+    return [Call.pressed(code) for code in ((found["code"],) if found["code"] else values)], public
 
 
-def kept_in(click: Click) -> tuple[str, bool] | None:
-    """The callback data of a submitted form with the ticked numbers, and whether it was opened in public.
+def submitted_in(click: Click) -> tuple[Call, bool] | None:
+    """The call of a submitted form, with the ticked numbers or the text, and whether it was opened in public.
 
     None where the form is not the bot's.
     """
     data: Any = click.data or {}
-    parts = [part.get("component", {}) for part in data.get("components", ())]
-    boxes = [part for part in parts if part.get("custom_id") == "tickets"]
-    if not boxes or not isinstance(data.get("custom_id"), str):
-        return None
-    code, public, _ = data["custom_id"].partition("@")
-    return f"{code} {numbers_of(boxes[0].get('values', ()))}", bool(public)
-
-
-def edited_in(click: Click) -> tuple[CallbackData, str] | None:
-    """The callback data of a submitted form with a text, and the text; None where it is not the bot's."""
-    data: Any = click.data or {}
-    parts = [part.get("component", {}) for part in data.get("components", ())]
-    texts = [part.get("value") for part in parts if part.get("custom_id") == "text"]
-    if not texts or not isinstance(texts[0], str) or not isinstance(data.get("custom_id"), str):
-        return None
-    try:
-        return CallbackData.read(data["custom_id"]), " ".join(texts[0].split())
-    except ValueError:
-        return None
+    code, public, _ = str(data.get("custom_id", "")).partition("@")
+    for part in (part.get("component", {}) for part in data.get("components", ())):
+        if part.get("custom_id") == "tickets":
+            return Call.pressed(f"{code} {numbers_of(part.get('values', ()))}"), bool(public)
+        if part.get("custom_id") == "text" and isinstance(part.get("value"), str):
+            line = Call.pressed(code)  # the form only says what is typed
+            return (Call.typed(f"{line.line} {part['value']}", line.game), False) if line.word else None
+    return None
 
 
 def numbers_of(values: Sequence[str]) -> str:

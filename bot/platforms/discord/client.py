@@ -12,7 +12,6 @@ from pydantic import SecretStr
 
 from bot.metrics import RATE_LIMITS
 from bot.model.identity import Chat
-from bot.model.permissions import OnBack, OnCut, OnLost, OnReachable
 from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.channels import PLATFORM, keep_open
@@ -21,7 +20,7 @@ from bot.platforms.discord.election import Election
 from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers, place_title
 from bot.platforms.discord.layout import UNKNOWN, CommandIds
-from bot.platforms.port import may_send
+from bot.platforms.port import Watcher, may_send
 from bot.service.directory import Directory
 from bot.work_queue import WorkQueue
 
@@ -60,19 +59,15 @@ _LEAN: Mapping[str, Any] = {
 class DiscordClient(discord.AutoShardedClient):
     """Listens to servers and to what people do there; it reads no messages and keeps no list of members.
 
-    `on_reachable` is called with channels that may have become writable, `on_lost` with deleted ones and
-    those of a server that removed the bot. `on_cut` is called when Discord fails to answer a request or a
-    shard loses its connection, `on_back` once all of them work.
+    The `watcher` hears that Discord is cut off when it fails to answer a request or a shard loses its
+    connection, and that it is back once all of them work.
     """
 
     def __init__(
         self,
         handlers: DiscordHandlers,
         directory: Directory,
-        on_reachable: OnReachable,
-        on_lost: OnLost,
-        on_cut: OnCut,
-        on_back: OnBack,
+        watcher: Watcher,
         **options: Any,
     ) -> None:
         super().__init__(http_trace=self._trace(), **_LEAN, **options)
@@ -82,10 +77,7 @@ class DiscordClient(discord.AutoShardedClient):
         self.command_ids: CommandIds = UNKNOWN
         self.election = Election()
         self._directory = directory
-        self._retry = on_reachable
-        self._lose = on_lost
-        self._on_cut = on_cut
-        self._on_back = on_back
+        self._watcher = watcher
         self._broken: set[int | str] = set()
         self._breaks(_LOGIN)
         self._only_requests = False
@@ -131,12 +123,12 @@ class DiscordClient(discord.AutoShardedClient):
 
     def _breaks(self, part: int | str) -> None:
         self._broken.add(part)
-        self._on_cut()
+        self._watcher.cut()
 
     async def _works(self, part: int | str) -> None:
         self._broken.discard(part)
         if not self._broken:
-            await self._on_back()
+            await self._watcher.back()
 
     async def _on_answer(self, _session: Any, _about: Any, request: aiohttp.TraceRequestEndParams) -> None:
         if request.response.status == HTTPStatus.TOO_MANY_REQUESTS:
@@ -196,13 +188,13 @@ class DiscordClient(discord.AutoShardedClient):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server, or the server was deleted."""
         log.info("Discord: removed from a server; servers: %d", len(self.guilds))
-        self._lose(_chats(guild))
+        self._watcher.lost(_chats(guild))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._lose([_chat(channel.id)])
+        self._watcher.lost([_chat(channel.id)])
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        self._lose([_chat(thread.thread_id)])
+        self._watcher.lost([_chat(thread.thread_id)])
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """A server is available again after an outage."""
@@ -217,7 +209,7 @@ class DiscordClient(discord.AutoShardedClient):
     ) -> None:
         """A channel has other permissions, and so have its threads."""
         threads = getattr(channel, "threads", ())
-        self._retry([_chat(place.id) for place in (channel, *threads)])
+        self._watcher.reachable([_chat(place.id) for place in (channel, *threads)])
         if await self._directory.shown_in(_chat(channel.id)):
             await self._introduce(channel)
 
@@ -229,7 +221,7 @@ class DiscordClient(discord.AutoShardedClient):
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """A thread may have been unlocked. That of a running game is kept open."""
         chat = _chat(thread.thread_id)
-        self._retry([chat])
+        self._watcher.reachable([chat])
         if await self._directory.is_played_in(chat):
             await keep_open(self, thread.data)
 
@@ -239,7 +231,7 @@ class DiscordClient(discord.AutoShardedClient):
             await self._directory.introduce_chat(_chat(channel.id), place_title(channel.guild, channel.name))
 
     def _retry_all(self, guild: discord.Guild) -> None:
-        self._retry(_chats(guild))
+        self._watcher.reachable(_chats(guild))
 
 
 async def _check_may_send(*_: object) -> None:

@@ -23,10 +23,9 @@ from bot.platforms.discord.buttons import (
     LONGEST_OPTION,
     MOST_OPTIONS,
     Click,
+    calls_in,
     clipped,
-    codes_in,
-    edited_in,
-    kept_in,
+    submitted_in,
 )
 from bot.platforms.discord.channels import PLATFORM
 from bot.platforms.discord.layout import MOST_IN_A_ROW
@@ -86,26 +85,33 @@ class DiscordHandlers:
             form = COMMANDS[call.word].form and not any(call.given.values())
             await answer(click, self._asked(click, lambda: self._call(click, call)), form=form)
 
-    async def clicked(self, click: Click, code: str, *, public: bool = False) -> None:
-        """Answer a button, or a choice from a list; `public` where it stands in a channel."""
+    async def pressed(self, click: Click) -> None:
+        """Answer a button or a list."""
+        calls, public = calls_in(click)
+        for call in calls:
+            if call.line == ACTIVITY:
+                await self._launch(click)
+            else:
+                await self._clicked(click, call, public=public)
+
+    async def submitted(self, click: Click) -> None:
+        """Answer a form."""
+        if submitted := submitted_in(click):
+            call, public = submitted
+            await self._clicked(click, call, public=public)
+
+    async def _clicked(self, click: Click, call: Call, *, public: bool) -> None:
+        """Answer the call of a button, a list or a form; `public` where it stands in a channel."""
         if self._ignores(click):
             await acknowledge(click)
             return
 
         async def ask() -> Message:
-            call = Call.pressed(code)
             return await self._dispatcher.answer(await self._asker(click, call.word), call, pictures=False)
 
-        await answer(click, self._asked(click, ask), public=public, form=_opens_form(code))
-
-    async def pressed(self, click: Click) -> None:
-        """Answer a button or a list."""
-        codes, public = codes_in(click)
-        for code in codes:
-            if CallbackData.read_or_unknown(code).line == ACTIVITY:
-                await self._launch(click)
-            else:
-                await self.clicked(click, code, public=public)
+        command = COMMANDS.get(call.word)
+        form = command is not None and command.form and not call.text
+        await answer(click, self._asked(click, ask), public=public, form=form)
 
     async def _launch(self, click: Click) -> None:
         """Open the interactive board: who may see the game is asked when it connects."""
@@ -122,26 +128,6 @@ class DiscordHandlers:
                 log.warning("Discord: the Activity was not opened (%d, code %d)", error.status, error.code)
                 if not click.response.is_done():
                     await answer(click, self._sentence(click, "activity-off"))
-
-    async def submitted(self, click: Click) -> None:
-        """Answer a form."""
-        if kept := kept_in(click):
-            code, public = kept
-            await self.clicked(click, code, public=public)
-        elif edited := edited_in(click):
-            await self._edited(click, *edited)
-
-    async def _edited(self, click: Click, edited: CallbackData, text: str) -> None:
-        """Answer a form with a text."""
-        if self._ignores(click):
-            await acknowledge(click)
-            return
-
-        async def ask() -> Message:
-            call = Call.typed(f"{edited.line} {text}", edited.game)
-            return await self._dispatcher.answer(await self._asker(click, call.word), call, pictures=False)
-
-        await answer(click, self._asked(click, ask))
 
     async def failed(self, click: Click) -> None:
         """Answer what no handler understands, such as a command of an older version."""
@@ -326,10 +312,3 @@ def _language(click: Click) -> str | None:
     """The language of somebody's Discord, if the bot speaks it."""
     code = click.locale.value.split("-")[0]
     return code if code in LANGUAGES else None
-
-
-def _opens_form(code: str) -> bool:
-    """Whether a button, which has no argument, opens a form."""
-    call = Call.pressed(code)
-    command = COMMANDS.get(call.word)
-    return command is not None and command.form and not call.text

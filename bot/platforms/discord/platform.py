@@ -1,10 +1,9 @@
 """Discord as a platform: the port, over a client that is logged in while it is served."""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager, suppress
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import discord
@@ -15,7 +14,7 @@ from bot.clock import Clock
 from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.discord import messages
 from bot.platforms.discord.buttons import LONGEST_LABEL, clipped
 from bot.platforms.discord.channels import (
@@ -30,7 +29,7 @@ from bot.platforms.discord.client import DiscordClient, invitation_of
 from bot.platforms.discord.errors import LOST, UNKNOWN_CHANNEL, is_blocked, may_refuse_files, unreachable
 from bot.platforms.discord.handlers import DiscordHandlers, place_title, with_activity
 from bot.platforms.discord.layout import UNKNOWN, in_language, laid_out
-from bot.platforms.port import FilesRefused, Limits, PostKey
+from bot.platforms.port import FilesRefused, Limits, PostKey, Watcher
 from bot.service.leases import Leases
 from bot.settings import OperatorError
 from bot.text.i18n import LANGUAGES, phrases
@@ -90,10 +89,7 @@ class DiscordPlatform:
         self._has_activity = has_activity
         self.proxy = proxy
         self._options = {**options, "proxy": proxy}
-        self._on_reachable: OnReachable = _ignore
-        self._on_lost: OnLost = _ignore
-        self._on_cut: OnCut = lambda: None
-        self._on_back: OnBack = partial(asyncio.sleep, 0)
+        self._watcher = Watcher()
         self.client: DiscordClient | None = None
         """The client while it is logged in."""
         self._channels: DiscordChannels | None = None
@@ -209,12 +205,9 @@ class DiscordPlatform:
         self._guilds[str(dm.id)] = None
         return Chat(PLATFORM, str(dm.id))
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
-        """Call `on_reachable` with channels that may have become writable, `on_lost` with deleted ones, and
-        the others when Discord cannot be reached and when it can.
-        """
-        self._on_reachable, self._on_lost = on_reachable, on_lost
-        self._on_cut, self._on_back = on_cut, on_back
+    def watch(self, watcher: Watcher) -> None:
+        """Call this watcher from the next connection on."""
+        self._watcher = watcher
 
     @asynccontextmanager
     async def _posting(self, chat: Chat, sent: Message | None = None) -> AsyncIterator[Channel]:
@@ -293,9 +286,8 @@ class DiscordPlatform:
         directory = dispatcher.directory
         activity = self._has_activity
         handlers = DiscordHandlers(dispatcher, self._guilds, self._language, has_activity=activity)
-        callbacks = self._on_reachable, self._on_lost, self._on_cut, self._on_back
         options = self._options | self._own(shards)
-        client = DiscordClient(handlers, directory, *callbacks, **options)
+        client = DiscordClient(handlers, directory, self._watcher, **options)
         client.election.is_held = shards is None
         try:
             await client.login(self._token.get_secret_value())
@@ -361,7 +353,3 @@ class DiscordPlatform:
 def _raise_if_files_are_refused(error: discord.HTTPException, sent: Message | None) -> None:
     if sent and sent.has_files and may_refuse_files(error):
         raise FilesRefused from error
-
-
-def _ignore(_: Collection[Chat]) -> None:
-    """Nobody watches yet."""

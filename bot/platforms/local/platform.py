@@ -14,12 +14,12 @@ from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Message, Topic
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
+from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.local import upkeep
 from bot.platforms.local.accounts import TabAccounts
 from bot.platforms.local.channels import Channels
 from bot.platforms.local.session import TabSession
-from bot.platforms.port import Limits, PostKey
+from bot.platforms.port import Limits, PostKey, Watcher
 from bot.store import Store
 from bot.web.hosts import is_loopback, is_own_name
 from bot.web.requests import Answered
@@ -175,7 +175,7 @@ class LocalPlatform:
         """The channel where a person practises, opened if there is none. Raises CommandRefused."""
         return await self._channels.own(person, title)
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
+    def watch(self, watcher: Watcher) -> None:
         """Do nothing: channels and the page are always reachable."""
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:

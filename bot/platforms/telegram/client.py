@@ -37,9 +37,10 @@ from bot.commands.dispatcher import Dispatcher
 from bot.model.call import Asker
 from bot.model.command import ADMIN_GROUP, BOTH, GROUP, PRIVATE_CHAT, CommandRow
 from bot.model.identity import Chat
-from bot.model.permissions import OnBack, OnCut
+from bot.platforms.port import Watcher
 from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId, person_of
+from bot.platforms.telegram.connection import Connection
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import OUT, Groups
@@ -114,7 +115,7 @@ def gives_way(connected_at: datetime, conflicts: Sequence[datetime]) -> bool:
     return len(recent) >= min(allowed, MOST_CONFLICTS)
 
 
-async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCut, on_back: OnBack) -> None:
+async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, watcher: Watcher) -> None:
     """Ask whether Telegram can be reached, and whether it reaches the bot at this webhook.
 
     Returns once another program has set a webhook of its own.
@@ -131,9 +132,9 @@ async def watch_webhook(bot: telegram.Bot, clock: Clock, hook: str, on_cut: OnCu
             failed = info.last_error_date
             works = not (info.pending_update_count and failed and asked - failed < _RECENT)
         if works:
-            await on_back()
+            await watcher.back()
         else:
-            on_cut()
+            watcher.cut()
         await clock.sleep(_LOOKS_EVERY if works else _LOOKS_AGAIN)
 
 
@@ -142,30 +143,27 @@ async def while_watched(
     bot: telegram.Bot,
     polling: Polling,
     clock: Clock,
-    on_cut: OnCut,
-    on_back: OnBack,
+    watcher: Watcher,
 ) -> None:
     """Do `work`, and ask meanwhile whether Telegram can be reached, unless this process asks for updates."""
-    watching = asyncio.create_task(_watch_requests(bot, polling, clock, on_cut, on_back))
+
+    async def watch() -> None:
+        while True:
+            is_cut = False
+            if not polling.is_asking:
+                try:
+                    await bot.get_me()
+                    await watcher.back()
+                except TelegramError:
+                    is_cut = True
+                    watcher.cut()
+            await clock.sleep(_LOOKS_AGAIN if is_cut else _LOOKS_EVERY)
+
+    watching = asyncio.create_task(watch())
     try:
         await work
     finally:
         watching.cancel()
-
-
-async def _watch_requests(
-    bot: telegram.Bot, polling: Polling, clock: Clock, on_cut: OnCut, on_back: OnBack
-) -> None:
-    while True:
-        is_cut = False
-        if not polling.is_asking:
-            try:
-                await bot.get_me()
-                await on_back()
-            except TelegramError:
-                is_cut = True
-                on_cut()
-        await clock.sleep(_LOOKS_AGAIN if is_cut else _LOOKS_EVERY)
 
 
 def client_of(
@@ -217,17 +215,12 @@ async def briefly(step: Coroutine[Any, Any, object]) -> None:
 # ---- updates
 
 
-def listen(
-    client: Client,
-    dispatcher: Dispatcher,
-    commands: CommandHandlers,
-    buttons: ButtonHandlers,
-    groups: Groups,
-    dms: DirectMessages,
-) -> None:
+def listen(client: Client, connection: Connection) -> None:
     """Pass updates on to their handlers, those of one chat in their order. The client must have been
     initialized.
     """
+    dispatcher, groups, dms = connection.dispatcher, connection.groups, connection.dms
+    commands, buttons = CommandHandlers(connection), ButtonHandlers(connection)
     status, new, message = filters.StatusUpdate, filters.UpdateType.MESSAGE, attrgetter("message")
     on = partial(_on, WeakValueDictionary(), dispatcher.queue)
     on_click = on(attrgetter("callback_query"), buttons.on_click, buttons.acknowledge)
@@ -380,20 +373,15 @@ async def try_token(token: SecretStr, proxy: str | None = None, **options: Any) 
     try:
         async with asyncio.timeout(_PATIENCE):
             async with bot:
-                return True, _about(bot)
+                link = f"the token is good; add the bot to a group with {invitation(bot)}"
+                reads_all = " (privacy mode is off: it only needs to read commands)"
+                return True, link + reads_all if bot.can_read_all_group_messages else link
     except InvalidToken:
         return False, "it does not accept the token"
     except (TelegramError, TimeoutError) as fault:
         return False, f"it cannot be reached ({type(fault).__name__})"
     except (TypeError, KeyError):
         return False, "it cannot be reached: something in between answers for it"
-
-
-def _about(bot: telegram.Bot) -> str:
-    """Where to add the bot, and whether it was given more than it needs."""
-    link = f"the token is good; add the bot to a group with {invitation(bot)}"
-    reads_all = " (privacy mode is off: it only needs to read commands)"
-    return link + reads_all if bot.can_read_all_group_messages else link
 
 
 def invitation(bot: telegram.Bot) -> str:

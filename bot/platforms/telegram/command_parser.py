@@ -91,7 +91,11 @@ def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
     is_by_channel = message.sender_chat is not None and not is_anonymous
     if (is_by_channel and message.is_automatic_forward) or (is_anonymous and str(user.id) != ANONYMOUS):
         return None  # a post of the channel that the group belongs to
-    word, bot, rest = (found["word"], found["bot"], found["rest"] or "") if found else _split(text)
+    if found:
+        word, bot, rest = found["word"], found["bot"], found["rest"] or ""
+    else:
+        call = Call.typed(text)
+        word, bot, rest = call.word, "", call.text
     if bot and bot.lower() != username.lower():
         return None
     word = word.lower()
@@ -102,9 +106,3 @@ def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
     rest = " ".join(rest.split())[:_LONGEST]
     word = _WORDS.get(word, word)
     return ParsedCommand(at, message.message_id, word, rest, bool(bot), is_anonymous, is_by_channel)
-
-
-def _split(text: str) -> tuple[str, str, str]:
-    """The word and the rest of a command in private, told apart as the dispatcher tells them apart."""
-    call = Call.typed(text)
-    return call.word, "", call.text

@@ -15,7 +15,7 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, Picture, drawn, listed
-from bot.platforms.telegram.button_codes import playing
+from bot.platforms.telegram.button_codes import ButtonCode, playing
 from bot.platforms.telegram.chat_id import ChatId, chat_meant
 from bot.platforms.telegram.errors import is_blocked, may_refuse_files
 from bot.platforms.telegram.formatted_text import OutgoingMessage
@@ -131,7 +131,9 @@ class DirectMessages:
         the same decision, or of a later one.
         """
         if not self._is_told(person, id, message):
-            message = await self._prepared(person, id, message)
+            shown = self._shown.get((person, id))
+            has_picture = shown and message.picture and shown[1] == identity(message.picture)
+            message = message if has_picture else await self._sender.prepared(message)
         async with self._lock(person):
             if self._is_told(person, id, message):
                 return True
@@ -154,10 +156,12 @@ class DirectMessages:
 
     # ---- answers
 
-    async def answer_group(self, person: Person, chat: Chat, message: Message, again: str | None) -> bool:
+    async def answer_group(
+        self, person: Person, chat: Chat, message: Message, again: ButtonCode | None
+    ) -> bool:
         """Answer a question from a group, in place of the last such answer; False where the bot cannot write.
 
-        `again` is the code that shows the answer again.
+        `again` is the button that shows the answer again.
         """
 
         async def write(first: OutgoingMessage) -> int:
@@ -176,12 +180,19 @@ class DirectMessages:
             await self.note_open(person)
         return True
 
-    async def answer(self, person: Person, message: Message, again: str | None = None) -> None:
+    async def answer(self, person: Person, message: Message, again: ButtonCode | None = None) -> None:
         """Answer what was typed in the private chat, below it."""
         await self._answer(person, message, again, 0, lambda first: self._send(person, first))
 
     async def answer_in_place(
-        self, person: Person, message: Message, again: str | None, page: int, *, id: int, is_photo: bool
+        self,
+        person: Person,
+        message: Message,
+        again: ButtonCode | None,
+        page: int,
+        *,
+        id: int,
+        is_photo: bool,
     ) -> None:
         """Answer a click in the message that was clicked, or below it where that cannot be edited."""
 
@@ -248,13 +259,17 @@ class DirectMessages:
         self,
         person: Person,
         message: Message,
-        again: str | None,
+        again: ButtonCode | None,
         page: int,
         write: Callable[[OutgoingMessage], Awaitable[int]],
     ) -> None:
         """Write what is ready of an answer; the rest follows."""
         words = await self.words_for(person, message.panel_of)
-        listing = asyncio.ensure_future(_whole(message, again, page, words))
+
+        async def whole() -> OutgoingMessage:
+            return laid_out(await with_pictures(message, listed), again, page, words=words)
+
+        listing = asyncio.ensure_future(whole())
         try:
             await asyncio.sleep(0)  # it gets as far as it can without waiting for anything
             first = listing.result() if listing.done() else laid_out(_without_pictures(message), again, page)
@@ -285,7 +300,11 @@ class DirectMessages:
         whole = await listing
         if whole == first or self._shown.get((person, id)) is not shown:
             return
-        whole = await self._with_picture(whole)
+        try:
+            whole = await self._sender.prepared(whole)
+        except Exception:
+            log.exception("Telegram: a picture failed")
+            whole = replace(whole, picture=None)
         async with self._lock(person):
             if self._shown.get((person, id)) is shown:
                 await self._edit(person, id, replace(whole, documents=()), is_photo=False)
@@ -299,25 +318,12 @@ class DirectMessages:
         last = self._answers.pop(person, None)
         if not stays:
             self._answers[person] = id
-        if last is not None and last not in self._with_decisions(person):
+        deciding = self._deciding.get(person, {})
+        if last is not None and last not in [at for at, _ in deciding.values()]:
             await self._delete(person, last)
         return id
 
-    # ---- what is made ready before the lock is taken
-
-    async def _prepared(self, person: Person, id: int, message: OutgoingMessage) -> OutgoingMessage:
-        """A message whose picture is ready to be sent, unless message `id` shows that picture."""
-        shown = self._shown.get((person, id))
-        is_shown = shown and message.picture and shown[1] == identity(message.picture)
-        return message if is_shown else await self._sender.prepared(message)
-
-    async def _with_picture(self, message: OutgoingMessage) -> OutgoingMessage:
-        """A message whose picture is ready to be sent; without it where that fails."""
-        try:
-            return await self._sender.prepared(message)
-        except Exception:
-            log.exception("Telegram: a picture failed")
-            return replace(message, picture=None)
+    # ---- what messages show
 
     def _is_told(self, person: Person, id: int, message: OutgoingMessage) -> bool:
         """Whether message `id` already says this or something newer."""
@@ -383,9 +389,6 @@ class DirectMessages:
         for game in [game for game, (at, _) in deciding.items() if at == id]:
             del deciding[game]
 
-    def _with_decisions(self, person: Person) -> list[int]:
-        return [id for id, _ in self._deciding.get(person, {}).values()]
-
     async def _delete(self, person: Person, id: int) -> bool:
         self._forget_decision(person, id)
         self._shown.pop((person, id), None)
@@ -405,10 +408,6 @@ def _shown(message: OutgoingMessage) -> OutgoingMessage:
 def _says(shown: OutgoingMessage, message: OutgoingMessage) -> bool:
     """Whether what is shown ends with the text of a message and has all its buttons."""
     return shown.text.endswith(message.text) and message.codes <= shown.codes
-
-
-async def _whole(message: Message, again: str | None, page: int, words: Phrases) -> OutgoingMessage:
-    return laid_out(await with_pictures(message, listed), again, page, words=words)
 
 
 async def with_pictures(message: Message, add: Callable[[Message], Awaitable[Message]] = drawn) -> Message:

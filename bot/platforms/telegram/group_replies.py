@@ -21,15 +21,17 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.commands.arguments import Suggestion
-from bot.model.callbacks import NO_GAME, CallbackData
+from bot.model.call import Call
+from bot.model.command import CommandRow
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.platforms.telegram.button_codes import (
-    ANSWER,
     DEEP_LINK_WORDS,
     HELLO,
-    keeping,
-    row_of,
+    ButtonCode,
+    GroupAnswer,
+    TicketPlaces,
+    read,
     sets_of,
 )
 from bot.platforms.telegram.chat_id import ChatId, TelegramAsker
@@ -81,7 +83,7 @@ def pages_of(message: Message, *, with_pick: bool = False) -> tuple[Message, ...
         offered = {plain(label) for _, label in pick.options}
         text = "\n".join(line for line in text.splitlines() if line not in offered)
     rows = message.rows if with_pick or pick is None else ()
-    choices = [button for row in rows for button in row if not button.code.startswith("https://")]
+    choices = [button for row in rows for button in row if not button.is_link]
     first, *more = chunks(text, LONGEST_ALERT - len(NEXT) - 1)
     pages = [*_with_choices(first, choices, len(pick.options) if pick else 0), *map(Message, more)]
     return (*(replace(page, text=f"{page.text}\n{NEXT}") for page in pages[:-1]), pages[-1])
@@ -121,15 +123,16 @@ def _with_choice(page: Message, button: Button, number: int) -> Message:
     return Message(f"{page.text}\n{line}".strip(), buttons=(*page.buttons, (replace(button, label=line),)))
 
 
-def choice(page: Message, number: str) -> str | None:
-    """The code of a choice of an alert, by its number; None where there is no such choice.
+def choice(page: Message, number: str) -> Call | None:
+    """The call of a choice of an alert, by its number; None where there is no such choice.
 
     The labels begin with the numbers, except those that an earlier version has kept.
     """
     numbers = [row[0].label.partition(" · ")[0] for row in page.buttons]
     if not all(one.isdecimal() for one in numbers):
         numbers = [str(place) for place in range(1, len(numbers) + 1)]
-    return {one: row[0].code for one, row in zip(numbers, page.buttons, strict=True)}.get(number)
+    codes = {one: row[0].code for one, row in zip(numbers, page.buttons, strict=True)}
+    return read(codes[number]).call if number in codes else None
 
 
 def without_choices(page: Message) -> str:
@@ -140,8 +143,7 @@ def without_choices(page: Message) -> str:
 
 def fits_alert(message: Message) -> bool:
     """Whether an alert can show all of an answer that matters: it can do without the picture of a rule."""
-    codes = (button.code for row in message.rows for button in row)
-    buttons = [code for code in codes if (row := row_of(code)) is None or row.word != "showme"]
+    buttons = [one for row in message.rows for one in row if read(one.code).call.word != "showme"]
     more = message.pictures or message.documents or buttons
     return not more and units(plain(message.text)) <= LONGEST_ALERT
 
@@ -164,21 +166,18 @@ def shortened_for_alert(text: str, most: int = LONGEST_ALERT) -> str:
     return text.rstrip() + "…"
 
 
-def is_to_look_at(code: str, message: Message) -> bool:
-    """Whether the answer to a code is a picture to look at or a file to keep, rather than text."""
-    row = row_of(code)
+def is_to_look_at(row: CommandRow | None, message: Message) -> bool:
+    """Whether the answer to a command is a picture to look at or a file to keep, rather than text."""
     is_picture = row is not None and row.picture and bool(message.pictures)
     return bool(message.documents) or is_picture
 
 
 def public_buttons(message: Message) -> Rows:
     """The buttons of an answer that everybody may see: they ask for confirmation and tell no secret."""
-    return tuple(row for row in message.buttons if all(_is_public(button.code) for button in row))
-
-
-def _is_public(code: str) -> bool:
-    row = row_of(code)
-    return row is not None and row.confirm and not row.private
+    commands = [(row, [read(button.code).row for button in row]) for row in message.buttons]
+    return tuple(
+        row for row, asked in commands if all(one and one.confirm and not one.private for one in asked)
+    )
 
 
 # ---- posts
@@ -196,8 +195,7 @@ def _page(text: str, choices: Sequence[tuple[str, str]]) -> Message:
 
 def game_rows(found: Sequence[Suggestion]) -> Rows:
     """A button for each game that can be opened."""
-    codes = [CallbackData(NO_GAME, 0, f"new {one.value}").code for one in found]
-    return tuple((Button(one.label, code),) for one, code in zip(found, codes, strict=True))
+    return tuple((Button(one.label, ButtonCode.of(f"new {one.value}").text),) for one in found)
 
 
 class GroupReplies:
@@ -216,8 +214,10 @@ class GroupReplies:
         self._pages: BoundedCache[Reader, tuple[Message, ...]] = BoundedCache(_KNOWN)
         """The newest answer to each person, as alerts, and those not seen yet; the shown one comes first."""
         self._unseen: BoundedCache[Reader, None] = BoundedCache(_KNOWN)
-        self._alerts: BoundedCache[Reader, tuple[str, tuple[str, ...], int]] = BoundedCache(_KNOWN)
-        """The last click of each person: its code, all alerts of its answer, and which one was shown."""
+        self._alerts: BoundedCache[Reader, tuple[ButtonCode | None, tuple[str, ...], int]] = BoundedCache(
+            _KNOWN
+        )
+        """The last click of each person: its button, all alerts of its answer, and which one was shown."""
         self._posts: BoundedCache[tuple[Reader, str], tuple[datetime, str]] = BoundedCache(_KNOWN)
         """When the last post of a kind for a person was written, and about what."""
         self._turns: BoundedCache[Chat, datetime] = BoundedCache(_KNOWN)
@@ -257,12 +257,12 @@ class GroupReplies:
         """Note that a turn was posted in a group."""
         self._turns[chat] = self._clock.now()
 
-    def alert(self, reader: Reader, code: str, message: Message, more: str) -> str:
+    def alert(self, reader: Reader, button: ButtonCode, message: Message, more: str) -> str:
         """The alert for a click: the same click once more shows what follows, where an alert is too short."""
         alerts = alerts_of(message, more)
-        last_code, last_alerts, place = self._alerts.get(reader, ("", (), 0))
-        place = (place + 1) % len(alerts) if (last_code, last_alerts) == (code, alerts) else 0
-        self._alerts[reader] = code, alerts, place
+        last, last_alerts, place = self._alerts.get(reader, (None, (), 0))
+        place = (place + 1) % len(alerts) if (last, last_alerts) == (button, alerts) else 0
+        self._alerts[reader] = button, alerts, place
         return alerts[place]
 
     def offer(
@@ -289,7 +289,9 @@ class GroupReplies:
             self._later(self.write(reader))
             return False
         self.keep(reader, message)
-        has_figures = turn or on_turn or self._has_choices(reader, word)
+        command = COMMANDS.get(word)  # the kind of post must not reveal what a secret answer offers
+        is_secret = command is None or command.private
+        has_figures = turn or on_turn or is_secret or any(page.buttons for page in self._pages[reader])
         kind = _TICKETS if message.pick else _FIGURES if has_figures else _PLAIN
         about = message.pick.keep if message.pick else turn
         if self._is_offered(reader, kind, about) and not public_buttons(message):
@@ -300,16 +302,11 @@ class GroupReplies:
         self._later(self._write(asker.at, self._post(asker, message, word, kind), key, otherwise))
         return True
 
-    def _has_choices(self, reader: Reader, word: str) -> bool:
-        """Whether a post has figures. This must not reveal what a secret answer offers."""
-        command = COMMANDS.get(word)
-        secret = command is None or command.private
-        return secret or any(page.buttons for page in self._pages[reader])
-
     def _is_offered(self, reader: Reader, kind: str, about: str) -> bool:
         """Whether a post for a person serves for another answer."""
         kinds = (_PLAIN, _FIGURES) if kind == _PLAIN else (kind,)
-        now, never = self._clock.now(), datetime.min.replace(tzinfo=self._clock.now().tzinfo)
+        now = self._clock.now()
+        never = datetime.min.replace(tzinfo=now.tzinfo)
         for one in kinds:
             since, last_about = self._posts.get((reader, one), (never, ""))
             is_nearby = kind != _TICKETS and now - since < NEARBY
@@ -437,29 +434,24 @@ class GroupReplies:
 
     def _post(self, asker: TelegramAsker, message: Message, word: str, kind: str) -> OutgoingMessage:
         """A post for one person. Where tickets are offered, the numbers are places in the offer."""
-        say, code, command = asker.phrases.say, f"{ANSWER}{asker.person.id}", COMMANDS.get(word)
+        say, answer, command = asker.phrases.say, GroupAnswer(asker.person.id), COMMANDS.get(word)
         key = {_TICKETS: "tickets-by-place", _FIGURES: "answer-for", _PLAIN: "answer-for-plain"}[kind]
         seats = command is not None and command.changes and command.personal
         if kind == _PLAIN and seats and not asker.is_anonymous:
             key = "answer-for-player"
         link = self._sender.deep_link(word if word in DEEP_LINK_WORDS else HELLO)
         last_row: tuple[Button, ...] = (
-            Button(say("button-answer"), code, "main"),
+            Button(say("button-answer"), answer.text, "main"),
             Button(say("button-private"), link),
         )
-        *numbers, further = (Button(number, f"{code}.{number}") for number in (*_NUMBERS, NEXT))
-        rows = public_buttons(message) if kind != _TICKETS else _ticket_sets(message)
+        *numbers, further = (Button(one, replace(answer, number=one).text) for one in (*_NUMBERS, NEXT))
+        rows = public_buttons(message)
+        if kind == _TICKETS and (pick := message.pick):
+            sets = [[*map(str, places)] for places in sets_of(pick)]
+            kept = [Button("+".join(one), TicketPlaces("".join(one), pick.keep).text) for one in sets]
+            rows = in_rows(kept, _SETS_IN_A_ROW)
         if kind == _FIGURES:
             rows = (*rows, (*numbers, further))
         elif kind == _PLAIN:
             last_row = (last_row[0], further, last_row[1])
         return replace(formatted(say(key, name=asker.name)), keyboard=markup((*rows, last_row)))
-
-
-def _ticket_sets(message: Message) -> Rows:
-    """A button for each set of tickets that may be kept, by their places in the offer."""
-    pick = message.pick
-    if pick is None:
-        return ()
-    sets = [Button("+".join(map(str, places)), keeping(pick, places)) for places in sets_of(pick)]
-    return in_rows(sets, _SETS_IN_A_ROW)

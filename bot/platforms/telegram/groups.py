@@ -11,7 +11,8 @@ from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
 from bot.model.identity import Chat, Person
-from bot.model.permissions import Gone, MissingPermissions, OnLost, OnReachable, TopicClosed
+from bot.model.permissions import Gone, MissingPermissions, TopicClosed
+from bot.platforms.port import Watcher
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.errors import cannot_post, is_refusal, is_topic_closed, unreachable
 from bot.service.directory import Directory
@@ -39,18 +40,11 @@ log = logging.getLogger(__name__)
 class Groups:
     """The permissions, admins and members of groups, asked from Telegram when they are not known."""
 
-    def __init__(
-        self,
-        bot: telegram.Bot,
-        directory: Directory,
-        clock: Clock,
-        on_reachable: OnReachable,
-        on_lost: OnLost,
-    ) -> None:
+    def __init__(self, bot: telegram.Bot, directory: Directory, clock: Clock, watcher: Watcher) -> None:
         self._bot = bot
         self._directory = directory
         self._clock = clock
-        self._on_reachable, self._on_lost = on_reachable, on_lost
+        self._watcher = watcher
         self._closed: BoundedCache[ChatId, None] = BoundedCache(_KNOWN)
         """Topics that were closed to the bot. After a restart, `find_closed` finds out which are closed."""
         self._open: BoundedCache[ChatId, None] = BoundedCache(_KNOWN)
@@ -68,8 +62,10 @@ class Groups:
             return MissingPermissions()
         if at in self._closed:
             raise TopicClosed
-        if known := self._known(at.chat):
-            return known
+        asked_at, missing = self._missing.get(at.chat, (None, MissingPermissions()))
+        lasting = FRESH if missing.speech or missing.pictures else LASTING
+        if asked_at and self._clock.now() - asked_at < lasting:  # Telegram does not report all changes
+            return missing
         try:
             missing = await self._ask(at.chat)
         except telegram.error.ChatMigrated as moved:
@@ -77,12 +73,6 @@ class Groups:
             return await self.missing_permissions(new)
         self._missing[at.chat] = self._clock.now(), missing
         return missing
-
-    def _known(self, id: int) -> MissingPermissions | None:
-        """What the bot may not do, if that is fresh: Telegram does not report all changes."""
-        asked_at, missing = self._missing.get(id, (None, MissingPermissions()))
-        lasting = FRESH if missing.speech or missing.pictures else LASTING
-        return missing if asked_at and self._clock.now() - asked_at < lasting else None
 
     def forget(self, chat: Chat) -> bool:
         """Ask for permissions again the next time; True if they were known and no longer fresh."""
@@ -225,17 +215,17 @@ class Groups:
         member = await self._bot.get_chat_member(at.chat, self._bot.id)
         if not getattr(member, "can_manage_topics", False):
             self.note_closed(at)
-            self._on_lost([at.address])
+            self._watcher.lost([at.address])
 
     async def changed(self, id: int, topic: int | None = None) -> None:
         """Something changed for the bot in a group: try to post again, in each of its topics or in one."""
         self._missing.pop(id, None)
-        self._on_reachable(await self._chats(id, topic))
+        self._watcher.reachable(await self._chats(id, topic))
 
     async def left(self, id: int) -> None:
         """A group removed the bot."""
         self._missing.pop(id, None)
-        self._on_lost(await self._chats(id))
+        self._watcher.lost(await self._chats(id))
 
     async def _chats(self, id: int, topic: int | None = None) -> list[Chat]:
         """The chats with a game in a group, in one topic of it if that is given."""
@@ -248,7 +238,7 @@ class Groups:
         self._admins.pop(old, None)
         before, after = ChatId(old).address, ChatId(new).address
         await self._directory.move_chat(before, after)
-        self._on_reachable([before, after])
+        self._watcher.reachable([before, after])
         return after
 
 

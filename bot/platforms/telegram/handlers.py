@@ -7,9 +7,7 @@ import telegram
 from telegram.error import TelegramError
 
 from bot.commands.arguments import BOARD
-from bot.commands.dispatcher import Dispatcher
 from bot.model.call import Asker, Call
-from bot.model.callbacks import NO_GAME, CallbackData
 from bot.model.command import ADMIN_GROUP
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
@@ -17,24 +15,20 @@ from bot.platforms.telegram.button_codes import (
     BINDING,
     DEEP_LINK_WORDS,
     FILE,
-    MORE,
     NEW,
+    ButtonCode,
+    button_of_payload,
     code_of,
-    code_of_payload,
-    game_of,
-    refresh_code,
-    without_prefix,
 )
 from bot.platforms.telegram.chat_id import ChatId, TelegramAsker, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
-from bot.platforms.telegram.dms import DirectMessages, or_apology
+from bot.platforms.telegram.connection import Connection
+from bot.platforms.telegram.dms import or_apology
 from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import formatted, plain
-from bot.platforms.telegram.group_replies import GroupReplies, game_rows
-from bot.platforms.telegram.groups import Groups
+from bot.platforms.telegram.group_replies import game_rows
 from bot.platforms.telegram.message_layout import markup
-from bot.platforms.telegram.sender import Sender
-from bot.platforms.telegram.updates import HandledUpdates, Later, begin_command, is_repeat, not_begun
+from bot.platforms.telegram.updates import begin_command, is_repeat, not_begun
 from bot.text.labels import either
 
 _MOST_GAMES = 20
@@ -46,24 +40,15 @@ log = logging.getLogger(__name__)
 class CommandHandlers:
     """Serves people who type. It knows no rule of the game."""
 
-    def __init__(
-        self,
-        dispatcher: Dispatcher,
-        groups: Groups,
-        dms: DirectMessages,
-        replies: GroupReplies,
-        handled: HandledUpdates,
-        sender: Sender,
-        later: Later,
-    ) -> None:
-        self._dispatcher = dispatcher
-        self._directory = dispatcher.directory
-        self._groups = groups
-        self._dms = dms
-        self._replies = replies
-        self._handled = handled
-        self._sender = sender
-        self._later = later
+    def __init__(self, connection: Connection) -> None:
+        self._dispatcher = connection.dispatcher
+        self._directory = connection.directory
+        self._groups = connection.groups
+        self._dms = connection.dms
+        self._replies = connection.replies
+        self._handled = connection.handled
+        self._sender = connection.sender
+        self._later = connection.later
 
     async def on_message(self, message: telegram.Message, username: str) -> None:
         """Answer a command. Commands for other bots and repeated ones are ignored."""
@@ -81,13 +66,16 @@ class CommandHandlers:
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
         if (command.word in BINDING or command.word == "check") and message.chat.is_forum:
             await self._groups.find_closed(command.at)
-        if refused := await or_apology(self._not_begun(command, asker), asker.phrases):
+        begin = (
+            begin_command(self._directory, command.at.chat, command.message) if command.is_once_only else None
+        )
+        if begin and (refused := await or_apology(not_begun(begin, asker.phrases), asker.phrases)):
             if refused.text:
                 await self._deliver(command, asker, refused)
         elif command.at.is_private:
             await self._answer_in_private(command, asker)
         elif rows := await self._choices(command, asker):
-            if refused := await self._refusal(asker):
+            if refused := await self._dispatcher.refusal(asker):
                 await self._deliver(command, asker, refused)
             else:
                 self._later(self._ask(command, asker, rows))
@@ -112,23 +100,12 @@ class CommandHandlers:
         ):
             return
         asker = await meet(self._directory, user, at)
-        new = Button(asker.phrases.say("button-new"), NEW, "main")
+        new = Button(asker.phrases.say("button-new"), NEW.text, "main")
         text = formatted(asker.phrases.say("telegram-greeting"))
         try:
             await self._sender.send(at, replace(text, keyboard=markup(((new,),))))
         except TelegramError as error:
             log.info("Telegram: a group could not be greeted (%s)", type(error).__name__)
-
-    async def _refusal(self, asker: TelegramAsker) -> Message | None:
-        """Why a person gets no answer: for the adapter's own answers. The dispatcher checks this itself."""
-        return await self._dispatcher.refusal(asker)
-
-    async def _not_begun(self, command: ParsedCommand, asker: TelegramAsker) -> Message | None:
-        """The answer to a command that is not run, because it was begun before. None if it is run."""
-        if not command.is_once_only:
-            return None
-        begun = await begin_command(self._directory, command.at.chat, command.message)
-        return not_begun(begun, asker.phrases)
 
     async def _deliver(self, command: ParsedCommand, asker: TelegramAsker, message: Message) -> None:
         """Answer in the private chat; else behind a button that reveals nothing to the group."""
@@ -192,8 +169,7 @@ class CommandHandlers:
             return game_rows(await self._dispatcher.suggest(asker, BOARD, ""))
         if command.word == ADMIN_GROUP and await self._is_admin(asker):
             say = asker.phrases.say
-            codes = {word: CallbackData(NO_GAME, 0, word).code for word in ADMIN_WORDS}
-            return (tuple(Button(say(f"slash-{word}"), code) for word, code in codes.items()),)
+            return (tuple(Button(say(f"slash-{word}"), ButtonCode.of(word).text) for word in ADMIN_WORDS),)
         return ()
 
     async def _ask(self, command: ParsedCommand, asker: TelegramAsker, rows: Rows) -> None:
@@ -224,7 +200,7 @@ class CommandHandlers:
             say = asker.phrases.say
             add = Button(say("button-add-to-group"), self._sender.group_link())
             question = Message(say("which-game-alone"), buttons=(*rows, (add,)))
-            await self._dms.answer(asker.person, await self._refusal(asker) or question)
+            await self._dms.answer(asker.person, await self._dispatcher.refusal(asker) or question)
         elif which := await self._which_game(command, asker):
             await self._dms.answer(asker.person, which)
         else:
@@ -235,29 +211,39 @@ class CommandHandlers:
         here = asker.at.address
         if not command.means_one_game or asker.chat != here or await self._directory.shown_in(here):
             return None
-        if refused := await self._refusal(asker):
+        if refused := await self._dispatcher.refusal(asker):
             return refused
         games, _ = await self._directory.games_of(asker.person, asker.phrases, _MOST_GAMES)
         line = (command.row.first if command.row else "") or command.line
         codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
-        rows = tuple((Button(plain(label), code),) for label, code in codes if code)
+        rows = tuple((Button(plain(label), code.text),) for label, code in codes if code)
         return Message(asker.phrases.say("which-of-yours"), buttons=rows) if rows else None
 
     async def _start(self, asker: TelegramAsker, payload: str, *, was_open: bool) -> None:
-        """Show what a link is about, or how the person stands in their games. It plays nothing.
+        """Show what a link is about, maybe only its pictures, or how the person stands in their games.
+
+        It plays nothing.
 
         What a press in a group has just shown here is not shown again, if the chat was open by then.
         """
         link = self._dms.led_by(asker.person, payload)
         if link and was_open and self._dms.was_just_answered(link):
             return
-        code = code_of_payload(payload)
-        game = game_of(code) if code else None
+        button = button_of_payload(payload)
+        game = button.game if button else None
         if game and not await self._directory.plays(asker.person, game):
             is_asked = link is not None and not await self._groups.has_left(asker.person, link.chat)
-            code, game = (code, game) if is_asked else (None, None)
-        if code and game and code != code_of("hand", game):
-            await self._show(asker, code, link.chat if link else None)
+            game = game if is_asked else None
+        if button and game and button != ButtonCode.of("hand", game):
+            chat = link.chat if link else None
+            message, again = await self._shown(asker, button.call, chat)
+            if button.pictures:
+                as_files = button.pictures == FILE
+                self._later(self._dms.send_all_pictures(asker.person, message, as_files=as_files))
+            elif chat:
+                await self._dms.answer_group(asker.person, chat, message, again)
+            else:
+                await self._dms.answer(asker.person, message, again)
             return
         shown = self._dispatcher.show_panels(replace(asker, chat=asker.at.address), game)
         panels = await or_apology(shown, asker.phrases)
@@ -266,21 +252,11 @@ class CommandHandlers:
         elif not panels:
             await self._dms.answer(asker.person, *await self._welcome(asker, game))
 
-    async def _show(self, asker: TelegramAsker, code: str, chat: Chat | None) -> None:
-        """Show what was pressed in a group, or what a link asks for; only pictures if the code says so."""
-        message, again = await self._shown(asker, without_prefix(code), chat)
-        if code.startswith((MORE, FILE)):
-            self._later(self._dms.send_all_pictures(asker.person, message, as_files=code.startswith(FILE)))
-        elif chat:
-            await self._dms.answer_group(asker.person, chat, message, again)
-        else:
-            await self._dms.answer(asker.person, message, again)
-
-    async def _welcome(self, asker: TelegramAsker, game: str | None) -> tuple[Message, str | None]:
+    async def _welcome(self, asker: TelegramAsker, game: str | None) -> tuple[Message, ButtonCode | None]:
         """The greeting for a person without a running game or this `game`: their lobbies, or first steps."""
         own = [game] if game else await self._directory.open_games(asker.person)
         if len(own) == 1:
-            return await self._shown(asker, CallbackData(own[0], 0, "hand").code)
+            return await self._shown(asker, ButtonCode.of("hand", own[0]).call)
         if own:
             call = self._dispatcher.answer(asker, Call("games"), pictures=False)
             return await or_apology(call, asker.phrases), code_of("games")
@@ -288,12 +264,12 @@ class CommandHandlers:
         return Message(asker.phrases.say("telegram-hello"), buttons=((add,),)), None
 
     async def _shown(
-        self, asker: TelegramAsker, code: str, chat: Chat | None = None
-    ) -> tuple[Message, str | None]:
-        """What a code shows of its game, asked for in `chat`, and the code that shows it again."""
-        chat = chat or await chat_meant(self._directory, asker.person, ChatId.of(asker.person), game_of(code))
-        click = self._dispatcher.answer(replace(asker, chat=chat), Call.pressed(code), pictures=False)
-        return await or_apology(click, asker.phrases), code
+        self, asker: TelegramAsker, call: Call, chat: Chat | None = None
+    ) -> tuple[Message, ButtonCode]:
+        """What a call shows of its game, asked for in `chat`, and the button that shows it again."""
+        chat = chat or await chat_meant(self._directory, asker.person, ChatId.of(asker.person), call.game)
+        answer = self._dispatcher.answer(replace(asker, chat=chat), call, pictures=False)
+        return await or_apology(answer, asker.phrases), ButtonCode(call)
 
     # ---- answers
 
@@ -301,11 +277,13 @@ class CommandHandlers:
         """The dispatcher's answer, or why it is not asked."""
         say = asker.phrases.say
         if command.tells_secret:
-            return await self._refusal(asker) or Message(say("secret-in-group", command=command.word))
+            return await self._dispatcher.refusal(asker) or Message(
+                say("secret-in-group", command=command.word)
+            )
         if asker.is_anonymous and command.is_personal:
-            return await self._refusal(asker) or Message(say("anonymous-cannot-sit"))
+            return await self._dispatcher.refusal(asker) or Message(say("anonymous-cannot-sit"))
         if command.word in BINDING and self._groups.is_closed(asker.at):
-            return await self._refusal(asker) or Message(say("topic-closed"))
+            return await self._dispatcher.refusal(asker) or Message(say("topic-closed"))
         if command.word == "check":
             self._groups.forget(asker.chat)
         if command.word != ADMIN_GROUP:
@@ -315,7 +293,7 @@ class CommandHandlers:
             return await self._dispatch(command, asker, is_admin=True)
         key = "went-wrong" if is_admin is None else "group-admin-only"
         words = either(ADMIN_WORDS, asker.phrases)
-        return await self._refusal(asker) or Message(say(key, commands=words))
+        return await self._dispatcher.refusal(asker) or Message(say(key, commands=words))
 
     async def _dispatch(
         self, command: ParsedCommand, asker: TelegramAsker, *, is_admin: bool | None
@@ -335,9 +313,9 @@ class CommandHandlers:
             return None
 
 
-def _again(command: ParsedCommand) -> str | None:
-    """The code that shows the answer to a typed command again, and does nothing else."""
+def _again(command: ParsedCommand) -> ButtonCode | None:
+    """The button that shows the answer to a typed command again, and does nothing else."""
     if command.plays and (command.rest or command.word not in DEEP_LINK_WORDS):
         return code_of("hand")
     code = code_of(command.line)
-    return code and refresh_code(code)
+    return code and code.again()

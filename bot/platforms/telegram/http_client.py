@@ -9,7 +9,7 @@ import httpx
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
-from bot.model.permissions import OnBack, OnCut
+from bot.platforms.port import Watcher
 
 _CONNECTING, _READING, _UPLOADING = 20.0, 5.0, 20.0
 """Seconds that a request may wait for a connection, for each part of the answer, and to send a file."""
@@ -107,23 +107,23 @@ def _limits(asked: RequestData | None, read_timeout: object) -> aiohttp.ClientTi
     return aiohttp.ClientTimeout(whole, connect=_CONNECTING, sock_connect=_READING, sock_read=reading)
 
 
-def polls(on_cut: OnCut, on_back: OnBack, proxy: str | None) -> HttpClient:
+def polls(watcher: Watcher, proxy: str | None) -> HttpClient:
     """An HTTP client that asks for updates, one request after the other.
 
-    `on_cut` is called when it asks again without an answer, `on_back` with each answer.
+    Telegram is cut off when it asks again without an answer, and back with each answer.
     """
     waiting = False
 
     def asked() -> None:
         nonlocal waiting
         if waiting:
-            on_cut()
+            watcher.cut()
         waiting = True
 
     async def answered(status: int) -> None:
         nonlocal waiting
         if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             waiting = False
-            await on_back()
+            await watcher.back()
 
     return HttpClient(1, asked, answered, proxy)

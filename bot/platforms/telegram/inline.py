@@ -40,7 +40,9 @@ async def answer_inline(dispatcher: Dispatcher, query: telegram.InlineQuery) -> 
         await _answer(query, [], None)
         return
     asker = await meet(dispatcher.directory, query.from_user, ChatId.of(person))
-    games = await _games_of(dispatcher, asker)
+    listed, _ = await dispatcher.directory.games_of(asker.person, asker.phrases, MOST)
+    homes = [(game, await dispatcher.directory.home(asker.person, game)) for game in listed]
+    games = [(game, chat) for game, chat in homes if chat]
     if games:
         phrases = await dispatcher.directory.phrases(asker.person, games[0][1])
         asker = replace(asker, phrases=phrases)
@@ -59,13 +61,6 @@ async def _answer(
         await query.answer(articles, cache_time=0, is_personal=True, button=button)
     except BadRequest:
         log.info("Telegram: it was too late to answer an inline query")
-
-
-async def _games_of(dispatcher: Dispatcher, asker: TelegramAsker) -> list[tuple[str, Chat]]:
-    """The unfinished games of a person and the chats that show them, in the order of /games."""
-    games, _ = await dispatcher.directory.games_of(asker.person, asker.phrases, MOST)
-    chats = [(game, await dispatcher.directory.home(asker.person, game)) for game in games]
-    return [(game, chat) for game, chat in chats if chat]
 
 
 async def _results(

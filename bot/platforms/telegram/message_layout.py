@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
-from bot.model.callbacks import LONGEST_CODE, CallbackData
+from bot.model.callbacks import LONGEST_CODE
 from bot.model.message import HAND, Button, Mention, Menu, Message, Picture, Rows
-from bot.platforms.telegram.button_codes import FILE, MORE, paged
+from bot.platforms.telegram.button_codes import FILE, MORE, ButtonCode, read
 from bot.platforms.telegram.formatted_text import (
     LONGEST_CAPTION,
     LONGEST_LABEL,
@@ -37,12 +37,12 @@ _STYLES = {"plain": None, "main": "primary", "danger": "danger"}
 
 def laid_out(
     message: Message,
-    again: str | None = None,
+    again: ButtonCode | None = None,
     page: int = 0,
     mentions: Sequence[Mention] = (),
     words: Phrases | None = None,
 ) -> OutgoingMessage:
-    """Lay a message out. `again` is the code that shows it again, and `words` are for the buttons that
+    """Lay a message out. `again` is the button that shows it again, and `words` are for the buttons that
     need it. In private nobody is mentioned by name.
 
     One picture is shown; the others, and all where the text is too long for a caption, are behind a button.
@@ -55,7 +55,12 @@ def laid_out(
     if units(for_telegram(message.text)) > longest:
         documents = (("message.txt", plain(message.text)), *documents)
     text = formatted(message.text, mentions, longest, message.details)
-    buttons = keyboard(message, again, page, _more_button(again, behind, words))
+    more: Rows = ()
+    if again and words and behind:
+        code = replace(again, pictures=MORE).text
+        if len(code.encode()) <= LONGEST_CODE:
+            more = ((Button(words.say("button-pictures", count=behind), code),),)
+    buttons = keyboard(message, again, page, more)
     return replace(text, keyboard=buttons, picture=shown, documents=documents, as_of=message.as_of)
 
 
@@ -67,13 +72,12 @@ def post_layout(message: Message, game: str, options_label: str, board: Rows = (
     """
     rows = message.buttons
     if message.menus:
-        rows = (*rows, (Button(options_label, CallbackData(game, 0, "options").code),))
+        rows = (*rows, (Button(options_label, ButtonCode.of("options", game).text),))
     if message.pictures and not message.menus and not is_animation(message.pictures[0]):
-        zoom, full, scores = (
-            CallbackData(game, 0, line).code for line in ("board zoom", "board full", "scores")
-        )
-        closer = Button("🔍", zoom) if message.buttons else Button("🏆", MORE + scores)
-        rows = (*rows, (closer, Button("HD", FILE + full)))
+        scores = replace(ButtonCode.of("scores", game), pictures=MORE)
+        full = replace(ButtonCode.of("board full", game), pictures=FILE)
+        closer = ("🔍", ButtonCode.of("board zoom", game)) if message.buttons else ("🏆", scores)
+        rows = (*rows, tuple(Button(label, button.text) for label, button in (closer, ("HD", full))))
     post = laid_out(replace(message, menus=(), buttons=(*rows, *board)), mentions=message.mentions)
     return replace(post, documents=()) if message.pictures else post
 
@@ -108,19 +112,13 @@ def _fits_caption(message: Message) -> bool:
     return units(for_telegram(message.text) + details_line(message.details)) <= LONGEST_CAPTION
 
 
-def _more_button(again: str | None, behind: int, words: Phrases | None) -> Rows:
-    if again is None or words is None or not behind or len(again.encode()) >= LONGEST_CODE:
-        return ()
-    return ((Button(words.say("button-pictures", count=behind), MORE + again),),)
-
-
 # ---- keyboards
 
 
 def keyboard(
-    message: Message, again: str | None = None, page: int = 0, extra: Rows = ()
+    message: Message, again: ButtonCode | None = None, page: int = 0, extra: Rows = ()
 ) -> InlineKeyboardMarkup | None:
-    """All buttons of a message. `again` is the code that shows the message again, which pages need."""
+    """All buttons of a message. `again` is the button that shows the message again, which pages need."""
     several = sum(menu.stays for menu in message.menus) > 1
     lists = (
         tuple(row)
@@ -140,13 +138,16 @@ def markup(rows: Rows) -> InlineKeyboardMarkup | None:
 def _heading(menu: Menu) -> Iterator[Sequence[Button]]:
     """The title of a setting among others: a row of its own, which shows all of them again."""
     if menu.stays and menu.choices:
-        data = CallbackData.read(menu.choices[0].code)
-        yield (Button(f"— {menu.title} —", replace(data, line=data.line.split()[0]).code),)
+        call = read(menu.choices[0].code).call
+        yield (Button(f"— {menu.title} —", ButtonCode(replace(call, text="")).text),)
 
 
-def _list(menu: Menu, again: str | None, page: int) -> Iterator[Sequence[Button]]:
+def _list(menu: Menu, again: ButtonCode | None, page: int) -> Iterator[Sequence[Button]]:
     """The choices of a menu, with a tick at the present one; a long menu has pages."""
-    choices = [_ticked(choice, menu) for choice in menu.choices]
+    choices = [
+        replace(choice, label=f"✓ {choice.label}") if choice.code == menu.chosen else choice
+        for choice in menu.choices
+    ]
     if menu.stays or len(choices) <= MOST_IN_A_LIST or again is None:
         yield choices
         return
@@ -154,12 +155,9 @@ def _list(menu: Menu, again: str | None, page: int) -> Iterator[Sequence[Button]
     here = min(page, pages - 1)
     for choice in choices[here * MOST_IN_A_LIST : (here + 1) * MOST_IN_A_LIST]:
         yield (choice,)
-    back, on = (paged((here + step) % pages, again) or again for step in (-1, 1))
+    codes = (replace(again, page=(here + step) % pages).text for step in (-1, 1))
+    back, on = (code if len(code.encode()) <= LONGEST_CODE else again.text for code in codes)
     yield Button("‹", back), Button(f"{here + 1} / {pages}", on), Button("›", on)
-
-
-def _ticked(choice: Button, menu: Menu) -> Button:
-    return replace(choice, label=f"✓ {choice.label}") if choice.code == menu.chosen else choice
 
 
 def _split(row: Sequence[Button]) -> Iterator[list[Button]]:
@@ -177,7 +175,7 @@ def _split(row: Sequence[Button]) -> Iterator[list[Button]]:
 
 def _button(button: Button) -> InlineKeyboardButton:
     label = shortened(button.label, LONGEST_LABEL)
-    if button.code.startswith("https://"):
+    if button.is_link:
         return InlineKeyboardButton(label, url=button.code)
     if button.code.startswith(WEB_APP):
         return InlineKeyboardButton(label, web_app=WebAppInfo(button.code.removeprefix(WEB_APP)))

@@ -17,10 +17,9 @@ from bot.clock import Clock
 from bot.commands.dispatcher import Dispatcher
 from bot.model.identity import Address, Chat, Destination, Person
 from bot.model.message import Button, Message, Rows, Topic, listed
-from bot.model.permissions import MissingPermissions, OnBack, OnCut, OnLost, OnReachable, Unreachable
-from bot.platforms.port import FilesRefused, Limits, NotSent, PostKey
+from bot.model.permissions import MissingPermissions, Unreachable
+from bot.platforms.port import FilesRefused, Limits, NotSent, PostKey, Watcher
 from bot.platforms.telegram.button_codes import code_of
-from bot.platforms.telegram.callbacks import ButtonHandlers
 from bot.platforms.telegram.chat_id import PLATFORM, ChatId
 from bot.platforms.telegram.client import (
     MOST_CONFLICTS,
@@ -38,6 +37,7 @@ from bot.platforms.telegram.client import (
     webhook_word,
     while_watched,
 )
+from bot.platforms.telegram.connection import Connection
 from bot.platforms.telegram.dms import DirectMessages
 from bot.platforms.telegram.errors import (
     cannot_post,
@@ -50,7 +50,6 @@ from bot.platforms.telegram.errors import (
 from bot.platforms.telegram.formatted_text import OutgoingMessage
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
-from bot.platforms.telegram.handlers import CommandHandlers
 from bot.platforms.telegram.http_client import polls
 from bot.platforms.telegram.message_layout import WEB_APP, laid_out, post_layout
 from bot.platforms.telegram.rate_limiter import IN_PRIVATE, ChatRate, RateLimiter
@@ -65,7 +64,6 @@ from bot.platforms.telegram.updates import (
     later_of,
     listen_at,
 )
-from bot.service.directory import Directory
 from bot.settings import OperatorError
 from bot.work_queue import WorkQueue
 
@@ -133,16 +131,9 @@ class TelegramPlatform:
         self._app_link = ""
         """What opens the board from a group, up to the game."""
         self._options = options
-        self._on_reachable: OnReachable = lambda _: None
-        self._on_lost: OnLost = lambda _: None
-        self._on_cut: OnCut = lambda: None
-        self._on_back: OnBack = partial(asyncio.sleep, 0)
+        self._watcher = Watcher()
         self._is_connected, self._last_tasks = asyncio.Event(), set[asyncio.Task[None]]()
-        self._sender: Sender
-        self._groups: Groups
-        self._dms: DirectMessages
-        self._replies: GroupReplies
-        self._directory: Directory
+        self._connection: Connection
         self._connected_at = clock.now()
         self._hook = ""
         """The URL of the webhook, as Telegram was told it: no other program has the same."""
@@ -157,17 +148,17 @@ class TelegramPlatform:
             match to:
                 case Person():
                     private = await self._private_layout(to, message, key)
-                    return str(await self._dms.send(to, private, silent=silent))
+                    return str(await self._connection.dms.send(to, private, silent=silent))
                 case Chat():
                     return str(await self._post(to, message, key, silent=silent))
 
     async def _post(self, chat: Chat, message: Message, key: PostKey, *, silent: bool) -> int:
         if key.part == "album":
-            return await self._sender.send_album(ChatId.of(chat), message.pictures)
+            return await self._connection.sender.send_album(ChatId.of(chat), message.pictures)
         to, post = ChatId.of(chat), await self._post_layout(chat, message, key)
         if key.topic is Topic.TURN:
-            self._replies.begin_turn(chat)
-        return await self._sender.send(to, post, silent=silent)
+            self._connection.replies.begin_turn(chat)
+        return await self._connection.sender.send(to, post, silent=silent)
 
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
         """Show `message` in place of message `id`; False where that is no longer possible."""
@@ -176,22 +167,22 @@ class TelegramPlatform:
             match to:
                 case Person():
                     private = await self._private_layout(to, message, key)
-                    return await self._dms.refresh(to, int(id), private, key.game)
+                    return await self._connection.dms.refresh(to, int(id), private, key.game)
                 case Chat():
                     post = await self._post_layout(to, replace(message, mentions=()), key)
-                    return await self._sender.edit(ChatId.of(to), int(id), post, is_photo=True)
+                    return await self._connection.sender.edit(ChatId.of(to), int(id), post, is_photo=True)
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
         """Take the buttons from a message; False where that must be tried again later."""
         await self._is_connected.wait()
-        return await self._sender.remove_buttons(ChatId.of(to), int(id))
+        return await self._connection.sender.remove_buttons(ChatId.of(to), int(id))
 
     async def delete(self, to: Destination, id: str) -> bool:
         """Delete a message, or at least take its buttons; False where that must be tried again later."""
         await self._is_connected.wait()
         if isinstance(to, Person):
-            return await self._dms.delete(to, int(id))
-        return await self._sender.delete(ChatId.of(to), int(id))
+            return await self._connection.dms.delete(to, int(id))
+        return await self._connection.sender.delete(ChatId.of(to), int(id))
 
     async def find_sent(self, to: Destination, key: PostKey) -> str | None:
         """Telegram cannot search: None."""
@@ -200,22 +191,22 @@ class TelegramPlatform:
     async def missing_permissions(self, chat: Chat) -> MissingPermissions:
         """What the bot may not do in a group. Raises Unreachable where it is gone."""
         await self._is_connected.wait()
-        return await self._groups.missing_permissions(chat)
+        return await self._connection.groups.missing_permissions(chat)
 
     async def is_admin(self, person: Person, chat: Chat) -> bool:
         """Whether a person is an admin of a group."""
         await self._is_connected.wait()
-        return await self._groups.is_admin(person, chat)
+        return await self._connection.groups.is_admin(person, chat)
 
     async def is_member(self, person: Person, chat: Chat) -> bool:
         """Whether a person is in a group, as far as Telegram tells the bot."""
         await self._is_connected.wait()
-        return await self._groups.is_member(person, chat)
+        return await self._connection.groups.is_member(person, chat)
 
     async def own_chat(self, person: Person, title: str) -> Chat | None:
         """The private chat of a person; None where they have not pressed Start, or have blocked the bot."""
         await self._is_connected.wait()
-        return ChatId.of(person).address if await self._dms.is_open(person) else None
+        return ChatId.of(person).address if await self._connection.dms.is_open(person) else None
 
     async def place_of(self, chat: Chat) -> Address | None:
         """The group of a chat."""
@@ -224,7 +215,7 @@ class TelegramPlatform:
     async def open_thread(self, chat: Chat, name: str) -> tuple[Chat, str]:
         """Open a topic of a group. Raises CommandRefused where there are none, or the bot may not."""
         await self._is_connected.wait()
-        topic = await self._groups.open_topic(chat, name)
+        topic = await self._connection.groups.open_topic(chat, name)
         return topic, await self.link_to(topic, "")
 
     async def link_to(self, chat: Chat, id: str) -> str:
@@ -234,12 +225,9 @@ class TelegramPlatform:
         has_address = str(at.chat).startswith(_SUPERGROUP) and len(parts) > 1
         return f"https://t.me/c/{'/'.join(parts)}" if has_address else ""
 
-    def watch(self, on_reachable: OnReachable, on_lost: OnLost, on_cut: OnCut, on_back: OnBack) -> None:
-        """Call `on_reachable` with groups that may have become writable, `on_lost` with lost ones, and the
-        others when Telegram cannot be reached and when it can.
-        """
-        self._on_reachable, self._on_lost = on_reachable, on_lost
-        self._on_cut, self._on_back = on_cut, on_back
+    def watch(self, watcher: Watcher) -> None:
+        """Call this watcher from the next connection on."""
+        self._watcher = watcher
 
     @asynccontextmanager
     async def _port_errors(self, to: Destination, message: Message) -> AsyncIterator[None]:
@@ -247,26 +235,26 @@ class TelegramPlatform:
         try:
             yield
         except ChatMigrated as moved:
-            await self._groups.moved(ChatId.of(to).chat, moved.new_chat_id)
+            await self._connection.groups.moved(ChatId.of(to).chat, moved.new_chat_id)
             raise NotSent from moved
         except TelegramError as error:
             if isinstance(to, Person) and is_blocked(error):
                 raise Unreachable from error
             if message.has_files and may_refuse_files(error):
                 if isinstance(to, Chat):
-                    self._groups.forget(to)
+                    self._connection.groups.forget(to)
                 raise FilesRefused from error
             if isinstance(to, Chat) and is_topic_closed(error):
-                self._groups.note_closed(ChatId.of(to))
+                self._connection.groups.note_closed(ChatId.of(to))
             # After a refusal, permissions that were asked for long ago are asked for again first.
-            if isinstance(to, Chat) and cannot_post(error) and not self._groups.forget(to):
+            if isinstance(to, Chat) and cannot_post(error) and not self._connection.groups.forget(to):
                 raise unreachable(error) from error
             if is_refusal(error):
                 raise NotSent from error
             raise
 
     async def _post_layout(self, chat: Chat, message: Message, key: PostKey) -> OutgoingMessage:
-        phrases = await self._directory.chat_phrases(chat)
+        phrases = await self._connection.directory.chat_phrases(chat)
         board: Rows = ()
         if self._app_link and key.topic in (Topic.LOBBY, Topic.TURN, Topic.END):
             board = ((Button(phrases.say("button-open-board"), f"{self._app_link}{key.game}"),),)
@@ -277,7 +265,7 @@ class TelegramPlatform:
         message = await listed(message)
         if key.topic is not Topic.PANEL:
             return laid_out(message)
-        phrases = await self._dms.words_for(person, key.game)
+        phrases = await self._connection.dms.words_for(person, key.game)
         if self._board:
             address = f"{WEB_APP}{self._board}/?game={key.game}"
             button = Button(phrases.say("button-open-board"), address)
@@ -292,8 +280,8 @@ class TelegramPlatform:
         Raises OperatorError where the token is wrong or another program uses it. After anything else it may
         be called again.
         """
-        self._on_cut()
-        asking = polls(self._on_cut, self._on_back, self._proxy)
+        self._watcher.cut()
+        asking = polls(self._watcher, self._proxy)
         limiter = RateLimiter(self._clock, self._in_private)
         client = client_of(self._token.get_secret_value(), asking, limiter, self._proxy, **self._options)
         try:
@@ -304,7 +292,7 @@ class TelegramPlatform:
         except InvalidToken:
             raise OperatorError(_WRONG_TOKEN) from None
         finally:
-            replies = self._replies if self._is_connected.is_set() else None
+            replies = self._connection.replies if self._is_connected.is_set() else None
             self._is_connected.clear()
             server, self._server = self._server, None
             await shut_down(client, replies, self._last_tasks, server)
@@ -324,10 +312,11 @@ class TelegramPlatform:
         if self._webhook is None:
             polling = Polling(client, self._asks_again_after)
             work = self._once(partial(self._poll, polling))
-            watch = self._clock, self._on_cut, self._on_back
-            await (while_watched(work, client.bot, polling, *watch) if self._shared else work)
+            if self._shared:
+                work = while_watched(work, client.bot, polling, self._clock, self._watcher)
+            await work
         else:
-            await watch_webhook(client.bot, self._clock, self._hook, self._on_cut, self._on_back)
+            await watch_webhook(client.bot, self._clock, self._hook, self._watcher)
 
     async def _poll(self, polling: Polling) -> None:
         """Ask for updates, those of the time in between first, until another program takes them."""
@@ -343,16 +332,20 @@ class TelegramPlatform:
         """Build all that serves people over this client."""
         later, directory = later_of(client, self._last_tasks), dispatcher.directory
         sender = Sender(client.bot, self._clock, later)
-        groups = Groups(client.bot, directory, self._clock, self._on_reachable, self._on_lost)
-        dms = DirectMessages(sender, directory, later, self._clock)
+        groups = Groups(client.bot, directory, self._clock, self._watcher)
         known_by_all = directory if self._shared and self._webhook else None
-        replies, handled = GroupReplies(sender, self._clock, later, known_by_all), HandledUpdates(REMEMBERED)
-        shared = dispatcher, groups, dms, replies, handled, sender, later
-        listen(client, dispatcher, CommandHandlers(*shared), ButtonHandlers(*shared), groups, dms)
+        self._connection = Connection(
+            dispatcher=dispatcher,
+            sender=sender,
+            groups=groups,
+            dms=DirectMessages(sender, directory, later, self._clock),
+            replies=GroupReplies(sender, self._clock, later, known_by_all),
+            handled=HandledUpdates(REMEMBERED),
+            later=later,
+        )
+        listen(client, self._connection)
         if self._app:
             self._app_link = f"https://t.me/{client.bot.username}/{self._app}?startapp="
-        self._sender, self._groups, self._dms, self._directory = sender, groups, dms, directory
-        self._replies = replies
 
     async def _start(self, client: Client, queue: WorkQueue) -> None:
         """Begin to handle updates, and to listen for them at the webhook."""

@@ -26,7 +26,7 @@ from telegram.ext import Application
 from bot.cache import BoundedCache
 from bot.model.message import Message
 from bot.platforms.port import may_send
-from bot.platforms.telegram.button_codes import row_of
+from bot.platforms.telegram.button_codes import read
 from bot.platforms.telegram.chat_id import ChatId, app_phrases
 from bot.platforms.telegram.errors import is_too_late
 from bot.platforms.telegram.rate_limiter import wait_of
@@ -137,11 +137,15 @@ async def begin_click(directory: Directory, chat: int, query: str) -> Begun:
     return await directory.begin_once(f"telegram-pressed-{chat}", query, _NOTED)
 
 
-def not_begun(begun: Begun, phrases: Phrases) -> Message | None:
-    """The answer to what is not begun now: nothing if another process does it and answers."""
-    if begun == "now":
-        return None
-    return Message(phrases.say("cut-short") if begun == "before" else "")
+async def not_begun(begin: Awaitable[Begun], phrases: Phrases) -> Message | None:
+    """The answer to what is not begun now: an empty one if another process does it and answers. Else None."""
+    match await begin:
+        case "now":
+            return None
+        case "before":
+            return Message(phrases.say("cut-short"))
+        case "by another":
+            return Message("")
 
 
 async def answer_query(query: telegram.CallbackQuery, text: str = "", url: str | None = None) -> None:
@@ -301,10 +305,9 @@ def _webhook(
 
 def _only_shows(update: telegram.Update) -> bool:
     """Whether an update is a click on a button of a turn that changes nothing: it has no argument."""
-    code = (update.callback_query and update.callback_query.data) or ""
-    row = row_of(code)
-    is_shown = row is not None and "turn" in row.posts and not row.confirm
-    return is_shown and " " not in code
+    button = read((update.callback_query and update.callback_query.data) or "")
+    row = button.row
+    return row is not None and "turn" in row.posts and not row.confirm and not button.call.text
 
 
 async def _is_handled(

@@ -1,0 +1,30 @@
+"""What serves people over one connection to Telegram."""
+
+from dataclasses import dataclass
+
+from bot.commands.dispatcher import Dispatcher
+from bot.platforms.telegram.dms import DirectMessages
+from bot.platforms.telegram.group_replies import GroupReplies
+from bot.platforms.telegram.groups import Groups
+from bot.platforms.telegram.sender import Sender
+from bot.platforms.telegram.updates import HandledUpdates, Later
+from bot.service.directory import Directory
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """The parts that read and write over one connection."""
+
+    dispatcher: Dispatcher
+    sender: Sender
+    groups: Groups
+    dms: DirectMessages
+    replies: GroupReplies
+    handled: HandledUpdates
+    """The updates that this process has been given."""
+    later: Later
+
+    @property
+    def directory(self) -> Directory:
+        """What is known of people and chats."""
+        return self.dispatcher.directory
