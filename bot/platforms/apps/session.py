@@ -1,8 +1,9 @@
 """The requests of one open board: who it is, which game, and what they do there."""
 
+import hmac
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from msgspec import convert
@@ -15,7 +16,6 @@ from bot.model.call import Call
 from bot.model.callbacks import NO_GAME
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
-from bot.platforms.apps.tokens import holder_of, token_of
 from bot.platforms.local.replays import send_replay
 from bot.web.protocol import (
     BoardRequest,
@@ -44,6 +44,9 @@ FRESH = timedelta(minutes=1)
 
 UNKNOWN = 4401
 """The close code for an unknown person. The page does not connect again after it."""
+
+LASTS = timedelta(hours=12)
+"""How long a page can come back with its token after its connection broke."""
 
 MOST_GAMES = 25
 
@@ -203,3 +206,22 @@ class AppSession(PageSession):
         if self._tab.chat is None:
             raise CommandRefused("app-unknown")
         return self._tab.chat
+
+
+def token_of(person: Person, key: bytes, now: datetime) -> str:
+    """A token that says who its holder is."""
+    content = f"{int((now + LASTS).timestamp())}.{person}"
+    return f"{content}.{_signature(content, key)}"
+
+
+def holder_of(token: str, key: bytes, now: datetime) -> Person | None:
+    """Whose token it is; None where it is forged or too old."""
+    content, _, signature = token.rpartition(".")
+    if not hmac.compare_digest(signature.encode(), _signature(content, key).encode()):
+        return None
+    until, _, person = content.partition(".")
+    return Person.parse(person) if int(until) >= now.timestamp() else None
+
+
+def _signature(content: str, key: bytes) -> str:
+    return hmac.new(key, f"board token {content}".encode(), "sha256").hexdigest()

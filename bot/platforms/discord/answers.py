@@ -114,17 +114,24 @@ async def answer(
     if click.client.queue.is_long and not await _deferred(click, public=public):
         asked.close()
         return
-    task = asyncio.ensure_future(_in_turn(click, asked))
+
+    async def in_turn() -> Message:
+        async with click.client.queue.turn():
+            return await asked
+
+    task = asyncio.ensure_future(in_turn())
+    shown, clicked = click.client.shown, click.message.id if click.message else 0
     try:
-        await _answer_or_log(click, task, public=public, form=form)
+        with shown.answering(clicked):
+            await _answer(click, task, public=public, form=form)
+    except discord.HTTPException as error:
+        shown.forget(clicked)
+        log_unanswered(error)
+    except LOST as error:
+        shown.forget(clicked)
+        log.warning("Discord: an answer was lost (%s)", type(error).__name__)
     finally:
         await asyncio.wait({task})
-
-
-async def _in_turn(click: Click, asked: Coroutine[object, object, Message]) -> Message:
-    """The answer, made when it is the request's turn."""
-    async with click.client.queue.turn():
-        return await asked
 
 
 async def _deferred(click: Click, *, public: bool) -> bool:
@@ -148,19 +155,6 @@ async def acknowledge(click: Click) -> None:
         log_unanswered(error)
     except LOST as error:
         log.warning("Discord: a click was not acknowledged (%s)", type(error).__name__)
-
-
-async def _answer_or_log(click: Click, task: asyncio.Future[Message], *, public: bool, form: bool) -> None:
-    shown, clicked = click.client.shown, click.message.id if click.message else 0
-    with shown.answering(clicked):
-        try:
-            await _answer(click, task, public=public, form=form)
-        except discord.HTTPException as error:
-            shown.forget(clicked)
-            log_unanswered(error)
-        except LOST as error:
-            shown.forget(clicked)
-            log.warning("Discord: an answer was lost (%s)", type(error).__name__)
 
 
 async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, form: bool) -> None:
@@ -189,9 +183,14 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
 async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> None:
     """Send an answer with its pictures where these are ready and light; else they follow the text."""
     drawing = asyncio.ensure_future(_drawn(ready))
+
+    async def add_pictures() -> None:
+        content, embeds, files, _ = _laid_out(click, drawing.result())
+        await click.edit_original_response(content=content, embeds=embeds, attachments=files)
+
     try:
         await asyncio.sleep(0)  # the drawing gets as far as it can without waiting
-        if drawing.done() and _is_light(drawing.result()):
+        if drawing.done() and sum(len(picture.png) for picture in drawing.result().pictures) <= LIGHT:
             whole = drawing.result()
             try:
                 await _respond(click, lambda: _send(click, whole, in_place=in_place), whole)
@@ -207,7 +206,7 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
         click.client.shown.draw_for(click.id, drawing)
         await asyncio.wait({drawing})
         if click.client.shown.answers(click.id):
-            await repeated(lambda: _add_pictures(click, drawing.result()))
+            await repeated(add_pictures)
     finally:
         drawing.cancel()
 
@@ -241,10 +240,6 @@ async def _drawn(message: Message) -> Message:
     except Exception:
         log.exception("Discord: the pictures of an answer could not be drawn")
         return replace(message, drawing=None)
-
-
-def _is_light(message: Message) -> bool:
-    return sum(len(picture.png) for picture in message.pictures) <= LIGHT
 
 
 def _is_private(click: Click) -> bool:
@@ -287,12 +282,6 @@ async def _edit_later(click: Click, message: Message, *, in_place: bool) -> None
     if in_place:
         _note(click, content)
     await click.edit_original_response(content=content, embeds=embeds, attachments=files, view=view)
-
-
-async def _add_pictures(click: Click, message: Message) -> None:
-    """Add the pictures to an answer that has been sent."""
-    content, embeds, files, _ = _laid_out(click, message)
-    await click.edit_original_response(content=content, embeds=embeds, attachments=files)
 
 
 def _note(click: Click, content: str | None) -> None:

@@ -90,7 +90,19 @@ def pick_form(pick: Pick, *, public: bool = False) -> ui.Modal:
     form = ui.Modal(title=title, custom_id=_marked(pick.keep, "form" if public else ""))
     fits = len(pick.question) <= LONGEST_TITLE
     text, about = (pick.question, None) if fits else (title, clipped(pick.question, LONGEST_OPTION))
-    form.add_item(ui.Label(text=text, description=about, component=_boxes(pick)))
+    boxes = ui.CheckboxGroup[Any](
+        custom_id="tickets",
+        min_values=pick.least,
+        max_values=pick.most,
+        required=pick.least > 0,
+        options=[
+            discord.CheckboxGroupOption(
+                label=clipped(label, LONGEST_OPTION), value=str(number), default=number in pick.marked
+            )
+            for number, label in pick.options
+        ],
+    )
+    form.add_item(ui.Label(text=text, description=about, component=boxes))
     form.stop()  # its id is enough to handle it: the library need not keep it
     return form
 
@@ -104,21 +116,6 @@ def text_form(editing: Button, typed: str) -> ui.Modal:
     form.add_item(ui.Label(text=clipped(editing.label, LONGEST_TITLE), component=box))
     form.stop()
     return form
-
-
-def _boxes(pick: Pick) -> ui.CheckboxGroup[Any]:
-    return ui.CheckboxGroup(
-        custom_id="tickets",
-        min_values=pick.least,
-        max_values=pick.most,
-        required=pick.least > 0,
-        options=[
-            discord.CheckboxGroupOption(
-                label=clipped(label, LONGEST_OPTION), value=str(number), default=number in pick.marked
-            )
-            for number, label in pick.options
-        ],
-    )
 
 
 def calls_in(click: Click) -> tuple[Sequence[Call], bool]:

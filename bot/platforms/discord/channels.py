@@ -2,17 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.matches.outcomes import CommandRefused
-from bot.model.identity import Chat, Destination, Person
+from bot.model.identity import Chat, Person
 from bot.model.permissions import MissingPermissions, Unreachable
 from bot.platforms.discord.errors import LOST, OPENING_TOO_FAST, TOO_MANY_THREADS, unreachable
 from bot.service.directory import Directory
@@ -53,7 +52,7 @@ class DiscordChannels:
         self._keeps_fetched = keeps_fetched
         self._fetched = BoundedCache[int, object](_KNOWN_CHANNELS)
         """Channels of servers whose events another process gets: they are not known here otherwise."""
-        self._directory = directory
+        self.directory = directory
         self._clock = clock
         self._opening = asyncio.Lock()
 
@@ -61,60 +60,42 @@ class DiscordChannels:
         """A chat's channel, fetched where it is archived or not known yet. Raises Unreachable."""
         await self._client.wait_until_ready()
         id = int(chat.id)
-        channel: object = self._client.get_channel(id) or self._fetched.get(id) or await self._fetch(id)
+        channel: object = self._client.get_channel(id) or self._fetched.get(id)
+        if channel is None:
+            try:
+                channel = await self._client.fetch_channel(id)
+            except discord.HTTPException as error:
+                if refusal := unreachable(error):
+                    raise refusal from error
+                raise
+            except discord.InvalidData as error:  # it is in a server that the bot has left
+                raise Unreachable from error
         if self._keeps_fetched:
             self._fetched[id] = channel
-        if not _is_channel(channel):
+        if not isinstance(channel, Channel):
             raise Unreachable
         return channel
-
-    async def _fetch(self, id: int) -> object:
-        try:
-            return await self._client.fetch_channel(id)
-        except discord.HTTPException as error:
-            if refusal := unreachable(error):
-                raise refusal from error
-            raise
-        except discord.InvalidData as error:  # it is in a server that the bot has left
-            raise Unreachable from error
 
     async def dm(self, person: Person) -> discord.PartialMessageable:
         """The DM channel of a person, opened where it never was before."""
         await self._client.wait_until_ready()
-        id = await self._directory.dm_channel(person) or await self._open(person)
+        id = await self.directory.dm_channel(person) or await self._open(person)
         return self._client.get_partial_messageable(int(id), type=discord.ChannelType.private)
 
     async def _open(self, person: Person) -> str:
         """Open DM channels one by one; where that is too fast for Discord, all wait."""
+        wait, channel = FIRST_WAIT, None
         async with self._opening:
-            channel = await self._create(person)
-        await self._directory.note_dm_channel(person, str(channel.id))
+            while channel is None:
+                try:
+                    channel = await self._client.create_dm(discord.Object(int(person.id)))
+                except discord.HTTPException as error:
+                    if error.code != OPENING_TOO_FAST:
+                        raise
+                    await self._clock.sleep(wait)
+                    wait = min(2 * wait, LONGEST_WAIT)
+        await self.directory.note_dm_channel(person, str(channel.id))
         return str(channel.id)
-
-    async def _create(self, person: Person) -> discord.DMChannel:
-        wait = FIRST_WAIT
-        while True:
-            try:
-                return await self._client.create_dm(discord.Object(int(person.id)))
-            except discord.HTTPException as error:
-                if error.code != OPENING_TOO_FAST:
-                    raise
-            await self._clock.sleep(wait)
-            wait = min(2 * wait, LONGEST_WAIT)
-
-    async def language_of(self, to: Destination) -> str:
-        """The language of messages to a chat or a person: most likely that of the clients there."""
-        if isinstance(to, Chat):
-            return (await self._directory.chat_phrases(to)).language
-        return (await self._directory.phrases(to, Chat(PLATFORM, "dm"))).language
-
-    async def introduce(self, chat: Chat, title: str) -> None:
-        """Save how people call a channel."""
-        await self._directory.introduce_chat(chat, title)
-
-    async def forget_dm(self, person: Person) -> None:
-        """Open a person's DM channel again next time: the one that was noted is gone."""
-        await self._directory.note_dm_channel(person, None)
 
 
 def missing_permissions_in(channel: Channel) -> MissingPermissions:
@@ -123,21 +104,22 @@ def missing_permissions_in(channel: Channel) -> MissingPermissions:
         return MissingPermissions()
     if channel.guild.me.is_timed_out():
         return MissingPermissions(place=f"#{channel.name}", silenced_until=channel.guild.me.timed_out_until)
-    return MissingPermissions(
-        tuple(_missing_for_text(channel)),
-        tuple(_missing_for_pictures(channel)),
-        f"#{channel.name}",
-        tuple(_missing_for_comfort(channel)),
-    )
-
-
-def _missing_for_comfort(channel: Any) -> Iterator[str]:
-    """The permissions without which close-ups are left out, and a post may be sent twice after a failure."""
     held = channel.permissions_for(channel.guild.me)
+    speech = [] if held.view_channel else ["permission-discord-view-channel"]
+    if not isinstance(channel, discord.Thread):
+        if not held.send_messages:
+            speech.append("permission-discord-send-messages")
+    elif not held.send_messages_in_threads:
+        speech.append("permission-discord-send-messages-in-threads")
+    elif channel.locked and not held.manage_threads:
+        speech.append("permission-discord-unlocked-thread")
+    pictures = [] if held.attach_files else ["permission-discord-attach-files"]
+    others = []  # without these, close-ups are left out, and a post may be sent twice after a failure
     if held.send_messages and not held.embed_links:  # without the first, the library denies the second
-        yield "permission-discord-embed-links"
+        others.append("permission-discord-embed-links")
     if not held.read_message_history:
-        yield "permission-discord-read-message-history"
+        others.append("permission-discord-read-message-history")
+    return MissingPermissions(tuple(speech), tuple(pictures), f"#{channel.name}", tuple(others))
 
 
 def may_embed(channel: Channel) -> bool:
@@ -145,30 +127,6 @@ def may_embed(channel: Channel) -> bool:
     if isinstance(channel, discord.DMChannel) or channel.guild.me is None:
         return True
     return channel.permissions_for(channel.guild.me).embed_links
-
-
-def _is_channel(channel: Any) -> TypeGuard[Channel]:
-    return isinstance(channel, Channel)
-
-
-def _missing_for_text(channel: Any) -> Iterator[str]:
-    """The permissions without which nothing can be sent."""
-    held = channel.permissions_for(channel.guild.me)
-    if not held.view_channel:
-        yield "permission-discord-view-channel"
-    if not isinstance(channel, discord.Thread):
-        if not held.send_messages:
-            yield "permission-discord-send-messages"
-    elif not held.send_messages_in_threads:
-        yield "permission-discord-send-messages-in-threads"
-    elif channel.locked and not held.manage_threads:
-        yield "permission-discord-unlocked-thread"
-
-
-def _missing_for_pictures(channel: Any) -> Iterator[str]:
-    """The permissions without which no picture can be shown."""
-    if not channel.permissions_for(channel.guild.me).attach_files:
-        yield "permission-discord-attach-files"
 
 
 async def create_thread(channel: object, name: str) -> discord.Thread:
@@ -190,24 +148,19 @@ async def keep_open(client: discord.Client, thread: "ThreadPayload") -> None:
     """Open a thread again that was archived because nobody wrote there for long: its buttons do not work on
     phones. A thread that somebody has closed stays closed.
     """
-    about = thread["thread_metadata"]
-    if not about["archived"] or about.get("locked") or not _was_quiet(thread):
+    about, last = thread["thread_metadata"], thread.get("last_message_id")
+    if not about["archived"] or about.get("locked"):
         return
+    if last:
+        quiet = datetime.fromisoformat(about["archive_timestamp"]) - discord.utils.snowflake_time(int(last))
+        if quiet < timedelta(minutes=about["auto_archive_duration"]) - _SKEW:
+            return
     own = client.user is not None and thread["owner_id"] == str(client.user.id)
     changes: dict[str, Any] = {"archived": False} | ({"auto_archive_duration": A_WEEK} if own else {})
     try:
         await client.http.edit_channel(int(thread["id"]), **changes)
     except (discord.HTTPException, *LOST) as error:
         log.info("Discord: a thread stays archived (%s)", type(error).__name__)
-
-
-def _was_quiet(thread: "ThreadPayload") -> bool:
-    """Whether nobody wrote in a thread for as long as it takes until Discord archives it."""
-    last, about = thread.get("last_message_id"), thread["thread_metadata"]
-    if not last:
-        return True
-    quiet = datetime.fromisoformat(about["archive_timestamp"]) - discord.utils.snowflake_time(int(last))
-    return quiet >= timedelta(minutes=about["auto_archive_duration"]) - _SKEW
 
 
 async def archive_soon(client: discord.Client, channel: Channel) -> None:

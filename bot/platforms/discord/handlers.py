@@ -78,7 +78,8 @@ class DiscordHandlers:
     async def called(self, click: Click, call: Call, *, for_admins: bool = False) -> None:
         """Answer a slash command. With `for_admins`, anybody else is refused."""
         if self._ignores(click):
-            await answer(click, self._too_fast(click))
+            too_fast = phrases(_language(click) or self._language).say("too-fast")  # nothing is read for it
+            await answer(click, _ready(Message(too_fast)))
         elif for_admins and not is_admin(click):
             await answer(click, self._asked(click, lambda: self._own(click, "admin-only")))
         else:
@@ -183,10 +184,6 @@ class DiscordHandlers:
         """Whether a request is only acknowledged, because its person was told to wait."""
         return self._dispatcher.ignores(Asker(person_of(click), _channel(click)), typing=typing)
 
-    async def _too_fast(self, click: Click) -> Message:
-        """The answer to a command that is ignored: Discord wants one. It is made without reading anything."""
-        return Message(phrases(_language(click) or self._language).say("too-fast"))
-
     async def _own(self, click: Click, key: str) -> Message:
         """A sentence of the adapter's own, which counts as a request."""
         refused = await self._dispatcher.refusal(await self._asker(click))
@@ -210,7 +207,8 @@ class DiscordHandlers:
         name, locale = click.user.display_name, click.locale.value
         self._guilds[here.id] = click.guild_id
         await self._directory.introduce(person, name, _language(click), locale, here)
-        await self._directory.introduce_chat(here, _title(click))
+        title = place_title(click.guild, getattr(click.channel, "name", None))
+        await self._directory.introduce_chat(here, title)
         command = COMMANDS.get(word)
         chat = here if command and command.here else await self._chat(click)
         return Asker(person, chat, is_admin(click), str(click.id))
@@ -250,21 +248,19 @@ async def _ready(message: Message) -> Message:
 
 
 def _calls(click: Click, given: Call) -> Sequence[Call]:
-    """The calls of the dispatcher that a slash command stands for."""
+    """The calls of the dispatcher that a slash command stands for.
+
+    /board shows the whole board unless a view is chosen; with a place, it describes that place in words.
+    """
     match given.word:
+        case "board" if place := given.given.get("place"):
+            return (Call("text", given={"place": place}),)
         case "board":
-            return (_board(given),)
+            return (Call("board", given={"view": given.given.get("view") or "full"}),)
         case "new" if not _may_speak(click):
             return given, Call("check")
         case _:
             return (given,)
-
-
-def _board(given: Call) -> Call:
-    """The whole board unless a view is chosen; with a place, that place in words."""
-    if place := given.given.get("place"):
-        return Call("text", given={"place": place})
-    return Call("board", given={"view": given.given.get("view") or "full"})
 
 
 def _asked_of_a_game(command: CommandRow, call: Call) -> str:
@@ -280,13 +276,8 @@ def person_of(click: Click) -> Person:
     return Person(PLATFORM, str(click.user.id))
 
 
-def _title(click: Click) -> str:
-    """How people call the channel that somebody acts in: "Rail Club #trains"; nothing for a DM."""
-    return place_title(click.guild, getattr(click.channel, "name", None))
-
-
 def place_title(guild: discord.Guild | None, channel: str | None) -> str:
-    """How people call a channel of a server."""
+    """How people call a channel of a server: "Rail Club #trains"; "" for a DM."""
     server = shortened(guild.name, _LONGEST_SERVER) if guild else ""
     return f"{server} #{channel}".lstrip() if channel else server
 

@@ -1,14 +1,13 @@
 """Messages in channels and DMs: sent, edited, deleted, and recognized by their keys."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any
 
 import discord
 
-from bot.model.identity import Person
 from bot.model.message import Message, Topic
 from bot.platforms.discord.channels import Channel, may_embed
 from bot.platforms.discord.errors import LOST, cannot_be_edited
@@ -48,7 +47,12 @@ async def send_post(channel: Channel, message: Message, key: PostKey) -> str:
         content_of(message),
         files=[*map(picture_file, (*first, *more)), *map(document_file, message.documents)],
         embeds=embeds_of(more),
-        allowed_mentions=_only(message.mentioned),
+        allowed_mentions=discord.AllowedMentions(
+            everyone=False,
+            roles=False,
+            replied_user=False,
+            users=[discord.Object(int(person.id)) for person in message.mentioned],
+        ),
         nonce=nonce_of(channel.id, key),
         suppress_embeds=not more,
         silent=message.quiet,
@@ -184,12 +188,6 @@ def nonce_of(channel: int, key: PostKey) -> str:
     if key.topic is Topic.PANEL:
         known = f"{key.game}/after {key.replaces or 'none'}"
     return sha256(f"{channel}/{key.topic}/{known}".encode()).hexdigest()[:24]
-
-
-def _only(people: Sequence[Person]) -> discord.AllowedMentions:
-    """Permission to notify these people and nobody else."""
-    users = [discord.Object(int(person.id)) for person in people]
-    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
 
 
 def _view(view: discord.ui.View | None) -> dict[str, Any]:

@@ -122,28 +122,28 @@ class DiscordPlatform:
                     return await messages.edit_post(channel, id, message, key)
             case Person():
                 async with self._writing(to, message) as dm:
-                    return await self._edit_dm(dm, id, message)
+                    parts = laid_out(message)
+                    if self.client is not None:
+                        if await self.client.shown.has(int(id), parts[0] or ""):
+                            return True
+                        self.client.shown.forget(int(id))
+                    return await messages.edit_dm(dm, id, parts)
 
     async def _adapted(self, to: Destination, message: Message, key: PostKey) -> Message:
         """A message that names commands as the clients of its readers most likely show them.
 
         A post about a game has a button for the board.
         """
-        language = await (await self._ready()).language_of(to)
+        directory = (await self._ready()).directory
+        if isinstance(to, Chat):
+            language = (await directory.chat_phrases(to)).language
+        else:
+            language = (await directory.phrases(to, Chat(PLATFORM, "dm"))).language
         clickable = isinstance(to, Chat) and self.client
         message = in_language(message, language, clickable.command_ids if clickable else UNKNOWN)
         if not self._has_activity or isinstance(to, Person) or key.topic not in _WITH_BOARD:
             return message
         return with_activity(message, key.game, phrases(language if language in LANGUAGES else "en"))
-
-    async def _edit_dm(self, dm: discord.PartialMessageable, id: str, message: Message) -> bool:
-        parts = laid_out(message)
-        content, *_ = parts
-        if self.client is not None:
-            if await self.client.shown.has(int(id), content or ""):
-                return True
-            self.client.shown.forget(int(id))
-        return await messages.edit_dm(dm, id, parts)
 
     async def remove_buttons(self, to: Destination, id: str) -> bool:
         """Take the buttons from a message. False where it may work later."""
@@ -188,7 +188,7 @@ class DiscordPlatform:
         thread = await create_thread(await channels.find(chat), clipped(name, LONGEST_LABEL))
         there = Chat(PLATFORM, str(thread.id))
         self._guilds[there.id] = thread.guild.id
-        await channels.introduce(there, place_title(thread.guild, thread.name))
+        await channels.directory.introduce_chat(there, place_title(thread.guild, thread.name))
         return there, thread.mention
 
     async def link_to(self, chat: Chat, id: str) -> str:
@@ -233,7 +233,7 @@ class DiscordPlatform:
             yield await channels.dm(person)
         except discord.HTTPException as error:
             if error.code == UNKNOWN_CHANNEL:
-                await channels.forget_dm(person)
+                await channels.directory.note_dm_channel(person, None)  # it is opened again next time
             if is_blocked(error):
                 raise Unreachable from error
             _raise_if_files_are_refused(error, sent)
@@ -284,9 +284,11 @@ class DiscordPlatform:
     async def _serve(self, dispatcher: Dispatcher, shards: list[str] | None) -> None:
         """Serve people of some shards; None: of all, as the only process."""
         directory = dispatcher.directory
-        activity = self._has_activity
-        handlers = DiscordHandlers(dispatcher, self._guilds, self._language, has_activity=activity)
-        options = self._options | self._own(shards)
+        handlers = DiscordHandlers(dispatcher, self._guilds, self._language, has_activity=self._has_activity)
+        options = dict(self._options)
+        if shards and self._total:
+            options["shard_ids"] = [int(name.partition("/")[2]) for name in shards]
+            options["shard_count"] = self._total
         client = DiscordClient(handlers, directory, self._watcher, **options)
         client.election.is_held = shards is None
         try:
@@ -295,8 +297,11 @@ class DiscordPlatform:
             self.client = client
             keeps = shards is not None
             channels = DiscordChannels(client, directory, self._clock, keeps_fetched=keeps)
-            if shards == []:
-                await self._only_request(client, channels)
+            if shards == []:  # no shard is left for this process: it sends requests until cancelled
+                self._channels = channels
+                await client.only_request()
+                self._connected.set()
+                await self._ask_while_requests_fail(client)
             await self._stay(client, channels)
         except discord.LoginFailure:
             raise OperatorError(_WRONG_TOKEN) from None
@@ -307,23 +312,15 @@ class DiscordPlatform:
                 async with asyncio.timeout(_CLOSING):
                     await client.close()
 
-    def _own(self, shards: list[str] | None) -> dict[str, Any]:
-        """The options of the library for the shards of this process."""
-        if not shards or not self._total:
-            return {}
-        numbers = [int(name.partition("/")[2]) for name in shards]
-        return {"shard_ids": numbers, "shard_count": self._total}
-
-    async def _only_request(self, client: DiscordClient, channels: DiscordChannels) -> None:
-        """Send requests until cancelled: no shard is left for this process."""
-        self._channels = channels
-        await client.only_request()
-        self._connected.set()
-        await self._ask_while_requests_fail(client)
-
     async def _stay(self, client: DiscordClient, channels: DiscordChannels) -> None:
         """Stay connected, and open the way for calls once the client is ready."""
-        opening = asyncio.create_task(self._open(client, channels))
+
+        async def open_way() -> None:
+            await client.wait_until_ready()
+            self._channels = channels
+            self._connected.set()
+
+        opening = asyncio.create_task(open_way())
         connecting = asyncio.create_task(client.connect())
         displaced = asyncio.create_task(client.election.is_lost.wait())
         asking = asyncio.create_task(self._ask_while_requests_fail(client))
@@ -343,11 +340,6 @@ class DiscordPlatform:
             if client.requests_fail:
                 with suppress(discord.DiscordException, *LOST):
                     await client.application_info()
-
-    async def _open(self, client: DiscordClient, channels: DiscordChannels) -> None:
-        await client.wait_until_ready()
-        self._channels = channels
-        self._connected.set()
 
 
 def _raise_if_files_are_refused(error: discord.HTTPException, sent: Message | None) -> None:

@@ -61,18 +61,26 @@ class TabAccounts:
 
         `network` is where they come from; "" for this machine, which is not limited.
         """
-        name = name_of(name)
+        name, people = name_of(name), self._store.people
         async with self._naming:
-            before = await self._store.people.profile_of_token(_digest(token))
-            person = before.person if before else await self._newcomer(token)
-            await self._check_free(name, person)
+            before = await people.profile_of_token(_digest(token))
+            person = before.person if before else Person(self._platform, _digest(token)[:12])
+            if not before and await people.profile(person):  # digests begin alike, by chance or by design
+                raise CommandRefused("page-tab-refused")
+            for other in await people.profiles_on(self._platform):
+                if other.person != person and alike(other.name) == alike(name):
+                    raise CommandRefused("page-name-taken", name=other.name)
             if before:
-                await self._check_no_open_game(person)
+                seats = await people.games_of(person)
+                if any(account == person and not closed for account, _, _, closed in seats):
+                    raise CommandRefused("page-name-played")
             else:
-                self._check_number(network)
+                visitor = Person(self._platform, f"from {network}")  # each can take somebody's place
+                if network and not self._newcomers.admits(visitor, Chat(self._platform, "anywhere")):
+                    raise CommandRefused("page-names-enough")
                 await self._make_room()
             profile = replace(before or Profile(person, name, token_digest=_digest(token)), name=name)
-            await self._store.people.save(profile)
+            await people.save(profile)
         await self._note_visit(person)
         return profile
 
@@ -81,12 +89,6 @@ class TabAccounts:
         taken = {alike(profile.name) for profile in await self._store.people.profiles_on(self._platform)}
         free = [name for name in SUGGESTIONS if alike(name) not in taken]
         return secrets.choice(free or [f"{name} {len(taken)}" for name in SUGGESTIONS])
-
-    async def _newcomer(self, token: str) -> Person:
-        person = Person(self._platform, _digest(token)[:12])
-        if await self._store.people.profile(person):  # the digests begin alike, by chance or by design
-            raise CommandRefused("page-tab-refused")
-        return person
 
     async def _make_room(self) -> None:
         """Where there are too many people, free the name of the one who was away longest."""
@@ -100,27 +102,11 @@ class TabAccounts:
                 return
         raise CommandRefused("page-full")
 
-    def _check_number(self, network: str) -> None:
-        """Refuse one more person where many have come from one network: each can take somebody's place."""
-        visitor = Person(self._platform, f"from {network}")
-        if network and not self._newcomers.admits(visitor, Chat(self._platform, "anywhere")):
-            raise CommandRefused("page-names-enough")
-
     async def _note_visit(self, person: Person) -> None:
         now, noted = self._clock.now(), self._visits.get(person)
         if noted is None or now - noted >= NOTED_EVERY:
             await self._store.page.note_visits(self._platform, [person], now)
             self._visits[person] = now
-
-    async def _check_free(self, name: str, person: Person) -> None:
-        for profile in await self._store.people.profiles_on(self._platform):
-            if profile.person != person and alike(profile.name) == alike(name):
-                raise CommandRefused("page-name-taken", name=profile.name)
-
-    async def _check_no_open_game(self, person: Person) -> None:
-        seats = await self._store.people.games_of(person)
-        if any(account == person and not closed for account, _, _, closed in seats):
-            raise CommandRefused("page-name-played")
 
 
 def _digest(token: str) -> str:

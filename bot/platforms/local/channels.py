@@ -149,13 +149,8 @@ class Channels:
         async with self._lock:
             if not await self.store.page.remove_channel(chat):
                 return False
-            for known in (
-                self._channels,
-                self._newest,
-                self._newest_post,
-                self._waits_for,
-                self._opened_from,
-            ):
+            by_chat = self._channels, self._newest, self._newest_post, self._waits_for, self._opened_from
+            for known in by_chat:
                 known.pop(chat, None)
             for tab in self._tabs_at(chat):
                 tab.leave()
@@ -182,14 +177,17 @@ class Channels:
             if picture.source
         }
         addresses = [f"/picture/{name}.png" if name else "" for name in names]
-        content = message_json(replace(message, menus=()), addresses) | _about(message, ended)
+        mentions = [person_json(one.person, visible(person(one.name))) for one in message.mentions]
+        content = message_json(replace(message, menus=()), addresses)
+        content |= {"mentions": mentions, "over": bool(ended), **({"game": ended} if ended else {})}
         async with self._lock:
             if chat not in await self._known():
                 raise Unreachable(f"there is no channel {chat}")
             if post := await self._post(chat, key, content, sources):
                 self._waits_for[chat] = _waited_for([post])
                 self._list_everywhere()
-                self._refresh(chat)
+                for tab in self._tabs_at(chat):
+                    tab.refresh()
 
     async def follow(self, news: asyncio.Queue[str]) -> None:
         """Refresh a table in every tab that shows it, whenever its game changes.
@@ -219,10 +217,6 @@ class Channels:
 
     def _tabs_at(self, chat: Chat) -> list[Tab]:
         return [tab for tab in self.tabs if tab.chat == chat]
-
-    def _refresh(self, chat: Chat) -> None:
-        for tab in self._tabs_at(chat):
-            tab.refresh()
 
     async def _known(self) -> dict[Chat, tuple[str, Person]]:
         """The channels, read from the store when they are first needed."""
@@ -291,12 +285,6 @@ def _within_bounds(posts: Sequence[Post]) -> Sequence[Post]:
     """The newest of these posts that one line has room for, at least one."""
     letters = [*accumulate(len(post.data) for post in reversed(posts))]
     return posts[-max(1, sum(count <= MOST_LETTERS for count in letters)) :]
-
-
-def _about(message: Message, ended: str) -> JsonObject:
-    """The mentions of a post, with the names in its text, and the game that it ends."""
-    people = [person_json(one.person, visible(person(one.name))) for one in message.mentions]
-    return {"mentions": people, "over": bool(ended), **({"game": ended} if ended else {})}
 
 
 def _waited_for(posts: Iterable[Post]) -> frozenset[str]:

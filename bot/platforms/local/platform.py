@@ -99,7 +99,10 @@ class LocalPlatform:
         async def board_file(edition: str, name: str) -> bytes | None:
             return await dispatcher.archive.board_file(edition, PRINTED_MAP if name == MAP_FILE else name)
 
-        app = make_app(serve_tab, picture, board_file, self._is_own_name, self._web_limits)
+        def is_ours(name: str) -> bool:
+            return is_own_name(name, self._host, self._names)
+
+        app = make_app(serve_tab, picture, board_file, is_ours, self._web_limits)
         server = WebServer(app, self._web_limits, self._channels.tabs)
         self._port = await server.start(self._host, self._port)
         self._server = server
@@ -116,9 +119,6 @@ class LocalPlatform:
             await asyncio.wait([self._following])
             self._following = None
 
-    def _is_own_name(self, name: str) -> bool:
-        return is_own_name(name, self._host, self._names)
-
     async def send(self, to: Destination, message: Message, key: PostKey, *, silent: bool) -> str:
         """Write a post, or refresh a person's private column; a note about no game is shown next to that.
 
@@ -130,7 +130,11 @@ class LocalPlatform:
                 await self._channels.announce(to, message, str(key), ended=ended)
                 return str(key)
             case Person() if key.game == NO_GAME:
-                self._answer_tabs_of(to, message)
+                tabs = self._tabs_of(to)
+                if not tabs:
+                    raise Unreachable
+                for tab in tabs:
+                    tab.note(message)
                 return str(key)
             case Person():
                 self._refresh_tabs_of(to)
@@ -188,17 +192,11 @@ class LocalPlatform:
         A tab draws what the game of its own channel holds for the person when it is sent. It does not show
         the announcer's message, which may be of another channel's game, or older.
         """
-        for tab in self._channels.tabs:
-            if tab.profile and tab.profile.person == person:
-                tab.refresh()
+        for tab in self._tabs_of(person):
+            tab.refresh()
 
-    def _answer_tabs_of(self, person: Person, note: Message) -> None:
-        """Show a note in all tabs of a person. Raises Unreachable if none is open."""
-        tabs = [tab for tab in self._channels.tabs if tab.profile and tab.profile.person == person]
-        if not tabs:
-            raise Unreachable
-        for tab in tabs:
-            tab.note(note)
+    def _tabs_of(self, person: Person) -> list[Tab]:
+        return [tab for tab in self._channels.tabs if tab.profile and tab.profile.person == person]
 
     async def _serve_tab(
         self, server: WebServer, dispatcher: Dispatcher, request: web.Request

@@ -93,6 +93,7 @@ class ButtonHandlers:
     """Serves people who click. It trusts no code."""
 
     def __init__(self, connection: Connection) -> None:
+        self._connection = connection
         self._dispatcher = connection.dispatcher
         self._directory = connection.directory
         self._groups = connection.groups
@@ -161,8 +162,11 @@ class ButtonHandlers:
             return
         asker = await self._asker(query.from_user, message, button, at)
         press = Press(query, message, button, asker)
-        begin = begin_click(self._directory, at.chat, query.id) if button.is_once_only else None
-        if begin and (refused := await or_apology(not_begun(begin, asker.phrases), asker.phrases)):
+        refused = None
+        if button.is_once_only:
+            begin = begin_click(self._directory, at.chat, query.id)
+            refused = await or_apology(not_begun(begin, asker.phrases), asker.phrases)
+        if refused:
             if refused.text and (at.is_private or query.id in self._acknowledged):
                 await self._dms.answer(asker.person, refused)
             else:
@@ -205,13 +209,11 @@ class ButtonHandlers:
         asker, row = asker or press.asker, COMMANDS.get(call.word)
         if asker.is_anonymous and row is not None and row.personal:
             return Message(asker.phrases.say("anonymous-cannot-sit"))
-        answer = self._dispatcher.answer(replace(asker, id=press.query.id), call, pictures=False)
-        return await or_apology(answer, asker.phrases)
+        return await self._connection.answer(replace(asker, id=press.query.id), call)
 
     async def _hand(self, asker: TelegramAsker) -> Message:
         """The person's panel."""
-        answer = self._dispatcher.answer(asker, Call("hand"), pictures=False)
-        return await or_apology(answer, asker.phrases)
+        return await self._connection.answer(asker, Call("hand"))
 
     # ---- in private
 

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 
 from bot.commands.dispatcher import Dispatcher
-from bot.platforms.telegram.dms import DirectMessages
+from bot.model.call import Call
+from bot.model.message import Message
+from bot.platforms.telegram.chat_id import TelegramAsker
+from bot.platforms.telegram.dms import DirectMessages, or_apology
 from bot.platforms.telegram.group_replies import GroupReplies
 from bot.platforms.telegram.groups import Groups
 from bot.platforms.telegram.sender import Sender
@@ -28,3 +31,7 @@ class Connection:
     def directory(self) -> Directory:
         """What is known of people and chats."""
         return self.dispatcher.directory
+
+    async def answer(self, asker: TelegramAsker, call: Call) -> Message:
+        """The answer to a call, whose pictures may still have to be drawn; a sentence where it fails."""
+        return await or_apology(self.dispatcher.answer(asker, call, pictures=False), asker.phrases)

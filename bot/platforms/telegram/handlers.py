@@ -41,6 +41,7 @@ class CommandHandlers:
     """Serves people who type. It knows no rule of the game."""
 
     def __init__(self, connection: Connection) -> None:
+        self._connection = connection
         self._dispatcher = connection.dispatcher
         self._directory = connection.directory
         self._groups = connection.groups
@@ -66,10 +67,11 @@ class CommandHandlers:
         asker = await meet(self._directory, user, command.at, is_anonymous=command.is_anonymous)
         if (command.word in BINDING or command.word == "check") and message.chat.is_forum:
             await self._groups.find_closed(command.at)
-        begin = (
-            begin_command(self._directory, command.at.chat, command.message) if command.is_once_only else None
-        )
-        if begin and (refused := await or_apology(not_begun(begin, asker.phrases), asker.phrases)):
+        refused = None
+        if command.is_once_only:
+            begin = begin_command(self._directory, command.at.chat, command.message)
+            refused = await or_apology(not_begun(begin, asker.phrases), asker.phrases)
+        if refused:
             if refused.text:
                 await self._deliver(command, asker, refused)
         elif command.at.is_private:
@@ -131,8 +133,7 @@ class CommandHandlers:
 
     async def _offer(self, command: ParsedCommand, asker: TelegramAsker, message: Message) -> None:
         """Answer behind a button, of a new post or of the last one for the same person."""
-        hand = self._dispatcher.answer(asker, Call("hand"), pictures=False)
-        on_turn = (await or_apology(hand, asker.phrases)).mentions != ()
+        on_turn = (await self._connection.answer(asker, Call("hand"))).mentions != ()
 
         async def answer_in_private() -> None:
             if not asker.is_anonymous:
@@ -181,8 +182,8 @@ class CommandHandlers:
             if not cannot_post(error):
                 raise
             self._groups.forget(asker.chat)
-            check = self._dispatcher.answer(asker, Call("check"), pictures=False)
-            await self._answer_group(command, asker, await or_apology(check, asker.phrases))
+            check = await self._connection.answer(asker, Call("check"))
+            await self._answer_group(command, asker, check)
 
     # ---- in private
 
@@ -220,9 +221,7 @@ class CommandHandlers:
         return Message(asker.phrases.say("which-of-yours"), buttons=rows) if rows else None
 
     async def _start(self, asker: TelegramAsker, payload: str, *, was_open: bool) -> None:
-        """Show what a link is about, maybe only its pictures, or how the person stands in their games.
-
-        It plays nothing.
+        """Show what a link asks for, or how the person stands in their games. It plays nothing.
 
         What a press in a group has just shown here is not shown again, if the chat was open by then.
         """
@@ -258,8 +257,7 @@ class CommandHandlers:
         if len(own) == 1:
             return await self._shown(asker, ButtonCode.of("hand", own[0]).call)
         if own:
-            call = self._dispatcher.answer(asker, Call("games"), pictures=False)
-            return await or_apology(call, asker.phrases), code_of("games")
+            return await self._connection.answer(asker, Call("games")), code_of("games")
         add = Button(asker.phrases.say("button-add-to-group"), self._sender.group_link(), "main")
         return Message(asker.phrases.say("telegram-hello"), buttons=((add,),)), None
 
@@ -268,8 +266,7 @@ class CommandHandlers:
     ) -> tuple[Message, ButtonCode]:
         """What a call shows of its game, asked for in `chat`, and the button that shows it again."""
         chat = chat or await chat_meant(self._directory, asker.person, ChatId.of(asker.person), call.game)
-        answer = self._dispatcher.answer(replace(asker, chat=chat), call, pictures=False)
-        return await or_apology(answer, asker.phrases), ButtonCode(call)
+        return await self._connection.answer(replace(asker, chat=chat), call), ButtonCode(call)
 
     # ---- answers
 
@@ -300,9 +297,8 @@ class CommandHandlers:
     ) -> Message:
         """The answer to a command. Its pictures may still have to be drawn."""
         call = Call.typed(command.rest) if command.word == ADMIN_GROUP else Call(command.word, command.rest)
-        told = replace(asker, is_admin=is_admin, id=f"{command.at.chat}/{command.message}")
-        answer = self._dispatcher.answer(told, call, pictures=False)
-        return await or_apology(answer, asker.phrases)
+        asker = replace(asker, is_admin=is_admin, id=f"{command.at.chat}/{command.message}")
+        return await self._connection.answer(asker, call)
 
     async def _is_admin(self, asker: TelegramAsker) -> bool | None:
         """Whether the person is an admin; None where Telegram does not tell."""
