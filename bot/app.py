@@ -6,6 +6,7 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -133,16 +134,11 @@ class Host:
     def add_platform(self, platform: Platform) -> None:
         """Let the announcer post to a platform."""
         self.platforms[platform.name] = platform
-        on_cut, on_back = partial(self._cut_off, platform.name), partial(self._back, platform.name)
-        platform.watch(Watcher(self._announcer.retry, self._announcer.lost, on_cut, on_back))
-
-    def _cut_off(self, platform: str) -> None:
+        watcher = Watcher(self._announcer.retry, self._announcer.lost)
         if self._heartbeat:
-            self._heartbeat.cut_off(platform)
-
-    async def _back(self, platform: str) -> None:
-        if self._heartbeat:
-            await self._heartbeat.back(platform)
+            cut = partial(self._heartbeat.cut_off, platform.name)
+            watcher = replace(watcher, cut=cut, back=partial(self._heartbeat.back, platform.name))
+        platform.watch(watcher)
 
     def monitors(self) -> list[Coroutine[None, None, None]]:
         """What serves the operator's monitor, if the settings name a port for it."""

@@ -25,6 +25,9 @@ from bot.store.setbacks import last_setback, setback_now
 from bot.terminal import counted
 from bot.text.i18n import LANGUAGES
 
+Line = tuple[str, bool, str]
+"""What was checked, whether it is wrong, and the details."""
+
 
 async def check() -> int:
     """Print a line for each thing that hosting needs. Returns 0 if nothing is wrong, else 1."""
@@ -49,10 +52,6 @@ async def check() -> int:
     for name, wrong, text in lines:
         print(f"{name:<10} {'WRONG' if wrong else 'ok   '}  {text}")
     return int(any(wrong for _, wrong, _ in lines))
-
-
-Line = tuple[str, bool, str]
-"""What was checked, whether it is wrong, and the details."""
 
 
 def _boards(settings: Settings) -> list[Line]:

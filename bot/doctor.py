@@ -3,27 +3,45 @@
 import argparse
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 
 from bot.clock import Clock
-from bot.diagnosis_report import removed, report
 from bot.matches import repair
 from bot.matches.boards import BoardRepository
-from bot.matches.diagnosis import Diagnosis, as_it_is, can_go_on, diagnose, last_whole_event
+from bot.matches.diagnosis import (
+    ACTOR,
+    AT,
+    KIND,
+    SEQ,
+    SHAPE,
+    Diagnosis,
+    as_it_is,
+    can_go_on,
+    diagnose,
+    last_whole_event,
+)
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import Status
 from bot.matches.unreadable import known_shapes
 from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store
+from bot.store.checksums import checksum
 from bot.store.examination import all_games, reader_of
 from bot.store.files import path_of
 from bot.store.migrations import known_revisions
-from bot.store.notes import EVENT_SHAPES, WRITTEN_BY, read_shapes
+from bot.store.notes import EVENT_SHAPES, WRITTEN_BY, Shapes, read_shapes
 from bot.store.read_only import first_damage, revision_to_read
 from bot.store.servers import is_server
 from bot.store.setbacks import last_setback, setback_now
 from bot.terminal import counted
+from bot.version import VERSION
+
+_DIGITS = 12
+"""Digits of a checksum that are shown."""
+
+_TOLD = "Its chats are told when the bot starts."
 
 
 def add_doctor(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -116,7 +134,65 @@ async def look_at(settings: Settings, game: str) -> int:
 
 async def _print_report(repository: MatchRepository, diagnosis: Diagnosis) -> None:
     shapes = read_shapes(await repository.store.note(EVENT_SHAPES) or "")
-    print("", *report(diagnosis, await as_it_is(repository, diagnosis), shapes), sep="\n")
+    print("", *_report(diagnosis, await as_it_is(repository, diagnosis), shapes), sep="\n")
+
+
+def _report(diagnosis: Diagnosis, accepted: Diagnosis, shapes: Shapes) -> Iterator[str]:
+    """Which event of a game cannot be read, why, and what can be done, as lines.
+
+    `accepted` is the same log as if its checksums were right.
+    """
+    assert diagnosis.wrong
+    game, events = diagnosis.game, {row[SEQ]: row for row in reversed(diagnosis.rows)}
+    match diagnosis.steps:
+        case ():
+            readable = "None of its events can be followed."
+        case (_,):
+            readable = "Only its first event can be followed."
+        case steps:
+            readable = f"Events 1 to {len(steps)} can be followed."
+    yield f"Game {game} cannot be read: {diagnosis.wrong.why}. {readable}"
+    if row := events.get(diagnosis.wrong.seq):
+        who = f" by {row[ACTOR]}" if row[ACTOR] else ""
+        yield f"Event {row[SEQ]} is a {row[KIND]} in shape {row[SHAPE]}, written at {row[AT]}{who}."
+        before = events.get(diagnosis.wrong.seq - 1)
+        right, there = checksum(str(before[-1]) if before else "", game, row), str(row[-1])
+        if right == there:
+            yield "Its checksum is right: a program of ours wrote it like this."
+        else:
+            yield f"Its checksum is {there[:_DIGITS] or 'empty'}, but {right[:_DIGITS]} would be right."
+        shape, version = shapes.get(str(row[KIND]), (0, ""))
+        if shape != row[SHAPE]:
+            yield f"No program that wrote this database is known to have written a {row[KIND]} in that shape."
+        elif not version:
+            yield f"The database had such events before version {VERSION}."
+        else:
+            yield (
+                f"Version {version} was the first to write one into this database;"
+                " it and later versions read it."
+            )
+    if accepted.wrong is None and accepted.match and can_go_on(accepted.match):
+        yield (
+            f"  stationmaster doctor --repair --accept {game}   takes its events ({len(diagnosis.rows)}) as"
+            " they are now. Do that only if you know why they differ."
+        )
+    if after := last_whole_event(diagnosis):
+        yield (
+            f"  stationmaster doctor --repair {game}   removes {_removed(diagnosis, after)}, and keeps a"
+            f" copy of them. The game goes on after event {after}."
+        )
+    else:
+        yield "There is no event after which the game could go on."
+    yield f"  stationmaster doctor --close {game}   closes it, and its chat can play another game."
+
+
+def _removed(diagnosis: Diagnosis, after: int) -> str:
+    """Which events a cut removes, by their kinds."""
+    rows = [row for row in diagnosis.rows if row[SEQ] not in range(1, after + 1)]
+    if not rows:
+        return f"nothing that is there: the events after {after} are gone already"
+    kinds = ", ".join(f"{count} {kind}" for kind, count in Counter(str(row[KIND]) for row in rows).items())
+    return f"{counted(len(rows), 'event')} from {rows[0][AT]} to {rows[-1][AT]} ({kinds})"
 
 
 # ---- changing
@@ -161,12 +237,9 @@ async def mend(settings: Settings, game: str, *, accept: bool) -> int:
                     f"Game {game} has no event after which it could go on; --close closes it."
                 )
             await repair.cut(repository.store, diagnosis, now)
-            print(f"Game {game} was cut after event {after}. Removed: {removed(diagnosis, after)}.")
+            print(f"Game {game} was cut after event {after}. Removed: {_removed(diagnosis, after)}.")
             print(f"The table removed_events of {repository.store.name} keeps them. {_TOLD}")
     return 0
-
-
-_TOLD = "Its chats are told when the bot starts."
 
 
 # ---- opening

@@ -78,6 +78,7 @@ async def _done(settings: Settings, options: argparse.Namespace) -> list[str]:
 async def _done_with(
     page: PageStore, options: argparse.Namespace, repository: MatchRepository | None
 ) -> list[str]:
+    """Do what the options say. Without a `repository`, the change is left to the program that is running."""
     channels, people = await page.channel_uses(PAGE), await page.person_uses(PAGE)
     match options.action:
         case "remove-channel":
@@ -90,22 +91,14 @@ async def _done_with(
         raise OperatorError(
             f"{_shown(use)} has an unfinished game, {use.game}: end it first (/abort), or use --abort."
         )
-    return [await (_remove(page, use, repository) if repository else _want_removal(page, use))]
-
-
-async def _want_removal(page: PageStore, use: PageUse) -> str:
-    """Leave the removal to the program that is running."""
-    for game in await page.unfinished_games(use.of):
-        await page.want_end(PAGE, game)
-    await page.want_removal(use.of)
-    return (
-        f"{_shown(use)} will be removed within half a minute by the program that is running;"
-        " if it does not host the page, when it next does."
-    )
-
-
-async def _remove(page: PageStore, use: PageUse, repository: MatchRepository) -> str:
-    for game in await page.unfinished_games(use.of):
+    games = await page.unfinished_games(use.of)
+    if repository is None:
+        for game in games:
+            await page.want_end(PAGE, game)
+        await page.want_removal(use.of)
+        by_whom = "by the program that is running; if it does not host the page, when it next does"
+        return [f"{_shown(use)} will be removed within half a minute {by_whom}."]
+    for game in games:
         if not await end_game(repository, game, running=True):
             raise OperatorError(f"Game {game} cannot be ended: `stationmaster doctor {game}` says why.")
     match use.of:
@@ -113,7 +106,7 @@ async def _remove(page: PageStore, use: PageUse, repository: MatchRepository) ->
             await page.remove_channel(use.of)
         case Person():
             await page.remove_person(use.of)
-    return f"{_shown(use)} is removed."
+    return [f"{_shown(use)} is removed."]
 
 
 def _named(name: str, uses: Sequence[PageUse], kind: str) -> PageUse:

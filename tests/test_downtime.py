@@ -206,13 +206,13 @@ async def test_a_platform_that_is_cut_off_while_the_clock_is_set_moves_by_the_ti
         heartbeat = scenario.host._heartbeat
         assert heartbeat
         left = await due(scenario) - scenario.clock.now()
-        scenario.host._cut_off("hall")
+        scenario.platform.watcher.cut()
         for jump in (timedelta(), 30 * DAY):
             scenario.clock.is_set_by(jump)
             for _ in range(20):
                 await scenario.clock.move_on(MINUTE)
                 await heartbeat.beat()
-        await scenario.host._back("hall")
+        await scenario.platform.watcher.back()
         assert await due(scenario) - scenario.clock.now() == left
         await scenario.settle()
         assert any("could not be reached for 40 minutes" in text for text in scenario.platform.texts)

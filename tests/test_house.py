@@ -50,7 +50,6 @@ LAYERS = (
             "bot.backup",
             "bot.configuration_check",
             "bot.configured_platforms",
-            "bot.diagnosis_report",
         ),
         *("bot.doctor", "bot.monitor", "bot.page", "bot.records", "bot.transfer"),
         *("bot.cli", "bot.__main__"),

@@ -71,11 +71,11 @@ async def test_a_program_that_works_is_healthy_and_ready(tmp_path: Path) -> None
 
 async def test_a_platform_that_cannot_be_reached_is_not_ready_but_healthy(tmp_path: Path) -> None:
     async with monitored(tmp_path) as (scenario, monitor):
-        scenario.host._cut_off("hall")
+        scenario.platform.watcher.cut()
         assert await monitor.asks("/ready") == (503, ["hall cannot be reached"])
         assert await monitor.asks("/health") == (200, [])
         assert await monitor.value("stationmaster_connected", platform="hall") == 0
-        await scenario.host._back("hall")
+        await scenario.platform.watcher.back()
         assert await monitor.asks("/ready") == (200, [])
         assert await monitor.value("stationmaster_connected", platform="hall") == 1
 
