@@ -13,7 +13,7 @@ from bot.backup import add_backup
 from bot.doctor import add_doctor
 from bot.logs import set_up_logging
 from bot.page import add_page
-from bot.records import export_from, replay, still, verify_file
+from bot.records import add_records
 from bot.settings import OperatorError, Settings, load_settings, unknown_names
 from bot.simulation.league import add_league
 from bot.simulation.simulate import add_simulate
@@ -70,25 +70,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"stationmaster {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
-    _add_play(commands)
-    run = commands.add_parser(
-        "run", help="host games on the platforms that the settings name", epilog=_SETTINGS
-    )
-    run.set_defaults(command=_run)
-    add_simulate(commands)
-    add_league(commands)
-    _add_export(commands)
-    _add_records(commands)
-    add_page(commands)
-    checked = commands.add_parser("check", help="show what is configured, reachable and missing")
-    checked.set_defaults(command=_check)
-    add_backup(commands)
-    add_migrate(commands)
-    add_doctor(commands)
-    return parser
-
-
-def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     play = commands.add_parser(
         "play",
         help="host games in a web page on this machine",
@@ -100,60 +81,26 @@ def _add_play(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     play.add_argument("--database", metavar="FILE", help="the SQLite file (stationmaster.db)")
     play.add_argument("--no-open", action="store_true", help="do not open a browser")
     play.set_defaults(command=_play)
-
-
-def _add_export(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    exported = commands.add_parser(
-        "export",
-        help="write a game of the database as a record",
-        description="Write the record of a game to standard output.",
+    run = commands.add_parser(
+        "run", help="host games on the platforms that the settings name", epilog=_SETTINGS
     )
-    exported.add_argument("game", metavar="GAME", help="the id of the game, as /games shows it")
-    exported.add_argument(
-        "--unfinished", action="store_true", help="also export a running game, with all secrets"
-    )
-    exported.add_argument(
-        "--position", action="store_true", help="write the current position instead, for python -P -m engine"
-    )
-    exported.set_defaults(command=_export)
-
-
-def _add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    verify = commands.add_parser("verify", help="check the record of a game")
-    verify.add_argument("file", metavar="FILE", help="a record from /record or export")
-    verify.add_argument("--boards", metavar="DIR", help="a folder with your own boards")
-    verify.add_argument("--seal", metavar="HEX", help="the seal that the chat was shown, to compare it")
-    verify.set_defaults(command=lambda options: verify_file(options.file, options.boards, options.seal))
-    shown = commands.add_parser("replay", help="write a game as a GIF, or one move of it as a picture")
-    shown.add_argument("file", metavar="FILE", help="a record from /record or export")
-    shown.add_argument(
-        "-o", "--output", metavar="FILE", help="the file to write (replay.gif, or move-042.png)"
-    )
-    shown.add_argument("--move", type=int, metavar="N", help="only the board after this move (0: the setup)")
-    shown.add_argument("--boards", metavar="DIR", help="a folder with your own boards")
-    shown.add_argument(
-        "--unverified", action="store_true", help="draw a record that does not verify; the pictures say so"
-    )
-    shown.set_defaults(command=_replay)
-
-
-def _replay(options: argparse.Namespace) -> int:
-    file, output, boards = options.file, options.output, options.boards
-    if options.move is None:
-        return replay(file, output, boards, unverified=options.unverified)
-    return still(file, options.move, output, boards, unverified=options.unverified)
+    run.set_defaults(command=_run)
+    add_simulate(commands)
+    add_league(commands)
+    add_records(commands)
+    add_page(commands)
+    checked = commands.add_parser("check", help="show what is configured, reachable and missing")
+    checked.set_defaults(command=_check)
+    add_backup(commands)
+    add_migrate(commands)
+    add_doctor(commands)
+    return parser
 
 
 def _check(_: argparse.Namespace) -> int:
     from bot.configuration_check import check  # it knows every platform
 
     return asyncio.run(check())
-
-
-def _export(options: argparse.Namespace) -> int:
-    wanted = {"position": options.position, "unfinished": options.unfinished}
-    print(asyncio.run(export_from(load_settings(), options.game, **wanted)), end="")
-    return 0
 
 
 def _play(options: argparse.Namespace) -> int:

@@ -1,8 +1,9 @@
 """Records of games: written from the log, verified, and drawn as pictures."""
 
+import argparse
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 from bot.clock import Clock
@@ -10,7 +11,7 @@ from bot.matches.boards import BoardRepository
 from bot.matches.records import export
 from bot.matches.repository import MatchRepository
 from bot.matches.roster import COLORS
-from bot.settings import OperatorError, Settings
+from bot.settings import OperatorError, Settings, load_settings
 from bot.store import Store, UnreadableGame
 from bot.terminal import counted, printable, say
 from engine.board import Board
@@ -44,7 +45,45 @@ _AWAY = {"left": "who left", "replaced": "who was replaced"}
 """Why a computer finished a game for somebody, and the words for it."""
 
 
-async def export_from(settings: Settings, game: str, *, position: bool, unfinished: bool) -> str:
+def add_records(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the commands that write, verify and draw a record."""
+    exported = commands.add_parser(
+        "export",
+        help="write a game of the database as a record",
+        description="Write the record of a game to standard output.",
+    )
+    exported.add_argument("game", metavar="GAME", help="the id of the game, as /games shows it")
+    exported.add_argument(
+        "--unfinished", action="store_true", help="also export a running game, with all secrets"
+    )
+    exported.add_argument(
+        "--position", action="store_true", help="write the current position instead, for python -P -m engine"
+    )
+    exported.set_defaults(command=_export)
+    verified = commands.add_parser("verify", help="check the record of a game")
+    verified.add_argument("file", metavar="FILE", help="a record from /record or export")
+    verified.add_argument("--boards", metavar="DIR", help="a folder with your own boards")
+    verified.add_argument("--seal", metavar="HEX", help="the seal that the chat was shown, to compare it")
+    verified.set_defaults(command=_verify)
+    drawn = commands.add_parser("replay", help="write a game as a GIF, or one move of it as a picture")
+    drawn.add_argument("file", metavar="FILE", help="a record from /record or export")
+    drawn.add_argument(
+        "-o", "--output", metavar="FILE", help="the file to write (replay.gif, or move-042.png)"
+    )
+    drawn.add_argument("--move", type=int, metavar="N", help="only the board after this move (0: the setup)")
+    drawn.add_argument("--boards", metavar="DIR", help="a folder with your own boards")
+    drawn.add_argument(
+        "--unverified", action="store_true", help="draw a record that does not verify; the pictures say so"
+    )
+    drawn.set_defaults(command=_replay)
+
+
+def _export(options: argparse.Namespace) -> int:
+    print(asyncio.run(_exported(load_settings(), options)), end="")
+    return 0
+
+
+async def _exported(settings: Settings, options: argparse.Namespace) -> str:
     """A record, or the current position, from the database, which is only read.
 
     Raises OperatorError as `export` does or if the game cannot be read, and StoreError.
@@ -52,68 +91,68 @@ async def export_from(settings: Settings, game: str, *, position: bool, unfinish
     try:
         async with await Store.open_to_read(settings.database_url) as store:
             repository = MatchRepository(store, BoardRepository(settings.boards), Clock())
-            if not position:
-                return await export(repository, game, unfinished=unfinished)
+            if not options.position:
+                return await export(repository, options.game, unfinished=options.unfinished)
             try:
-                match = await repository.read(game)
+                match = await repository.read(options.game)
             except KeyError:
-                raise OperatorError(f"There is no game {game}.") from None
+                raise OperatorError(f"There is no game {options.game}.") from None
             if match.game is None:
-                raise OperatorError(f"Game {game} has not begun.")
+                raise OperatorError(f"Game {options.game} has not begun.")
             return write_text(position_of(match.game))
     except UnreadableGame as wrong:
         raise OperatorError(f"Game {wrong.game} cannot be read: {wrong.why}.") from None
 
 
-def verify_file(file: str, boards: str | None, seal: str | None = None) -> int:
+def _verify(options: argparse.Namespace) -> int:
     """Verify a record and print the result. Returns the exit code: 0 if it is valid, else 1.
 
-    `seal` is the one that the chat was shown. Raises OperatorError where the file is no record.
+    Raises OperatorError where the file is no record.
     """
-    record = _read(file)
-    difference = _difference(record, _board(record, boards), seal)
+    record, seal = _read(options.file), options.seal
+    difference = _difference(record, _board(record, options.boards), seal)
     for line in [difference] if difference else (*_proved(record, seal), *_not_proved(record)):
         say(printable(line))
     return 1 if difference else 0
 
 
-def replay(file: str, output: str | None, boards: str | None, *, unverified: bool = False) -> int:
-    """Write a GIF that shows the board at the start of each turn, and at the end. Returns the exit code.
+def _replay(options: argparse.Namespace) -> int:
+    """Write a GIF that shows the board at the start of each turn, and at the end; or as a PNG file the board
+    after one move, counted from 1; 0 is the setup. Returns the exit code.
 
-    A record that does not verify is drawn only if it may be `unverified`, and its pictures say so.
+    A record that does not verify is drawn only if it may be `unverified`, and its pictures say so. Its events
+    may be impossible: raises OperatorError where it cannot be drawn.
     """
-    record = _read(file)
-    board = _board(record, boards)
-    stamp = _stamp(record, board, unverified=unverified)
-    if stamp is None:
-        return 1
-    path = Path(output or "replay.gif")
-    with _drawing(file):
-        views = [view_for(game, None) for game in _turns(record, board)]
-        picture = replay_gif(views, _names(record), COLORS, stamp=stamp)
-    _write(path, picture)
-    say(f"{counted(len(views), 'frame')} in {printable(str(path))}, {len(picture) // 1000} KB.")
-    return 0
-
-
-def still(file: str, move: int, output: str | None, boards: str | None, *, unverified: bool = False) -> int:
-    """Write the picture of the board after a move, counted from 1, as a PNG file; 0 is the setup.
-
-    The rest is as in `replay`.
-    """
-    record = _read(file)
-    board = _board(record, boards)
-    stamp = _stamp(record, board, unverified=unverified)
-    if stamp is None:
-        return 1
-    if not 0 <= move <= len(record.moves):
+    record, move, stamp = _read(options.file), options.move, ""
+    board = _board(record, options.boards)
+    if difference := verify(record, board):
+        say(printable(difference))
+        if not options.unverified:
+            say("Nothing is drawn. With --unverified it is drawn all the same, and the pictures say so.")
+            return 1
+        stamp = NOT_VERIFIED
+    if move is not None and not 0 <= move <= len(record.moves):
         raise OperatorError(f"This record has moves 1 to {len(record.moves)}; 0 is the setup.")
-    path = Path(output or f"move-{move:03}.png")
-    with _drawing(file):
-        game = fold(board, _events(record, move))
-        picture = board_png(view_for(game, None), _names(record), COLORS, stamp=stamp)
-    _write(path, picture)
-    say(f"Move {move} in {printable(str(path))}.")
+    try:
+        if move is None:
+            views = [view_for(game, None) for game in _turns(record, board)]
+            path, drawn = Path(options.output or "replay.gif"), counted(len(views), "frame")
+            picture = replay_gif(views, _names(record), COLORS, stamp=stamp)
+        else:
+            view = view_for(fold(board, _events(record, move)), None)
+            path, drawn = Path(options.output or f"move-{move:03}.png"), f"Move {move}"
+            picture = board_png(view, _names(record), COLORS, stamp=stamp)
+    except OperatorError:
+        raise
+    except Exception as error:
+        file, kind = printable(options.file), type(error).__name__
+        raise OperatorError(f"{file} cannot be drawn: it has events that cannot happen ({kind}).") from error
+    try:
+        path.write_bytes(picture)
+    except OSError as error:
+        raise OperatorError(f"Cannot write {printable(str(path))}: {error.strerror}.") from None
+    size = f", {len(picture) // 1000} KB" if move is None else ""
+    say(f"{drawn} in {printable(str(path))}{size}.")
     return 0
 
 
@@ -176,37 +215,6 @@ def _tenure(tenure: Tenure) -> str:
     who = f"a computer ({tenure.level})" if tenure.level else tenure.name
     why = f" ({tenure.reason})" if tenure.reason != "start" else ""
     return f"{printable(who, _LONGEST_NAME)} from {tenure.since}{why}"
-
-
-def _stamp(record: Record, board: Board, *, unverified: bool) -> str | None:
-    """The note on the pictures of a record: "" if it is valid; None if it may not be drawn."""
-    difference = verify(record, board)
-    if difference is None:
-        return ""
-    say(printable(difference))
-    if not unverified:
-        say("Nothing is drawn. With --unverified it is drawn all the same, and the pictures say so.")
-        return None
-    return NOT_VERIFIED
-
-
-@contextmanager
-def _drawing(file: str) -> Iterator[None]:
-    """Draw a record whose events may be impossible. Raises OperatorError where it cannot be drawn."""
-    try:
-        yield
-    except OperatorError:
-        raise
-    except Exception as error:
-        why = f"{printable(file)} cannot be drawn: it has events that cannot happen ({type(error).__name__})."
-        raise OperatorError(why) from error
-
-
-def _write(path: Path, picture: bytes) -> None:
-    try:
-        path.write_bytes(picture)
-    except OSError as error:
-        raise OperatorError(f"Cannot write {printable(str(path))}: {error.strerror}.") from None
 
 
 def _turns(record: Record, board: Board) -> Iterator[Game]:
