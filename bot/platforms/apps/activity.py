@@ -65,11 +65,11 @@ class Activity:
             return None
         path = f"/applications/{self.client_id}/activity-instances/{quote(instance)}"
         try:
-            found: dict[str, Any] = await client.http.request(Route("GET", path))
+            instance_data: dict[str, Any] = await client.http.request(Route("GET", path))
         except discord.NotFound:
             return None
-        location = found["location"]
-        if person.id not in found["users"] or location["kind"] != "gc":
+        location = instance_data["location"]
+        if person.id not in instance_data["users"] or location["kind"] != "gc":
             return None
         chat = Chat(PLATFORM, location["channel_id"])
         place = await self._platform.place_of(chat)

@@ -45,14 +45,14 @@ class MiniApp:
         """The person in Telegram's signed `initData`. Raises CommandRefused."""
         now = self._clock.now()
         try:
-            found = validate_by_hash(proof, self._token.get_secret_value(), expires_in=OLDEST, now=now)
+            launch = validate_by_hash(proof, self._token.get_secret_value(), expires_in=OLDEST, now=now)
         except (InvalidInitDataError, ValueError):
             raise CommandRefused("app-refused") from None
-        is_fresh = found.auth_date >= self._since and found.issued_at - now <= OLDEST
-        if found.user is None or found.user.is_bot or not is_fresh or found.hash in self._used:
+        is_fresh = launch.auth_date >= self._since and launch.issued_at - now <= OLDEST
+        if launch.user is None or launch.user.is_bot or not is_fresh or launch.hash in self._used:
             raise CommandRefused("app-refused")
-        self._used[found.hash] = None
-        user = found.user
+        self._used[launch.hash] = None
+        user = launch.user
         name = " ".join(filter(None, (user.first_name, user.last_name)))
         language = language_in((user.language_code or "").partition("-")[0])
         return Profile(Person(PLATFORM, str(user.id)), name).having(Profile.language, language or None)

@@ -138,9 +138,9 @@ class AppSession(PageSession):
 
     async def _enter(self) -> None:
         """Show the requested game. Without a request, show the person's only game, or a choice of games."""
-        if found := await self._found():
+        if shown := await self._found():
             self._checked_at = self._clock.now()
-            chat, game = found
+            chat, game = shown
             self._tab.show(chat, draws_table=True, game=game)
             return
         self._tab.leave()

@@ -124,13 +124,13 @@ def calls_in(click: Click) -> tuple[Sequence[Call], bool]:
     None where it is not the bot's.
     """
     data: Any = click.data or {}
-    found = _CLICKED.fullmatch(data.get("custom_id", ""))
-    if found is None:
+    clicked = _CLICKED.fullmatch(data.get("custom_id", ""))
+    if clicked is None:
         return (), False
-    values, public = tuple(data.get("values", ())), found["post"] is not None
-    if found["pick"]:
-        return (Call.pressed(f"{found['code']} {numbers_of(values)}"),), False
-    return [Call.pressed(code) for code in ((found["code"],) if found["code"] else values)], public
+    values, public = tuple(data.get("values", ())), clicked["post"] is not None
+    if clicked["pick"]:
+        return (Call.pressed(f"{clicked['code']} {numbers_of(values)}"),), False
+    return [Call.pressed(code) for code in ((clicked["code"],) if clicked["code"] else values)], public
 
 
 def submitted_in(click: Click) -> tuple[Call, bool] | None:
@@ -144,8 +144,9 @@ def submitted_in(click: Click) -> tuple[Call, bool] | None:
         if part.get("custom_id") == "tickets":
             return Call.pressed(f"{code} {numbers_of(part.get('values', ()))}"), bool(public)
         if part.get("custom_id") == "text" and isinstance(part.get("value"), str):
-            line = Call.pressed(code)  # the form only says what is typed
-            return (Call.typed(f"{line.line} {part['value']}", line.game), False) if line.word else None
+            begun = Call.pressed(code)
+            typed = Call.typed(f"{begun.line} {part['value']}", begun.game)
+            return (typed, False) if begun.word else None
     return None
 
 

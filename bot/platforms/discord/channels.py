@@ -148,12 +148,13 @@ async def keep_open(client: discord.Client, thread: "ThreadPayload") -> None:
     """Open a thread again that was archived because nobody wrote there for long: its buttons do not work on
     phones. A thread that somebody has closed stays closed.
     """
-    about, last = thread["thread_metadata"], thread.get("last_message_id")
-    if not about["archived"] or about.get("locked"):
+    metadata, last = thread["thread_metadata"], thread.get("last_message_id")
+    if not metadata["archived"] or metadata.get("locked"):
         return
     if last:
-        quiet = datetime.fromisoformat(about["archive_timestamp"]) - discord.utils.snowflake_time(int(last))
-        if quiet < timedelta(minutes=about["auto_archive_duration"]) - _SKEW:
+        archived_at = datetime.fromisoformat(metadata["archive_timestamp"])
+        quiet = archived_at - discord.utils.snowflake_time(int(last))
+        if quiet < timedelta(minutes=metadata["auto_archive_duration"]) - _SKEW:
             return
     own = client.user is not None and thread["owner_id"] == str(client.user.id)
     changes: dict[str, Any] = {"archived": False} | ({"auto_archive_duration": A_WEEK} if own else {})

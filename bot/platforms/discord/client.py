@@ -161,11 +161,11 @@ class DiscordClient(discord.AutoShardedClient):
             hidden = self.get_channel(int(chat.id)) is None and await self._directory.is_played_in(chat)
             if hidden and await self._directory.has_title(chat):  # a DM has none
                 try:
-                    found: Any = await self.http.get_channel(int(chat.id))
+                    channel: Any = await self.http.get_channel(int(chat.id))
                 except (discord.HTTPException, *LOST):
                     continue
-                if "thread_metadata" in found:
-                    await keep_open(self, found)
+                if "thread_metadata" in channel:
+                    await keep_open(self, channel)
 
     async def on_shard_disconnect(self, shard: int) -> None:
         log.info("Discord: shard %d lost its connection", shard)

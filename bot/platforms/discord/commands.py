@@ -171,8 +171,8 @@ def _completion(argument: Argument[Any]) -> Complete:
     async def complete(click: Click, typed: str) -> list[Choice[str]]:
         named = (click.namespace[place] for place in ("route", "city") if place in click.namespace)
         place = next((name for name in named if isinstance(name, str)), "")
-        found: list[Choice[str]] = await click.client.handlers.suggested(click, argument, typed, place)
-        return found
+        suggestions: list[Choice[str]] = await click.client.handlers.suggested(click, argument, typed, place)
+        return suggestions
 
     return complete
 

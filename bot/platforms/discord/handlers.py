@@ -149,13 +149,13 @@ class DiscordHandlers:
                 if self._typing.get(person) != click.id:
                     return []
                 asker = Asker(person, await self._chat(click))
-                found = await self._dispatcher.suggest(asker, argument, typed, place)
+                suggestions = await self._dispatcher.suggest(asker, argument, typed, place)
         except TimeoutError:
             return []
         except Exception:
             log.exception("Discord: a suggestion failed")
             return []
-        fitting = (one for one in found if len(one.value) <= LONGEST_OPTION)
+        fitting = (one for one in suggestions if len(one.value) <= LONGEST_OPTION)
         return [Choice(name=clipped(one.label, LONGEST_OPTION), value=one.value) for one in fitting]
 
     async def _call(self, click: Click, given: Call) -> Message:

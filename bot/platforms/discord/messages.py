@@ -184,10 +184,10 @@ def nonce_of(channel: int, key: PostKey) -> str:
 
     A panel is recognized by the panel it replaces: tried again, it may have newer content.
     """
-    known = str(key)
+    identity = str(key)
     if key.topic is Topic.PANEL:
-        known = f"{key.game}/after {key.replaces or 'none'}"
-    return sha256(f"{channel}/{key.topic}/{known}".encode()).hexdigest()[:24]
+        identity = f"{key.game}/after {key.replaces or 'none'}"
+    return sha256(f"{channel}/{key.topic}/{identity}".encode()).hexdigest()[:24]
 
 
 def _view(view: discord.ui.View | None) -> dict[str, Any]:

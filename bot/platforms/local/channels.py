@@ -236,10 +236,10 @@ class Channels:
         return chat
 
     async def _check_number(self, owner: Person, network: str) -> None:
-        known = await self._known()
-        if len(known) >= MOST_CHANNELS:
+        channels = await self._known()
+        if len(channels) >= MOST_CHANNELS:
             raise CommandRefused("page-channels-full", count=MOST_CHANNELS)
-        own = [chat for chat, (_, opener) in known.items() if opener == owner and chat.id != TABLE]
+        own = [chat for chat, (_, opener) in channels.items() if opener == owner and chat.id != TABLE]
         near = [*self._opened_from.values()].count(network) if network else 0
         if max(len(own), near) >= MOST_OPENED:
             raise CommandRefused("page-opened-enough", count=MOST_OPENED)

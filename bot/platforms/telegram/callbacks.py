@@ -127,9 +127,9 @@ class ButtonHandlers:
             return
         button = read(query.data)
         at = await self._chat_of(message, button)
-        is_known = query.id in self._acknowledged
-        if at.is_private or is_known:
-            first = () if is_known else (answer_query(query),)
+        was_acknowledged = query.id in self._acknowledged
+        if at.is_private or was_acknowledged:
+            first = () if was_acknowledged else (answer_query(query),)
             await asyncio.gather(*first, self._handle(query, message, button, at))
             return
         try:

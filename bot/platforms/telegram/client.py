@@ -254,12 +254,12 @@ def _on(
     """
 
     async def on_update(update: telegram.Update, _: UpdateContext) -> None:
-        if found := part(update):
+        if subject := part(update):
             lock = locks.setdefault(chat_of(update), Lock())
             if acknowledge and (queue.is_long or (lock.locked() and is_private(update))):
-                await acknowledge(found)
+                await acknowledge(subject)
             async with lock, queue.turn():
-                await handle(found)
+                await handle(subject)
 
     return on_update
 

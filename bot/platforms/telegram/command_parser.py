@@ -84,15 +84,15 @@ class ParsedCommand:
 def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
     """Parse a message; None if it is no command for this bot. In private every text is a command."""
     text, at, user = message.text or "", ChatId.of_message(message), message.from_user
-    found = _COMMAND.fullmatch(text.strip())
-    if user is None or (found is None and not at.is_private):
+    slash = _COMMAND.fullmatch(text.strip())
+    if user is None or (slash is None and not at.is_private):
         return None
     is_anonymous = message.sender_chat is not None and message.sender_chat == message.chat
     is_by_channel = message.sender_chat is not None and not is_anonymous
     if (is_by_channel and message.is_automatic_forward) or (is_anonymous and str(user.id) != ANONYMOUS):
         return None  # a post of the channel that the group belongs to
-    if found:
-        word, bot, rest = found["word"], found["bot"], found["rest"] or ""
+    if slash:
+        word, bot, rest = slash["word"], slash["bot"], slash["rest"] or ""
     else:
         call = Call.typed(text)
         word, bot, rest = call.word, "", call.text

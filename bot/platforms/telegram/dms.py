@@ -77,8 +77,8 @@ class DirectMessages:
 
     async def is_open(self, person: Person) -> bool:
         """Whether the person has opened the chat, and has not blocked the bot since."""
-        known = await self._directory.dm_channel(person) is not None
-        return known and not await self._directory.blocks_dms(person)
+        has_chat = await self._directory.dm_channel(person) is not None
+        return has_chat and not await self._directory.blocks_dms(person)
 
     async def note_open(self, person: Person) -> None:
         """The person has opened the chat, or unblocked the bot."""
@@ -215,13 +215,13 @@ class DirectMessages:
         if person not in self._asked_in:
             noted, _, chat = (await self._directory.note(_asked_in(person)) or "").partition(" ")
             self._asked_in[person] = (int(noted), Chat(person.platform, chat)) if chat else None
-        known = self._asked_in[person]
-        return known[1] if known and known[0] == id else None
+        asked = self._asked_in[person]
+        return asked[1] if asked and asked[0] == id else None
 
     async def forget_group(self, person: Person, group: int) -> None:
         """Note that a person has left a group: their private clicks are no longer about it."""
-        known = self._asked_in.get(person)
-        if known and ChatId.of(known[1]).chat == group:
+        asked = self._asked_in.get(person)
+        if asked and ChatId.of(asked[1]).chat == group:
             self._asked_in[person] = None
         _, _, noted = (await self._directory.note(_asked_in(person)) or "").partition(" ")
         if noted and ChatId.of(Chat(person.platform, noted)).chat == group:

@@ -193,9 +193,9 @@ def _page(text: str, choices: Sequence[tuple[str, str]]) -> Message:
     return Message(text, buttons=tuple((Button(label, code),) for label, code in choices))
 
 
-def game_rows(found: Sequence[Suggestion]) -> Rows:
+def game_rows(games: Sequence[Suggestion]) -> Rows:
     """A button for each game that can be opened."""
-    return tuple((Button(one.label, ButtonCode.of(f"new {one.value}").text),) for one in found)
+    return tuple((Button(one.label, ButtonCode.of(f"new {one.value}").text),) for one in games)
 
 
 class GroupReplies:
@@ -293,25 +293,25 @@ class GroupReplies:
         is_secret = command is None or command.private
         has_figures = turn or on_turn or is_secret or any(page.buttons for page in self._pages[reader])
         kind = _TICKETS if message.pick else _FIGURES if has_figures else _PLAIN
-        about = message.pick.keep if message.pick else turn
-        if self._is_offered(reader, kind, about) and not public_buttons(message):
+        subject = message.pick.keep if message.pick else turn
+        if self._is_offered(reader, kind, subject) and not public_buttons(message):
             self._later(self.write(reader))
             return False
         key = (reader, kind)
-        self._posts[key] = self._clock.now(), about
+        self._posts[key] = self._clock.now(), subject
         self._later(self._write(asker.at, self._post(asker, message, word, kind), key, otherwise))
         return True
 
-    def _is_offered(self, reader: Reader, kind: str, about: str) -> bool:
+    def _is_offered(self, reader: Reader, kind: str, subject: str) -> bool:
         """Whether a post for a person serves for another answer."""
         kinds = (_PLAIN, _FIGURES) if kind == _PLAIN else (kind,)
         now = self._clock.now()
         never = datetime.min.replace(tzinfo=now.tzinfo)
         for one in kinds:
-            since, last_about = self._posts.get((reader, one), (never, ""))
+            since, last_subject = self._posts.get((reader, one), (never, ""))
             is_nearby = kind != _TICKETS and now - since < NEARBY
-            if is_nearby or (about and about == last_about):
-                self._posts[reader, one] = since, about or last_about
+            if is_nearby or (subject and subject == last_subject):
+                self._posts[reader, one] = since, subject or last_subject
                 return True
         return False
 

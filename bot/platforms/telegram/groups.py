@@ -122,9 +122,9 @@ class Groups:
         at = ChatId.of(chat)
         if at.is_private:
             return str(at.chat) == person.id
-        asked_at, known = self._members.get((person, at.chat), (None, False))
+        asked_at, was_in = self._members.get((person, at.chat), (None, False))
         if asked_at and self._clock.now() - asked_at < FRESH:
-            return known
+            return was_in
         try:
             member = await self._bot.get_chat_member(at.chat, int(person.id))
         except TelegramError as error:
@@ -137,9 +137,9 @@ class Groups:
         return is_in
 
     async def _admins_of(self, id: int) -> frozenset[str]:
-        known = self._admins.get(id)
-        if known and self._clock.now() - known[0] < FRESH:
-            return known[1]
+        listed = self._admins.get(id)
+        if listed and self._clock.now() - listed[0] < FRESH:
+            return listed[1]
         try:
             members = await self._bot.get_chat_administrators(id)
         except TelegramError as error:
@@ -175,8 +175,8 @@ class Groups:
 
     def may_tell_channels(self, at: ChatId) -> bool:
         """Whether nothing was said for a day to those who write as a channel. From now on it has."""
-        now, told = self._clock.now(), self._told_channels.get(at)
-        if told and now - told < _A_DAY:
+        now, told_at = self._clock.now(), self._told_channels.get(at)
+        if told_at and now - told_at < _A_DAY:
             return False
         self._told_channels[at] = now
         return True

@@ -149,16 +149,13 @@ class TelegramPlatform:
                 case Person():
                     private = await self._private_layout(to, message, key)
                     return str(await self._connection.dms.send(to, private, silent=silent))
+                case Chat() if key.part == "album":
+                    return str(await self._connection.sender.send_album(ChatId.of(to), message.pictures))
                 case Chat():
-                    return str(await self._post(to, message, key, silent=silent))
-
-    async def _post(self, chat: Chat, message: Message, key: PostKey, *, silent: bool) -> int:
-        if key.part == "album":
-            return await self._connection.sender.send_album(ChatId.of(chat), message.pictures)
-        to, post = ChatId.of(chat), await self._post_layout(chat, message, key)
-        if key.topic is Topic.TURN:
-            self._connection.replies.begin_turn(chat)
-        return await self._connection.sender.send(to, post, silent=silent)
+                    post = await self._post_layout(to, message, key)
+                    if key.topic is Topic.TURN:
+                        self._connection.replies.begin_turn(to)
+                    return str(await self._connection.sender.send(ChatId.of(to), post, silent=silent))
 
     async def edit(self, to: Destination, id: str, message: Message, key: PostKey) -> bool:
         """Show `message` in place of message `id`; False where that is no longer possible."""

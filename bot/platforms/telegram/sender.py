@@ -109,7 +109,7 @@ class Sender:
         return id
 
     async def _send(self, to: ChatId, message: OutgoingMessage, *, silent: bool) -> int:
-        about: dict[str, Any] = {
+        target: dict[str, Any] = {
             "chat_id": to.chat,
             "message_thread_id": to.topic,
             "disable_notification": silent,
@@ -117,17 +117,17 @@ class Sender:
         }
         if message.picture is None:
             sent = await self._bot.send_message(
-                text=message.text, entities=message.entities, link_preview_options=_NO_LINKS, **about
+                text=message.text, entities=message.entities, link_preview_options=_NO_LINKS, **target
             )
         elif message.picture.name.endswith(".gif"):
-            about |= {"caption": message.text, "caption_entities": message.entities}
+            target |= {"caption": message.text, "caption_entities": message.entities}
             film = telegram.InputFile(message.picture.png, message.picture.name)
-            sent = await self._bot.send_animation(animation=film, read_timeout=_UPLOAD, **about)
+            sent = await self._bot.send_animation(animation=film, read_timeout=_UPLOAD, **target)
         else:
-            about |= {"caption": message.text, "caption_entities": message.entities}
+            target |= {"caption": message.text, "caption_entities": message.entities}
             sent = await self._with_photo(
                 message.picture,
-                lambda photo: self._bot.send_photo(photo=photo, read_timeout=_UPLOAD, **about),
+                lambda photo: self._bot.send_photo(photo=photo, read_timeout=_UPLOAD, **target),
             )
         return sent.message_id
 
@@ -156,40 +156,40 @@ class Sender:
 
     async def _edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> None:
         """Without a new picture only a photo's caption is edited; adding one turns a text into a photo."""
-        about: dict[str, Any] = {"chat_id": at.chat, "message_id": id, "reply_markup": message.keyboard}
+        target: dict[str, Any] = {"chat_id": at.chat, "message_id": id, "reply_markup": message.keyboard}
         if message.picture is not None:
             await self._with_photo(
                 message.picture,
                 lambda photo: self._bot.edit_message_media(
                     telegram.InputMediaPhoto(photo, message.text, caption_entities=message.entities),
                     read_timeout=_UPLOAD,
-                    **about,
+                    **target,
                 ),
             )
         elif is_photo:
             if units(message.text) > LONGEST_CAPTION:
                 raise BadRequest("there is no text in the message")
             await self._bot.edit_message_caption(
-                caption=message.text, caption_entities=message.entities, **about
+                caption=message.text, caption_entities=message.entities, **target
             )
         else:
             await self._bot.edit_message_text(
-                message.text, entities=message.entities, link_preview_options=_NO_LINKS, **about
+                message.text, entities=message.entities, link_preview_options=_NO_LINKS, **target
             )
 
     async def _with_photo(self, picture: Picture, call: Callable[[str | bytes], Awaitable[Sent]]) -> Sent:
         """Make a call with a picture: by its file id where Telegram has it, else with the JPEG itself."""
-        known = identity(picture)
-        if file_id := self._file_ids.get(known):
+        key = identity(picture)
+        if file_id := self._file_ids.get(key):
             try:
                 return await call(file_id)
             except BadRequest as error:
                 if not is_unknown_file(error):
                     raise
-                self._file_ids.pop(known, None)
+                self._file_ids.pop(key, None)
         sent = await call(await self._photo_of(picture))
         if isinstance(sent, telegram.Message) and sent.photo:
-            self._file_ids[known] = sent.photo[-1].file_id
+            self._file_ids[key] = sent.photo[-1].file_id
         return sent
 
     async def _photo_of(self, picture: Picture) -> bytes:

@@ -122,9 +122,9 @@ def is_private(update: telegram.Update) -> bool:
 
 def is_repeat(handled: HandledUpdates, chat: int, id: str) -> bool:
     """Whether this process has been given an update before. From now on it has."""
-    known = (chat, id) in handled
+    is_handled = (chat, id) in handled
     handled[chat, id] = None
-    return known
+    return is_handled
 
 
 async def begin_command(directory: Directory, chat: int, message: int) -> Begun:
