@@ -405,7 +405,7 @@ def written(text: str, chat: int = -100, **about: object) -> telegram.Message:
 def test_a_command_in_a_group_gets_the_word_of_the_command_table(text: str, line: str) -> None:
     said = parse(written(text), "station_bot")
     assert said is not None
-    assert said.line == line
+    assert said.call.line == line
 
 
 @pytest.mark.parametrize("text", ["/draw@other_bot", "/start", "draw 3", "hello"])
@@ -416,7 +416,7 @@ def test_a_message_for_another_bot_is_ignored(text: str) -> None:
 def test_in_private_the_slash_may_be_left_out() -> None:
     said = parse(written("claim paris brest", chat=int(ANNA.id)), "station_bot")
     assert said is not None
-    assert said.line == "claim paris brest"
+    assert said.call.line == "claim paris brest"
 
 
 def test_a_channel_that_writes_in_its_group_is_no_person() -> None:

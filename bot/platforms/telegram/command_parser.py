@@ -22,12 +22,11 @@ _LONGEST = 700
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """A command: where it was given, the word of the command, and what follows the word."""
+    """A typed command, and where it was given."""
 
     at: ChatId
     message: int
-    word: str
-    rest: str
+    call: Call
     is_addressed: bool
     """Whether it names this bot."""
     is_anonymous: bool
@@ -36,9 +35,9 @@ class ParsedCommand:
     """Whether a channel writes here, which is no person: Telegram gives one id for all of them."""
 
     @property
-    def line(self) -> str:
-        """The command as it is typed."""
-        return f"{self.word} {self.rest}".strip()
+    def word(self) -> str:
+        """The word of the command, as the commands have it."""
+        return self.call.word
 
     @property
     def row(self) -> CommandRow | None:
@@ -66,7 +65,7 @@ class ParsedCommand:
     def is_personal(self) -> bool:
         """Whether it is about the person who gives it, rather than about the group."""
         if self.word == "language":
-            return not self.rest.lower().endswith((" here", " chat"))
+            return not self.call.text.lower().endswith((" here", " chat"))
         return self.row is not None and self.row.personal
 
     @property
@@ -78,7 +77,7 @@ class ParsedCommand:
     def tells_secret(self) -> bool:
         """Whether it says in public what only the person may know."""
         is_secret = self.row is not None and self.row.secret
-        return is_secret and bool(self.rest) and not self.at.is_private
+        return is_secret and bool(self.call.text) and not self.at.is_private
 
 
 def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
@@ -91,18 +90,14 @@ def parse(message: telegram.Message, username: str) -> ParsedCommand | None:
     is_by_channel = message.sender_chat is not None and not is_anonymous
     if (is_by_channel and message.is_automatic_forward) or (is_anonymous and str(user.id) != ANONYMOUS):
         return None  # a post of the channel that the group belongs to
-    if slash:
-        word, bot, rest = slash["word"], slash["bot"], slash["rest"] or ""
-    else:
-        call = Call.typed(text)
-        word, bot, rest = call.word, "", call.text
+    bot = slash["bot"] if slash else None
     if bot and bot.lower() != username.lower():
         return None
-    word = word.lower()
-    if word == "start" and not at.is_private:
+    call = Call.typed(f"{slash['word']} {slash['rest'] or ''}" if slash else text)
+    word = _WORDS.get(call.word, call.word)
+    if call.word == "start" and not at.is_private:
         if not bot:
             return None  # every bot in the group gets it
         word = "help"
-    rest = " ".join(rest.split())[:_LONGEST]
-    word = _WORDS.get(word, word)
-    return ParsedCommand(at, message.message_id, word, rest, bool(bot), is_anonymous, is_by_channel)
+    call = Call(word, call.text[:_LONGEST])
+    return ParsedCommand(at, message.message_id, call, bool(bot), is_anonymous, is_by_channel)

@@ -137,7 +137,7 @@ class CommandHandlers:
 
         async def answer_in_private() -> None:
             if not asker.is_anonymous:
-                await self._dms.answer_group(asker.person, asker.chat, message, code_of(command.line))
+                await self._dms.answer_group(asker.person, asker.chat, message, code_of(command.call.line))
 
         if not self._replies.offer(
             asker, message, command.word, on_turn=on_turn, otherwise=answer_in_private
@@ -163,7 +163,7 @@ class CommandHandlers:
 
     async def _choices(self, command: ParsedCommand, asker: TelegramAsker) -> Rows:
         """The choices for the argument of a command that was typed without one."""
-        if command.rest:
+        if command.call.text:
             return ()
         is_asked = command.word == "new" and not await self._directory.has_default_game(asker.chat)
         if is_asked and not await self._directory.shown_in(asker.chat):
@@ -191,12 +191,12 @@ class CommandHandlers:
         was_open = await self._dms.is_open(asker.person)
         if not was_open:
             await self._dms.note_open(asker.person)
-        if command.word == WELCOME and command.rest in DEEP_LINK_WORDS:
-            command = replace(command, word=command.rest, rest="")
+        if command.word == WELCOME and command.call.text in DEEP_LINK_WORDS:
+            command = replace(command, call=Call(command.call.text))
         if command.word in BINDING:
             asker = replace(asker, chat=asker.at.address)
         if command.word == WELCOME:
-            await self._start(asker, command.rest, was_open=was_open)
+            await self._start(asker, command.call.text, was_open=was_open)
         elif rows := await self._choices(command, asker):
             say = asker.phrases.say
             add = Button(say("button-add-to-group"), self._sender.group_link())
@@ -215,7 +215,7 @@ class CommandHandlers:
         if refused := await self._dispatcher.refusal(asker):
             return refused
         games, _ = await self._directory.games_of(asker.person, asker.phrases, _MOST_GAMES)
-        line = (command.row.first if command.row else "") or command.line
+        line = (command.row.first if command.row else "") or command.call.line
         codes = ((label, code_of(line, game) or code_of("hand", game)) for game, label in games.items())
         rows = tuple((Button(plain(label), code.text),) for label, code in codes if code)
         return Message(asker.phrases.say("which-of-yours"), buttons=rows) if rows else None
@@ -286,7 +286,7 @@ class CommandHandlers:
         if command.word != ADMIN_GROUP:
             return await self._dispatch(command, asker, is_admin=True if asker.is_anonymous else None)
         is_admin = await self._is_admin(asker)
-        if is_admin and command.rest.split(" ")[0].lower() in ADMIN_WORDS:
+        if is_admin and Call.typed(command.call.text).word in ADMIN_WORDS:
             return await self._dispatch(command, asker, is_admin=True)
         key = "went-wrong" if is_admin is None else "group-admin-only"
         words = either(ADMIN_WORDS, asker.phrases)
@@ -296,7 +296,7 @@ class CommandHandlers:
         self, command: ParsedCommand, asker: TelegramAsker, *, is_admin: bool | None
     ) -> Message:
         """The answer to a command. Its pictures may still have to be drawn."""
-        call = Call.typed(command.rest) if command.word == ADMIN_GROUP else Call(command.word, command.rest)
+        call = Call.typed(command.call.text) if command.word == ADMIN_GROUP else command.call
         asker = replace(asker, is_admin=is_admin, id=f"{command.at.chat}/{command.message}")
         return await self._connection.answer(asker, call)
 
@@ -311,7 +311,7 @@ class CommandHandlers:
 
 def _again(command: ParsedCommand) -> ButtonCode | None:
     """The button that shows the answer to a typed command again, and does nothing else."""
-    if command.plays and (command.rest or command.word not in DEEP_LINK_WORDS):
+    if command.plays and (command.call.text or command.word not in DEEP_LINK_WORDS):
         return code_of("hand")
-    code = code_of(command.line)
+    code = code_of(command.call.line)
     return code and code.again()
