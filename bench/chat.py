@@ -31,7 +31,7 @@ from bench.clicks import Clicker, code_of
 from bench.load_measurement import main, measure
 from bench.load_test import Load, LoadTest, in_a_process
 from bench.tables import ChannelTable, tables
-from bot.app import host_on_platforms
+from bot.app import host
 from bot.settings import Settings
 from tests.fakes.discord.messages import write
 from tests.fakes.discord.server import API, TOKEN, FakeDiscord, fake_discord
@@ -108,8 +108,8 @@ async def run_bot(url: str, which: str, database: str = "") -> None:
     if which == "bare":
         await Bare().start(TOKEN)
     else:
-        token = SecretStr(TOKEN)
-        await host_on_platforms(Settings(_env_file=None, database_url=database, discord_token=token))  # type: ignore[call-arg]
+        chosen = {"database_url": database, "discord_token": SecretStr(TOKEN)}
+        await host(Settings(_env_file=None, **chosen), on_page=False)  # type: ignore[arg-type]
 
 
 class Bare(discord.AutoShardedClient):

@@ -16,7 +16,7 @@ from bot.ai.computer_players import ComputerPlayers
 from bot.clock import Clock, SteadyClock
 from bot.commands import COMMANDS
 from bot.commands.dispatcher import Dispatcher
-from bot.configured_platforms import Adapter, apps_of, platforms_of
+from bot.configured_platforms import Adapter, apps_of, local_page, platforms_of
 from bot.matches.boards import BoardRepository
 from bot.matches.repository import MatchRepository
 from bot.matches.unreadable import known_shapes
@@ -217,30 +217,9 @@ class Host:
             await delivery.close()
 
 
-async def host_locally(settings: Settings, *, open_page: bool) -> signal.Signals | None:
-    """Host the bot in the local chat page until a signal stops it. Returns it. Raises as `_host` does."""
-
-    from bot.platforms.local.platform import LocalPlatform
-    from bot.web.server import WebLimits
-
-    def page(store: Store, clock: Clock, _: Leases, __: str) -> list[Adapter]:
-        host, port = settings.local_host, settings.local_port
-        names = [name.strip().lower() for name in settings.local_names.split(",")]
-        limits = WebLimits(proxies=settings.trusted_proxies)
-        return [LocalPlatform(store, clock, host, port, opens_page=open_page, names=names, web_limits=limits)]
-
-    return await _host(settings, page)
-
-
-async def host_on_platforms(settings: Settings) -> signal.Signals | None:
-    """Host the bot wherever it has a token, until a signal stops it. Returns it. Raises as `_host` does."""
-    return await _host(settings, partial(platforms_of, settings))
-
-
-async def _host(
-    settings: Settings, platforms: Callable[[Store, Clock, Leases, str], list[Adapter]]
-) -> signal.Signals | None:
-    """Host the bot until a signal stops it, or until a part of it fails for good. Returns the signal.
+async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -> signal.Signals | None:
+    """Host the bot on the local page, or wherever it has a token, until a signal stops it or a part of it
+    fails for good. Returns the signal. With `opens_page`, a browser opens the page.
 
     Raises StoreError and OperatorError.
     """
@@ -252,17 +231,20 @@ async def _host(
             log.warning("%s", store.setback)
         await store.reserve_connections()
         clock = await clock_of(store)
-        host = Host(store, settings, clock, counts_downtime=True, draws_apart=True)
-        shared = (await store.note(DATABASE_ID) or "") if store.is_shared else ""
-        hosted = platforms(store, host.repository.clock, host.leases, shared)
+        bot = Host(store, settings, clock, counts_downtime=True, draws_apart=True)
+        if on_page:
+            hosted = [local_page(settings, store, clock, opens_page=opens_page)]
+        else:
+            shared = (await store.note(DATABASE_ID) or "") if store.is_shared else ""
+            hosted = platforms_of(settings, clock, bot.leases, shared)
         for platform in hosted:
-            host.add_platform(platform)
-        served: list[Adapter | AppServer] = [*hosted, *apps_of(settings, hosted, host.repository)]
-        for broken in host.repository.boards.broken:
+            bot.add_platform(platform)
+        served: list[Adapter | AppServer] = [*hosted, *apps_of(settings, hosted, bot.repository)]
+        for broken in bot.repository.boards.broken:
             log.warning("%s", broken)
         keep_loaded()
-        serving = [serve_until_cancelled(one, host.dispatcher, host.repository.clock) for one in served]
-        running = [asyncio.create_task(work) for work in (host.run(), *serving, *host.monitors())]
+        serving = [serve_until_cancelled(one, bot.dispatcher, clock) for one in served]
+        running = [asyncio.create_task(work) for work in (bot.run(), *serving, *bot.monitors())]
         ends: list[asyncio.Future[Any]] = [stop, *running]
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for task in running:

@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Coroutine, Sequence
 
-from bot.app import host_locally, host_on_platforms
+from bot.app import host
 from bot.backup import add_backup
 from bot.doctor import add_doctor
 from bot.logs import set_up_logging
@@ -112,15 +112,14 @@ def _play(options: argparse.Namespace) -> int:
     changes = {name: value for name, value in given.items() if value is not None}
     settings = load_settings(**changes)
     _begin(settings)
-    return _hosted(host_locally(settings, open_page=not options.no_open))
+    return _hosted(host(settings, on_page=True, opens_page=not options.no_open))
 
 
 def _run(_: argparse.Namespace) -> int:
     settings = load_settings()
     _begin(settings)
-    if settings.discord_token or settings.telegram_token:
-        return _hosted(host_on_platforms(settings))
-    return _hosted(host_locally(settings, open_page=False))
+    has_token = settings.discord_token or settings.telegram_token
+    return _hosted(host(settings, on_page=not has_token))
 
 
 def _hosted(hosting: Coroutine[None, None, signal.Signals | None]) -> int:

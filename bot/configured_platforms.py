@@ -26,7 +26,23 @@ class Adapter(Platform, Protocol):
         ...
 
 
-def platforms_of(settings: Settings, _: Store, clock: Clock, leases: Leases, shared: str) -> list[Adapter]:
+def local_page(settings: Settings, store: Store, clock: Clock, *, opens_page: bool) -> Adapter:
+    """The local page; with `opens_page`, a browser opens it."""
+    from bot.platforms.local.platform import LocalPlatform
+    from bot.web.server import WebLimits
+
+    return LocalPlatform(
+        store,
+        clock,
+        settings.local_host,
+        settings.local_port,
+        opens_page=opens_page,
+        names=[name.strip().lower() for name in settings.local_names.split(",")],
+        web_limits=WebLimits(proxies=settings.trusted_proxies),
+    )
+
+
+def platforms_of(settings: Settings, clock: Clock, leases: Leases, shared: str) -> list[Adapter]:
     """The platforms that the settings have a token for.
 
     `leases` say which of several processes does what there, `shared` is a secret that they have in common.

@@ -313,6 +313,6 @@ async def test_the_board_is_served_where_the_settings_say_so(bot: TelegramBot, w
     given, offered = OFFERED[what]
     tokens = {"telegram_token": TOKEN, "discord_token": "x"}
     settings = Settings(_env_file=None, **tokens, **given)  # type: ignore[call-arg]
-    hosted = platforms_of(settings, bot.store, bot.clock, bot.host.leases, "")
+    hosted = platforms_of(settings, bot.clock, bot.host.leases, "")
     served = apps_of(settings, hosted, bot.host.repository)
     assert [sorted(one._apps) for one in served] == ([offered] if offered else [])

@@ -105,6 +105,6 @@ async def test_the_local_page_counts_the_visitors_behind_its_proxy(tmp_path: Pat
 async def test_the_setting_reaches_the_board(bot: TelegramBot) -> None:
     given = {"telegram_token": TOKEN, "app_address": "https://games.example.org", "trusted_proxies": 2}
     settings = Settings(_env_file=None, **given)  # type: ignore[call-arg, arg-type]
-    hosted = platforms_of(settings, bot.store, bot.clock, bot.host.leases, "")
+    hosted = platforms_of(settings, bot.clock, bot.host.leases, "")
     [served] = apps_of(settings, hosted, bot.host.repository)
     assert served._limits.proxies == 2

@@ -259,7 +259,7 @@ async def start(url, *names):
     tokens = {f"{name}_token": SecretStr("1:token") for name in names}
     async with await Store.open(url) as store:
         clock = Clock()
-        platforms_of(Settings(_env_file=None, **tokens), store, clock, Leases(store, clock), "")
+        platforms_of(Settings(_env_file=None, **tokens), clock, Leases(store, clock), "")
 
 asyncio.run(start(*sys.argv[1:]))
 print(*({"alembic", "discord", "sqlalchemy.orm", "telegram"} & set(sys.modules)))

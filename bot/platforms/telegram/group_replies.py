@@ -174,10 +174,12 @@ def is_to_look_at(row: CommandRow | None, message: Message) -> bool:
 
 def public_buttons(message: Message) -> Rows:
     """The buttons of an answer that everybody may see: they ask for confirmation and tell no secret."""
-    commands = [(row, [read(button.code).row for button in row]) for row in message.buttons]
-    return tuple(
-        row for row, asked in commands if all(one and one.confirm and not one.private for one in asked)
-    )
+
+    def is_public(button: Button) -> bool:
+        command = read(button.code).row
+        return command is not None and command.confirm and not command.private
+
+    return tuple(row for row in message.buttons if all(map(is_public, row)))
 
 
 # ---- posts
