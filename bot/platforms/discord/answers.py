@@ -111,7 +111,8 @@ async def answer(
     in a channel. A request that was begun is carried out even if it cannot be answered. One that lapsed
     before is dropped: its person was told that it failed.
     """
-    if click.client.queue.is_long and not await _deferred(click, public=public):
+    in_place = not public and _is_private(click)
+    if click.client.queue.is_long and not await acknowledge(click, **_thinking(click, in_place=in_place)):
         asked.close()
         return
 
@@ -123,7 +124,7 @@ async def answer(
     shown, clicked = click.client.shown, click.message.id if click.message else 0
     try:
         with shown.answering(clicked):
-            await _answer(click, task, public=public, form=form)
+            await _answer(click, task, in_place=in_place, public=public, form=form)
     except discord.HTTPException as error:
         shown.forget(clicked)
         log_unanswered(error)
@@ -134,11 +135,13 @@ async def answer(
         await asyncio.wait({task})
 
 
-async def _deferred(click: Click, *, public: bool) -> bool:
-    """Show that the bot is thinking. False where Discord waits for no answer any more."""
-    in_place = not public and _is_private(click)
+async def acknowledge(click: Click, **shown: bool) -> bool:
+    """Defer the answer to a click: `shown` says how. Without that, nothing on the screen changes.
+
+    False where Discord waits for no answer any more.
+    """
     try:
-        await _ask(click, lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
+        await _ask(click, lambda: click.response.defer(**shown))
     except discord.HTTPException as error:
         log_unanswered(error)
         return not is_too_late(error)
@@ -147,18 +150,9 @@ async def _deferred(click: Click, *, public: bool) -> bool:
     return True
 
 
-async def acknowledge(click: Click) -> None:
-    """End a click without an answer: nothing on the screen changes."""
-    try:
-        await _ask(click, click.response.defer)
-    except discord.HTTPException as error:
-        log_unanswered(error)
-    except LOST as error:
-        log.warning("Discord: a click was not acknowledged (%s)", type(error).__name__)
-
-
-async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, form: bool) -> None:
-    in_place = not public and _is_private(click)
+async def _answer(
+    click: Click, task: asyncio.Future[Message], *, in_place: bool, public: bool, form: bool
+) -> None:
     if not click.response.is_done():
         await asyncio.wait({task}, timeout=READY)
     ready = task.result() if task.done() and not click.response.is_done() else None
@@ -170,14 +164,11 @@ async def _answer(click: Click, task: asyncio.Future[Message], *, public: bool, 
         await _answer_in_time(click, ready, in_place=in_place)
     else:
         if not click.response.is_done():
-            await _ask(click, lambda: click.response.defer(ephemeral=_hidden(click), thinking=not in_place))
+            await _ask(click, lambda: click.response.defer(**_thinking(click, in_place=in_place)))
         message = await _drawn(await task)
-        try:
-            await repeated(lambda: _edit_later(click, message, in_place=in_place))
-        except discord.HTTPException as error:
-            if not message.has_files or not may_refuse_files(error):
-                raise
-            await repeated(lambda: _edit_later(click, message.without_files(), in_place=in_place))
+        await _with_files_or_without(
+            message, lambda one: repeated(lambda: _edit_later(click, one, in_place=in_place))
+        )
 
 
 async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> None:
@@ -191,14 +182,10 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
     try:
         await asyncio.sleep(0)  # the drawing gets as far as it can without waiting
         if drawing.done() and sum(len(picture.png) for picture in drawing.result().pictures) <= LIGHT:
-            whole = drawing.result()
-            try:
-                await _respond(click, lambda: _send(click, whole, in_place=in_place), whole)
-            except discord.HTTPException as error:
-                if not whole.has_files or not may_refuse_files(error):
-                    raise
-                text = whole.without_files()
-                await _respond(click, lambda: _send(click, text, in_place=in_place), text)
+            await _with_files_or_without(
+                drawing.result(),
+                lambda one: _respond(click, lambda: _send(click, one, in_place=in_place), one),
+            )
             return
         text = replace(ready, pictures=(), drawing=None)
         if not await _respond(click, lambda: _send(click, text, in_place=in_place, whole=False), text):
@@ -209,6 +196,16 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
             await repeated(add_pictures)
     finally:
         drawing.cancel()
+
+
+async def _with_files_or_without(message: Message, send: Callable[[Message], Awaitable[bool]]) -> None:
+    """Send a message; without its files where these are refused."""
+    try:
+        await send(message)
+    except discord.HTTPException as error:
+        if not message.has_files or not may_refuse_files(error):
+            raise
+        await send(message.without_files())
 
 
 async def _respond(click: Click, send: Callable[[], Awaitable[None]], message: Message) -> bool:
@@ -240,6 +237,11 @@ async def _drawn(message: Message) -> Message:
     except Exception:
         log.exception("Discord: the pictures of an answer could not be drawn")
         return replace(message, drawing=None)
+
+
+def _thinking(click: Click, *, in_place: bool) -> dict[str, bool]:
+    """How an answer is deferred: the person sees that the bot is thinking, unless it comes in place."""
+    return {"ephemeral": _hidden(click), "thinking": not in_place}
 
 
 def _is_private(click: Click) -> bool:
