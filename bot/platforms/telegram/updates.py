@@ -271,23 +271,15 @@ class Polling:
 
 
 async def listen_at(address: tuple[str, int], client: Client, queue: WorkQueue, secret: str) -> web.AppRunner:
-    """Take the updates that Telegram brings to the path `/telegram`, until the result is cleaned up."""
-    app = web.Application(client_max_size=_LARGEST)
-    app.router.add_post("/telegram", _webhook(client, queue, secret.encode()))
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_LEFT_TO_ANSWER)
-    await runner.setup()
-    await web.TCPSite(runner, *address).start()
-    return runner
+    """Take the updates that Telegram brings to the path `/telegram`, until the result is cleaned up.
 
-
-def _webhook(
-    client: Client, queue: WorkQueue, secret: bytes
-) -> Callable[[web.Request], Awaitable[web.Response]]:
-    """What answers a request with 200 once its update has been handled or cannot be read, else with 503."""
+    A request is answered with 200 once its update has been handled or cannot be read, else with 503.
+    """
     under_way: dict[int, asyncio.Task[None]] = {}
 
     async def take(request: web.Request) -> web.Response:
-        if not hmac.compare_digest(request.headers.get(_SECRET, "").encode(errors="replace"), secret):
+        given = request.headers.get(_SECRET, "").encode(errors="replace")
+        if not hmac.compare_digest(given, secret.encode()):
             return web.Response(status=403)
         try:
             update = telegram.Update.de_json(await request.json(), client.bot)
@@ -300,7 +292,12 @@ def _webhook(
         is_handled = await _is_handled(client, update, under_way, wait)
         return web.Response(status=200 if is_handled or (client.running and not wait) else 503)
 
-    return take
+    app = web.Application(client_max_size=_LARGEST)
+    app.router.add_post("/telegram", take)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=_LEFT_TO_ANSWER)
+    await runner.setup()
+    await web.TCPSite(runner, *address).start()
+    return runner
 
 
 def _only_shows(update: telegram.Update) -> bool:
