@@ -109,7 +109,7 @@ async def run_bot(url: str, which: str, database: str = "") -> None:
         await Bare().start(TOKEN)
     else:
         chosen = {"database_url": database, "discord_token": SecretStr(TOKEN)}
-        await host(Settings(_env_file=None, **chosen), on_page=False)  # type: ignore[arg-type]
+        await host(Settings(_env_file=None, **chosen), on_page=False)  # type: ignore[arg-type, call-arg]
 
 
 class Bare(discord.AutoShardedClient):
