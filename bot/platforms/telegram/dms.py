@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from asyncio import Lock
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -14,7 +14,7 @@ from telegram.error import BadRequest, Forbidden
 from bot.cache import BoundedCache
 from bot.clock import Clock
 from bot.model.identity import Chat, Person
-from bot.model.message import Message, Picture, drawn, listed
+from bot.model.message import Message, drawn, listed
 from bot.platforms.telegram.button_codes import ButtonCode, playing
 from bot.platforms.telegram.chat_id import ChatId, chat_meant
 from bot.platforms.telegram.errors import is_blocked, may_refuse_files
@@ -237,14 +237,13 @@ class DirectMessages:
     async def send_all_pictures(
         self, person: Person, message: Message, *, only_hidden: bool = False, as_files: bool = False
     ) -> bool:
-        """Send the pictures of an answer, or `only_hidden` those behind a button; `as_files` without loss."""
+        """Send the pictures of an answer, or `only_hidden` those behind a button; `as_files` without loss.
+
+        False where the bot cannot write to the person.
+        """
         whole = await with_pictures(message, listed)
         wanted = hidden_of(whole) if only_hidden else whole.pictures
         pictures = (await with_pictures(replace(whole, pictures=wanted))).pictures
-        return await self.send_pictures(person, pictures, as_files=as_files)
-
-    async def send_pictures(self, person: Person, pictures: Sequence[Picture], *, as_files: bool) -> bool:
-        """Send pictures, or files of them; False where the bot cannot write to the person."""
         send = self._sender.send_files if as_files else self._sender.send_pictures
         try:
             await send(ChatId.of(person), pictures)
