@@ -58,7 +58,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class ButtonPress:
     """A button that somebody has pressed."""
 
     query: telegram.CallbackQuery
@@ -161,7 +161,7 @@ class ButtonHandlers:
             await answer_query(query)
             return
         asker = await self._asker(query.from_user, message, button, at)
-        press = Press(query, message, button, asker)
+        press = ButtonPress(query, message, button, asker)
         refused = None
         if button.is_once_only:
             begin = begin_click(self._directory, at.chat, query.id)
@@ -204,7 +204,7 @@ class ButtonHandlers:
         takes_seat = button.call.word == "join"
         return None if await self._groups.has_left(person, chat, if_unknown=takes_seat) else chat
 
-    async def _answer_to(self, call: Call, press: Press, asker: TelegramAsker | None = None) -> Message:
+    async def _answer_to(self, call: Call, press: ButtonPress, asker: TelegramAsker | None = None) -> Message:
         """The answer to a call. Its pictures may still have to be drawn."""
         asker, row = asker or press.asker, COMMANDS.get(call.word)
         if asker.is_anonymous and row is not None and row.personal:
@@ -217,7 +217,7 @@ class ButtonHandlers:
 
     # ---- in private
 
-    async def _handle_in_private(self, press: Press) -> None:
+    async def _handle_in_private(self, press: ButtonPress) -> None:
         """Show the answer in the message that was clicked; more pictures and files come below it."""
         button, person = press.button, press.asker.person
         answer = await self._answer_to(button.call, press)
@@ -232,7 +232,7 @@ class ButtonHandlers:
 
     # ---- in groups
 
-    async def _handle_in_group(self, press: Press) -> None:
+    async def _handle_in_group(self, press: ButtonPress) -> None:
         """Answer within seconds; what takes longer follows in private."""
         button, asker = press.button, press.asker
         if press.turns_open_page:
@@ -252,7 +252,7 @@ class ButtonHandlers:
         else:
             await self._answer(press)
 
-    async def _turn_open_page(self, press: Press) -> None:
+    async def _turn_open_page(self, press: ButtonPress) -> None:
         """Show another topic in the post that everyone reads."""
         answer = await self._answer_to(press.button.call, press)
         if press.query.id not in self._acknowledged:
@@ -261,7 +261,7 @@ class ButtonHandlers:
             at, id = press.asker.at, press.message.message_id
             self._later(self._replies.turn_open_page(at, answer, id, is_photo=press.is_photo))
 
-    async def _ask_which_game(self, press: Press) -> None:
+    async def _ask_which_game(self, press: ButtonPress) -> None:
         """Let the group choose what to play, in place of the greeting."""
         asker = press.asker
         refused = await self._dispatcher.refusal(asker)
@@ -271,7 +271,7 @@ class ButtonHandlers:
             text = replace(formatted(asker.phrases.say("which-game")), keyboard=markup(rows))
             await self._sender.edit(asker.at, press.message.message_id, text, is_photo=False)
 
-    async def _show_reply(self, press: Press, wanted: GroupAnswer) -> None:
+    async def _show_reply(self, press: ButtonPress, wanted: GroupAnswer) -> None:
         """Show a kept answer, its next page, or the answer to one of its choices, to its person only."""
         asker = press.asker
         if wanted.person == ANONYMOUS and await self._groups.is_admin(asker.person, asker.chat):
@@ -282,7 +282,7 @@ class ButtonHandlers:
         else:
             await answer_query(press.query, asker.phrases.say("not-for-you"))
 
-    async def _reply(self, press: Press, asker: TelegramAsker, reader: Reader, number: str) -> str:
+    async def _reply(self, press: ButtonPress, asker: TelegramAsker, reader: Reader, number: str) -> str:
         """The text of the reply; after a restart, the person's panel."""
         shown = self._replies.shown(reader)
         if shown is None:
@@ -298,7 +298,7 @@ class ButtonHandlers:
         has_numbers = GroupAnswer(reader[1], "1") in [button.answer for button in press.buttons_below]
         return shown.text if has_numbers else without_choices(shown) or asker.phrases.say("choose-below")
 
-    async def _keep(self, press: Press, tickets: TicketPlaces) -> None:
+    async def _keep(self, press: ButtonPress, tickets: TicketPlaces) -> None:
         """Keep tickets by their places in the person's own offer."""
         call = tickets.kept((await self._hand(press.asker)).pick)
         text = press.asker.phrases.say("stale")
@@ -306,7 +306,7 @@ class ButtonHandlers:
             text = self._alert(press, await self._answer_to(call, press))
         await answer_query(press.query, text)
 
-    async def _show_pictures(self, press: Press) -> None:
+    async def _show_pictures(self, press: ButtonPress) -> None:
         """Send pictures to the private chat; where that is not open, lead there."""
         message, person = await self._answer_to(press.button.call, press), press.asker.person
         if not message.pictures and message.drawing is None:
@@ -318,7 +318,7 @@ class ButtonHandlers:
             self._later(self._dms.send_all_pictures(person, message, as_files=as_files))
         await self._lead(press, answered=is_open)
 
-    async def _answer(self, press: Press) -> None:
+    async def _answer(self, press: ButtonPress) -> None:
         """Answer in an alert if everything fits, else in the private chat if it is open, else in a short
         alert.
 
@@ -347,7 +347,7 @@ class ButtonHandlers:
         else:
             await self._show_short(press, message)
 
-    async def _show_short(self, press: Press, message: Message) -> None:
+    async def _show_short(self, press: ButtonPress, message: Message) -> None:
         """Show as much as fits an alert; a person who can go on from it gets a post with buttons for that."""
         turn = await self._turn(press)
         if turn or message.menus:
@@ -357,13 +357,13 @@ class ButtonHandlers:
         if turn or message.menus or message.pick or public_buttons(message):
             self._replies.offer(press.asker, message, turn=turn)
 
-    def _alert(self, press: Press, message: Message) -> str:
+    def _alert(self, press: ButtonPress, message: Message) -> str:
         """As much of an answer as an alert shows; the next click shows more."""
         asker = press.asker
         reader = asker.at.address, asker.person.id
         return self._replies.alert(reader, press.button, message, asker.phrases.say("alert-more"))
 
-    async def _turn(self, press: Press) -> str:
+    async def _turn(self, press: ButtonPress) -> str:
         """The turn that this button is for, where the person can take it only in the group; else "".
 
         The clicked post names the turn. The result depends on no secret.
@@ -375,19 +375,19 @@ class ButtonHandlers:
         is_waited_for = (await self._hand(press.asker)).mentions != ()
         return f"{game}-{press.message.message_id}" if is_waited_for else ""
 
-    async def _plays(self, press: Press) -> bool:
+    async def _plays(self, press: ButtonPress) -> bool:
         """Whether the person plays the game of the button, or else the one that the chat shows."""
         game = press.button.game or await self._directory.shown_in(press.asker.chat)
         return game is not None and await self._directory.plays(press.asker.person, game)
 
-    async def _answer_by_dm(self, press: Press, message: Message) -> bool:
+    async def _answer_by_dm(self, press: ButtonPress, message: Message) -> bool:
         """Whether the answer could be written in private; a blocked chat is not tried."""
         person, chat = press.asker.person, press.asker.chat
         if await self._directory.blocks_dms(person):
             return False
         return await self._dms.answer_group(person, chat, message, press.button.again())
 
-    async def _reaches(self, press: Press, message: Message) -> bool:
+    async def _reaches(self, press: ButtonPress, message: Message) -> bool:
         """Whether the answer was written in private. The group does not wait for one that takes long."""
 
         async def finish() -> None:
@@ -403,7 +403,7 @@ class ButtonHandlers:
             self._later(finish())
         return await writing if done else True
 
-    async def _lead(self, press: Press, *, answered: bool) -> None:
+    async def _lead(self, press: ButtonPress, *, answered: bool) -> None:
         """Lead a person to the private chat. START shows there what was pressed, unless it is `answered`."""
         payload = payload_of(press.button)
         self._dms.note_led(press.asker.person, payload, press.asker.chat, answered=answered)
