@@ -16,6 +16,7 @@ from bot.text.i18n import LANGUAGES
 
 JsonObject = dict[str, object]
 
+_LONGEST_ZONE = 64
 _NONCE = re.compile("[0-9a-f]{32}")
 
 
@@ -28,15 +29,14 @@ Text = Annotated[str, Meta(max_length=1000)]
 
 PostNumber = Annotated[int, Meta(ge=0, lt=2**53)]
 
-Zone = Annotated[str, Meta(max_length=64)]
-
 
 class Greet(PageRequest, frozen=True, tag="hello"):
     """A tab of the local chat is opened, or connects again."""
 
     token: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{32,64}\Z")]
-    zone: Zone = ""
-    language: str = ""
+    zone: object = ""
+    """What the browser says of itself, as `language`: anything that is unknown is ignored."""
+    language: object = ""
 
 
 class ProveIdentity(PageRequest, frozen=True, tag="hello"):
@@ -45,8 +45,9 @@ class ProveIdentity(PageRequest, frozen=True, tag="hello"):
     platform: str = ""
     proof: Annotated[str, Meta(max_length=6000)] = ""
     session: str = ""
-    zone: Zone = ""
-    language: str = ""
+    zone: object = ""
+    """What the browser says of itself, as `language`: anything that is unknown is ignored."""
+    language: object = ""
 
 
 class TakeName(PageRequest, frozen=True, tag="name"):
@@ -132,6 +133,11 @@ def nonce_of(request: object) -> str:
     """The random number that the browser made for a request; empty where it is missing or malformed."""
     nonce = request.get("nonce") if isinstance(request, dict) else None
     return nonce if isinstance(nonce, str) and _NONCE.fullmatch(nonce) else ""
+
+
+def zone_in(zone: object) -> str:
+    """What the browser says of its time zone; empty where that cannot be the name of one."""
+    return zone if isinstance(zone, str) and len(zone) <= _LONGEST_ZONE else ""
 
 
 def language_in(language: object) -> str:

@@ -26,6 +26,7 @@ from bot.web.protocol import (
     ShowReplay,
     language_in,
     person_json,
+    zone_in,
 )
 from bot.web.requests import Answered, PageSession
 from bot.web.tab import Tab
@@ -128,8 +129,8 @@ class AppSession(PageSession):
         language = profile.language or language_in(asked.language) or None
         if not await directory.name(person):
             await directory.introduce(person, profile.name, language)
-        if asked.zone:
-            await directory.guess_zone(person, asked.zone)
+        if zone := zone_in(asked.zone):
+            await directory.guess_zone(person, zone)
         self._tab.profile = profile.having(Profile.language, language)
         await self._on_welcome(person)
         token = token_of(person, self._key, self._clock.now())

@@ -27,6 +27,7 @@ from bot.web.protocol import (
     TabRequest,
     TakeName,
     language_in,
+    zone_in,
 )
 from bot.web.requests import Answered, PageSession
 from bot.web.tab import Tab
@@ -83,7 +84,8 @@ class TabSession(PageSession):
                 assert_never(asked)
 
     async def _greet(self, asked: Greet) -> None:
-        self._token, self._zone, self._language = asked.token, asked.zone, language_in(asked.language)
+        self._token = asked.token
+        self._zone, self._language = zone_in(asked.zone), language_in(asked.language)
         profile = await self._accounts.known(self._token)
         if profile:
             await self._welcome(profile)
