@@ -102,7 +102,7 @@ def meant(text: str, match: Match | None = None, person: Person = ANNA) -> str |
 def answered(call: Call, match: Match | None = None, person: Person = ANNA) -> str | list[str]:
     """The same for a call."""
     try:
-        message = asyncio.run(COMMANDS[call.word].answer(request(match or table(), person), call))
+        message = asyncio.run(COMMANDS[call.word].carry_out(request(match or table(), person), call))
     except Played as played:
         return played.line
     return [CallbackData.read(button.code).line for menu in message.menus for button in menu.choices]

@@ -297,7 +297,7 @@ async def test_commands_are_for_those_that_the_table_names(scenario: Scenario) -
     stranger = await scenario.add_player("Carla")
     before = (await scenario.match()).seq
     for command in COMMANDS:
-        if command.typed and command.word not in ("join", "practice"):
+        if command.is_typed and command.word not in ("join", "practice"):
             refused = (await stranger.says(f"/{command.word}")).startswith(_REFUSALS)
             assert refused is (command.who != "anyone"), command.word
             for player, others in ((boris, ("host", "admin")), (anna, ("admin",))):

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.commands import COMMANDS
 from bot.commands.buttons import page_menu
-from bot.model.command import EVERYWHERE
+from bot.model.command import EVERYWHERE, OWN_PLACE
 from bot.text.i18n import LANGUAGES, phrases
 from bot.web.page_files import HERE
 
@@ -41,7 +41,7 @@ def menu(language: str = "en") -> dict[str, dict[str, Any]]:
 
 
 def test_every_command_has_a_button_or_a_place_of_its_own() -> None:
-    placed = {one.word for one in COMMANDS if one.page == "own"}
+    placed = {one.word for one in COMMANDS if one.page == OWN_PLACE}
     assert placed == ELSEWHERE.keys() | BY_OTHERS.keys() | NOT_HERE
     for word, (file, text) in ELSEWHERE.items():
         assert text in (HERE / file).read_text("utf-8"), word

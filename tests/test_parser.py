@@ -123,9 +123,9 @@ def test_a_city_alone_means_its_routes_that_can_be_paid_for() -> None:
 async def test_a_city_whose_routes_are_too_dear_or_a_player_out_of_turn_gets_the_routes_in_words(
     match: Match, person: Person
 ) -> None:
-    shown = await COMMANDS["claim"].answer(request(match, person), Call.typed("/claim paris"))
+    shown = await COMMANDS["claim"].carry_out(request(match, person), Call.typed("/claim paris"))
     assert "Brest — Paris: 3 spaces, black, open" in plain(shown.text)
-    several = await COMMANDS["claim"].answer(request(match, person), Call.typed("/claim pa"))
+    several = await COMMANDS["claim"].carry_out(request(match, person), Call.typed("/claim pa"))
     assert [name in plain(several.text) for name in ("Palermo", "Pamplona", "Paris")] == [True] * 3
 
 

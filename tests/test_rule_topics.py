@@ -8,7 +8,6 @@ import pytest
 
 from bot.commands import COMMANDS
 from bot.commands.help import help_text
-from bot.model.command import GAME, OWN
 from bot.text.i18n import LANGUAGES, phrases
 from bot.text.topics import HELP_TOPICS, rule_text, topics_of
 from engine.boards.files import load_board
@@ -153,7 +152,7 @@ def test_help_begins_with_what_a_newcomer_needs(platform: str, language: str) ->
 def test_every_command_is_listed_under_one_topic(platform: str) -> None:
     told = "\n".join(help_text(COMMANDS, topic, platform, phrases("en")) for topic in HELP_TOPICS)
     for one in COMMANDS:
-        if one.typed and (platform != "discord" or one.discord in (OWN, GAME)):
+        if one.is_typed and (platform != "discord" or one.discord):
             assert f"\n{told}".count(f"\n{one.written_on(platform)}: ") == 1
 
 

@@ -16,7 +16,7 @@ from bot.matches.reminder_times import LATER, SNOOZES, reminders_of, snoozed_unt
 from bot.matches.repository import UnknownGame
 from bot.matches.roster_events import SeatAway
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import BOTH, OWN, PERSON, PRIVATE_CHAT
+from bot.model.command import ANY_GAME, AT_TIMES, BOTH, PERSON, PRIVATE_CHAT
 from bot.model.identity import Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message, moment
@@ -48,7 +48,7 @@ _NOT_HERE = "not-at-table", "nobody-waited-for"
 """Refusals that concern a single game, which has no clock of the person: the other games may still accept."""
 
 
-@command("away", PERSON, discord=OWN, menus=BOTH, any_game=True, personal=True)
+@command("away", PERSON, menus=BOTH, game=ANY_GAME, personal=True)
 async def away(request: Request, until: TextArg = "") -> Message:
     """Be away in all games until a moment, in the person's own words; without one, ask until when."""
     if until:
@@ -64,9 +64,7 @@ async def away(request: Request, until: TextArg = "") -> Message:
     return Message(say("away-until-when"), buttons=(tuple(row),))
 
 
-@command(
-    "back", PERSON, who="player", discord=OWN, menus=BOTH, any_game=True, personal=True, page_at_times=True
-)
+@command("back", PERSON, who="player", menus=BOTH, page=AT_TIMES, game=ANY_GAME, personal=True)
 async def back(request: Request) -> Message:
     """Be back in all games."""
     return await _in_all_games(request, lambda person: lambda match: absence.back(match, person))
@@ -100,7 +98,7 @@ async def _moment(words: str, request: Request) -> datetime:
     return meant
 
 
-@command("snooze", PERSON, who="player", discord=OWN, menus=PRIVATE_CHAT, page_at_times=True)
+@command("snooze", PERSON, who="player", menus=PRIVATE_CHAT, page=AT_TIMES)
 async def snooze(request: Request, when: WhenArg = LATER, turn: TypedNumberArg = None) -> Message:
     """Remind the person of their turn later today or tomorrow; `turn` is the one that a button was about.
 

@@ -9,7 +9,7 @@ from bot.commands.arguments import TextArg
 from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import OWN, PERSON, PRIVATE_CHAT
+from bot.model.command import ANY_GAME, AT_TIMES, BUTTONS, PERSON, PRIVATE, PRIVATE_CHAT
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Rows, Topic
 from bot.platforms.port import PostKey
@@ -32,17 +32,7 @@ _TOLD_WITHIN = 10.0
 log = logging.getLogger(__name__)
 
 
-@command(
-    "link",
-    PERSON,
-    discord=OWN,
-    menus=PRIVATE_CHAT,
-    any_game=True,
-    elsewhere=True,
-    personal=True,
-    private=True,
-    confirm=True,
-)
+@command("link", PERSON, menus=PRIVATE_CHAT, game=ANY_GAME, answer=PRIVATE, confirm=True, personal=True)
 async def link(request: Request, code: TextArg = "") -> Message:
     """Issue a code; with a code, ask for confirmation; with a code and "yes", link the accounts."""
     typed, _, sure = code.lower().partition(" ")
@@ -56,7 +46,7 @@ async def link(request: Request, code: TextArg = "") -> Message:
     return Message(request.phrases.say("link-code", code=code, minutes=minutes), once=True)
 
 
-@command("unlink", PERSON, discord=OWN, menus=PRIVATE_CHAT, any_game=True, personal=True, page_at_times=True)
+@command("unlink", PERSON, menus=PRIVATE_CHAT, page=AT_TIMES, game=ANY_GAME, personal=True)
 async def unlink(request: Request) -> Message:
     """Unlink the account from all others."""
     if len(request.linked_accounts) == 1:
@@ -99,7 +89,7 @@ async def _link(code: str, request: Request) -> Message:
     return Message(text, buttons=_not_me(request.phrases))
 
 
-@command("notme", PERSON, typed=False, any_game=True, private=True)
+@command("notme", PERSON, offered=BUTTONS, game=ANY_GAME, answer=PRIVATE)
 async def not_me(request: Request) -> Message:
     """Undo all links of the account, and those between the accounts that it was linked with."""
     await request.store.people.unlink_all(request.person)

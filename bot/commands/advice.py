@@ -5,27 +5,21 @@ from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import Status
 from bot.model.callbacks import CallbackData
-from bot.model.command import LOOK, OWN, PRIVATE_CHAT, TURN, MenuPlace
+from bot.model.command import AT_TIMES, BUTTONS, LAST_FINISHED, LOOK, PRIVATE, PRIVATE_CHAT, TURN, MenuPlace
 from bot.model.message import Button, Message, drawn, in_rows
 from bot.service.request import Request
 from bot.text.labels import hand_cards
 from engine.view import view_for
 
 
-@command("hint", TURN, who="player", discord=OWN, menus=PRIVATE_CHAT, page_at_times=True, private=True)
+@command("hint", TURN, who="player", menus=PRIVATE_CHAT, page=AT_TIMES, answer=PRIVATE)
 async def hint(request: Request, level: LevelArg = "") -> Message:
     """Say what a computer of this level, or the best one, would do now in a practice game."""
     return await request.services.advise(request, level)
 
 
 @command(
-    "why",
-    LOOK,
-    discord=OWN,
-    page=MenuPlace("look-back", ("over",), "chat"),
-    posts=("end",),
-    link=True,
-    looks_back=True,
+    "why", LOOK, page=MenuPlace(("over",), "look-back", "chat"), posts=("end",), game=LAST_FINISHED, link=True
 )
 async def why(request: Request, round: NumberArg = None) -> Message:
     """Say why the computers moved as they did in a round (the last, unless it is given), after the game."""
@@ -36,19 +30,18 @@ async def why(request: Request, round: NumberArg = None) -> Message:
     "review",
     LOOK,
     who="player",
-    discord=OWN,
     menus=PRIVATE_CHAT,
-    page=MenuPlace("look-back", ("over",)),
-    private=True,
+    page=MenuPlace(("over",), "look-back"),
+    game=LAST_FINISHED,
+    answer=PRIVATE,
     link=True,
-    looks_back=True,
 )
 async def review(request: Request) -> Message:
     """Name the turns of a finished game in which a computer would have done something better."""
     return await request.services.review(request)
 
 
-@command("moment", LOOK, typed=False, who="player", private=True)
+@command("moment", LOOK, who="player", offered=BUTTONS, answer=PRIVATE)
 async def moment(request: Request, event: NumberArg = None) -> Message:
     """Show the board before an event of a finished game, by its number, with the person's own hand.
 

@@ -8,7 +8,7 @@ from bot.commands.pages import page_buttons
 from bot.commands.registry import command
 from bot.matches.match import Match, Step
 from bot.model.callbacks import NO_GAME
-from bot.model.command import LOOK, OWN, WITH_GAME, MenuPlace
+from bot.model.command import LOOK, WITH_GAME, MenuPlace
 from bot.model.identity import ANONYMOUS_ADMIN, Chat, Person
 from bot.model.message import Message, moment
 from bot.service.request import Request
@@ -30,7 +30,7 @@ async def note_change(request: Request, what: str, value: str = "", chat: Chat |
     await request.store.chats.note(chat or request.chat, request.clock.now(), request.player, what, value)
 
 
-@command("audit", LOOK, discord=OWN, page=MenuPlace("look-back", WITH_GAME, "chat"))
+@command("audit", LOOK, page=MenuPlace(WITH_GAME, "look-back", "chat"))
 async def audit(request: Request, page: NumberArg = None) -> Message:
     """Show a page of the audit log of the chat and of its game, the latest entries first.
 

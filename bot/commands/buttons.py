@@ -5,7 +5,17 @@ from itertools import groupby
 from bot.commands import COMMANDS
 from bot.matches.match import Match
 from bot.model.callbacks import CallbackData
-from bot.model.command import EVERYWHERE, CommandRow, MenuGroup, MenuPlace, PostKind, Section
+from bot.model.command import (
+    CHATS,
+    EVERYWHERE,
+    PERSON,
+    TURN,
+    CommandRow,
+    MenuGroup,
+    MenuPlace,
+    PostKind,
+    Section,
+)
 from bot.model.message import Button, Rows
 from bot.text.i18n import Phrases
 
@@ -17,6 +27,9 @@ _GROUPS: dict[Section, MenuGroup] = {
     "person": "me",
 }
 """The group of each section in the menu of the page."""
+
+_MAIN = ("join", "start", "rematch")
+"""The commands whose buttons below posts stand out."""
 
 
 def post_buttons(post: PostKind, match: Match, phrases: Phrases, revision: int = 0) -> Rows:
@@ -41,7 +54,7 @@ def _is_useful(command: CommandRow, post: PostKind, match: Match) -> bool:
             return _is_full(match)
         case "why":
             return any(holder.level for holder in match.roster.holders)
-        case word if post == "turn" and command.section == "turn":
+        case word if post == "turn" and command.section == TURN:
             asked = table is not None and table.seat is not None
             return asked and (word != "station" or bool(table and table.rules.stations))
         case _:
@@ -59,9 +72,9 @@ def _post_button(
 ) -> Button:
     if post == "choice" and command.word == "ticket":
         return Button(phrases.say("button-choose-tickets"), CallbackData(match.id, 0, "ticket").code, "main")
-    spends_turn = post != "lobby" and command.section == "turn"
+    spends_turn = post != "lobby" and command.section == TURN
     code = CallbackData(match.id, revision if spends_turn else 0, command.word).code
-    return Button(phrases.say(f"button-{command.word}"), code, "main" if command.main else "plain")
+    return Button(phrases.say(f"button-{command.word}"), code, "main" if command.word in _MAIN else "plain")
 
 
 def page_menu(phrases: Phrases) -> list[dict[str, object]]:
@@ -73,24 +86,25 @@ def page_menu(phrases: Phrases) -> list[dict[str, object]]:
     with `atTimes` are shown while the state of the table offers them, and those `byAdmin` always to the admin
     of the channel.
     """
-    return [_menu_button(command, phrases) for command in COMMANDS if command.typed and command.page != "own"]
+    return [
+        _menu_button(command, command.page, phrases)
+        for command in COMMANDS
+        if command.is_typed and isinstance(command.page, MenuPlace)
+    ]
 
 
-def _menu_button(command: CommandRow, phrases: Phrases) -> dict[str, object]:
-    place = command.page
-    if not isinstance(place, MenuPlace):  # for all who may use it, in the group of its section
-        roles = EVERYWHERE if command.who == "anyone" else ("player",)
-        needs_chat = command.section in ("chats", "person")
-        place = MenuPlace(_GROUPS[command.section], roles, "chat" if needs_chat else "")
+def _menu_button(command: CommandRow, place: MenuPlace, phrases: Phrases) -> dict[str, object]:
+    roles = place.roles or (EVERYWHERE if command.who == "anyone" else ("player",))
+    where = place.where or ("chat" if command.section in (CHATS, PERSON) else "")
     is_players = command.who == "player"
     button: dict[str, object] = {
         "word": command.word,
         "label": phrases.say_or(f"ui-menu-{command.word}", phrases.say(f"slash-{command.word}-about")),
-        "group": place.group,
-        "roles": ["seated" if role == "over" and is_players else role for role in place.roles],
+        "group": place.group or _GROUPS[command.section],
+        "roles": ["seated" if role == "over" and is_players else role for role in roles],
     }
-    if place.where:
-        button["where"] = place.where
-    if command.page_at_times:
+    if where:
+        button["where"] = where
+    if place.at_times:
         button |= {"atTimes": True, "byAdmin": command.who in ("host", "admin")}
     return button

@@ -8,7 +8,7 @@ from bot.commands.games import chosen_game
 from bot.commands.registry import command
 from bot.matches.boards import DEFAULT_BOARD
 from bot.matches.outcomes import CommandRefused
-from bot.model.command import CHATS, GAME, GROUP, OWN
+from bot.model.command import ALONE, ANY_GAME, CHATS, GROUP
 from bot.model.identity import ANONYMOUS_ADMIN
 from bot.model.message import Menu, Message
 from bot.model.settings import ChatSettings, Setting, word_of
@@ -41,12 +41,11 @@ _MENUS = _beginning(
 @command(
     "chatsettings",
     CHATS,
-    discord=OWN,
+    offered=ALONE,
     menus=GROUP,
-    any_game=True,
-    by_name=True,
-    unknown="no-such-chat-setting",
+    game=ANY_GAME,
     settings=_ROWS,
+    unknown="no-such-chat-setting",
 )
 async def chatsettings(request: Request, /, **given: object) -> Message:
     """Change settings of the chat, and show everybody all of them. An admin gets a menu for each setting."""
@@ -138,16 +137,7 @@ def setting_menus(settings: ChatSettings, boards: Boards, phrases: Phrases, plat
 # ---- the waiting list
 
 
-@command(
-    "notify",
-    CHATS,
-    discord=GAME,
-    menus=GROUP,
-    posts=("lobby",),
-    any_game=True,
-    changes=True,
-    personal=True,
-)
+@command("notify", CHATS, menus=GROUP, posts=("lobby",), game=ANY_GAME, changes=True, personal=True)
 async def notify(request: Request) -> Message:
     """Put the person on the waiting list for the next game here, or take them off it."""
     if request.person.platform != request.chat.platform:

@@ -1,14 +1,14 @@
 """What the bot may do in a chat, and whether its private messages arrive."""
 
 from bot.commands.registry import command
-from bot.model.command import CHATS, GAME, PERSON
+from bot.model.command import ANY_GAME, CHATS, OWN_PLACE, PERSON, TYPED
 from bot.model.message import Message, moment
 from bot.model.permissions import MissingPermissions, TopicClosed, Unreachable
 from bot.service.permissions import missing_permissions_message
 from bot.service.request import Request
 
 
-@command("check", CHATS, discord=GAME, any_game=True)
+@command("check", CHATS, game=ANY_GAME)
 async def check(request: Request) -> Message:
     """Say which permissions the bot lacks here, and whether the person has blocked its private messages."""
     blocked = await request.store.people.blocks_dms(request.person)
@@ -37,7 +37,7 @@ async def _permissions(request: Request) -> str:
     return "\n".join([*lines, *map(request.phrases.say, () if missing.is_silent else refusals)])
 
 
-@command("write", PERSON, page="own", any_game=True)
+@command("write", PERSON, offered=TYPED, page=OWN_PLACE, game=ANY_GAME)
 async def write(request: Request) -> Message:
     """Try to send private messages again, and say whether they arrived."""
     shown = await request.announcements.write_again(request.person)

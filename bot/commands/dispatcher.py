@@ -22,6 +22,7 @@ from bot.matches.roster import Status
 from bot.metrics import ANSWER_SECONDS, REQUESTS, STORE_ERRORS
 from bot.model.call import Asker, Call
 from bot.model.callbacks import NO_GAME
+from bot.model.command import LAST_FINISHED
 from bot.model.identity import Chat, Person
 from bot.model.message import Message, drawn
 from bot.model.profile import Profile
@@ -273,9 +274,9 @@ async def _carry_out(call: Call, request: Request) -> Message:
     command = COMMANDS.get(call.word)
     if command is None:
         raise CommandRefused("no-such-command", word=call.word)
-    if command.looks_back and request.match is None and not request.unreadable:
+    if command.game == LAST_FINISHED and request.match is None and not request.unreadable:
         request = replace(request, match=await request.directory.last_finished(request.person))
-    return await command.answer(request, call)
+    return await command.carry_out(request, call)
 
 
 def _seats_of(match: Match) -> str:

@@ -4,7 +4,7 @@ from bot.commands.arguments import NumberArg
 from bot.commands.pages import page_buttons
 from bot.commands.registry import command
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import BOTH, OWN, PERSON
+from bot.model.command import ANY_GAME, BOTH, PERSON
 from bot.model.message import Button, Menu, Message
 from bot.service.request import Request
 
@@ -12,7 +12,7 @@ _MOST_GAMES = 20
 """Games that one message lists."""
 
 
-@command("games", PERSON, discord=OWN, menus=BOTH, menu_after="log", any_game=True, link=True)
+@command("games", PERSON, menus=BOTH, game=ANY_GAME, link=True)
 async def games(request: Request, page: NumberArg = None) -> Message:
     """Show a page of the unfinished games of the person, the most urgent first."""
     phrases, say, page = request.phrases, request.phrases.say, page or 1

@@ -18,7 +18,17 @@ from bot.matches.repository import UnknownGame
 from bot.matches.roster import COLORS, Roster, Status
 from bot.matches.roster_events import GameOpened, GameRestored, PlayerJoined
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
-from bot.model.command import GAME, GROUP, IN_THIS_CHAT, TABLE, MenuPlace
+from bot.model.command import (
+    ANY_GAME,
+    AT_TIMES,
+    GROUP,
+    IN_THIS_CHAT,
+    OPENED_HERE,
+    OWN_PLACE,
+    PRIVATE,
+    TABLE,
+    MenuPlace,
+)
 from bot.model.identity import Chat, Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message
@@ -52,12 +62,10 @@ _LONGEST_HOST = 40
 @command(
     "new",
     TABLE,
-    discord=GAME,
-    telegram="newgame",
+    names={"telegram": "newgame"},
     menus=GROUP,
-    page="own",
-    here=True,
-    any_game=True,
+    page=OWN_PLACE,
+    game=OPENED_HERE,
     changes=True,
     personal=True,
 )
@@ -200,15 +208,12 @@ def _setup(roster: Roster) -> object:
     "start",
     TABLE,
     who="host",
-    discord=GAME,
-    for_admins=True,
-    telegram="startgame",
+    names={"telegram": "startgame"},
     menus=GROUP,
-    page="own",
+    page=OWN_PLACE,
     posts=("lobby",),
-    main=True,
+    answer=PRIVATE,
     changes=True,
-    private=True,
 )
 async def start(request: Request, word: TextArg = "") -> Message:
     """Begin the game; a player sees the starting tickets at once.
@@ -232,17 +237,7 @@ async def start(request: Request, word: TextArg = "") -> Message:
     return await own_panel(request, match, seat, text)
 
 
-@command(
-    "abort",
-    TABLE,
-    who="host",
-    discord=GAME,
-    for_admins=True,
-    menus=GROUP,
-    changes=True,
-    confirm=True,
-    page_at_times=True,
-)
+@command("abort", TABLE, who="host", menus=GROUP, page=AT_TIMES, changes=True, confirm=True)
 async def abort(request: Request, yes: YesArg | None = None) -> Message:
     """End a game without a result."""
     if yes is False:
@@ -271,16 +266,7 @@ async def _decider(request: Request) -> seats.Decider:
     return request.player, await request.directory.name(request.person), not request.hosts
 
 
-@command(
-    "restore",
-    TABLE,
-    who="host",
-    discord=GAME,
-    for_admins=True,
-    page=MenuPlace("game", ("empty",), "chat"),
-    any_game=True,
-    changes=True,
-)
+@command("restore", TABLE, who="host", page=MenuPlace(("empty",), where="chat"), game=ANY_GAME, changes=True)
 async def restore(request: Request, game: TypedTextArg = "") -> Message:
     """Restore an aborted game in its home chat. Its host may ask for it anywhere."""
     match = await restorable_game(game.lower(), request)

@@ -6,7 +6,7 @@ from typing import get_args
 from bot.commands.arguments import HelpTopicArg
 from bot.commands.registry import command
 from bot.model.callbacks import NO_GAME
-from bot.model.command import BOTH, LOOK, OWN, CommandRow, Section
+from bot.model.command import ANY_GAME, BOTH, LOOK, PUBLIC, CommandRow, Section
 from bot.model.message import Message
 from bot.model.settings import word_of
 from bot.service.request import Request
@@ -14,7 +14,7 @@ from bot.text.i18n import Phrases, phrases
 from bot.text.topics import HELP_TOPICS, known_topic, topic_menu, topic_name
 
 
-@command("help", LOOK, discord=OWN, menus=BOTH, any_game=True, link=True, public=True)
+@command("help", LOOK, menus=BOTH, game=ANY_GAME, answer=PUBLIC, link=True)
 async def help(request: Request, topic: HelpTopicArg = "") -> Message:
     """Show what a newcomer needs, or one topic of help, with a list of all topics."""
     shown = known_topic("help", HELP_TOPICS, topic, request.phrases)
@@ -40,7 +40,7 @@ def markdown_table(commands: Iterable[CommandRow]) -> str:
     english = phrases("en")
     lines = ["| command | what it does |", "|---|---|"]
     for row in commands:
-        if row.typed:
+        if row.is_typed:
             names = dict.fromkeys(map(row.written_on, ("local", "discord", "telegram")))
             written = ", ".join(f"`{name}`" for name in names)
             lines.append(f"| {written} | {english.say(f'slash-{row.word}-about')} |")

@@ -9,7 +9,7 @@ from bot.commands.registry import command
 from bot.matches import lobby
 from bot.matches.outcomes import in_lobby
 from bot.matches.roster import Status
-from bot.model.command import GAME, TABLE
+from bot.model.command import OWN_PLACE, TABLE
 from bot.model.message import Menu, Message
 from bot.model.settings import ChatSettings, GameOptions, Setting
 from bot.service.lobby_menus import changed_setup, lobby_options, option_menus
@@ -21,7 +21,7 @@ from bot.text.setting_text import setting_sentence
 ComputerLevelArg = Annotated[str, replace(LEVEL, words=("remove",))]
 
 
-@command("computer", TABLE, who="player", discord=GAME, page="own", posts=("lobby",), changes=True)
+@command("computer", TABLE, who="player", page=OWN_PLACE, posts=("lobby",), changes=True)
 async def computer(request: Request, level: ComputerLevelArg = "", remove: FlagArg = False) -> Message:
     """Add a computer player, or remove the one that joined last."""
     await require_player(request)
@@ -34,9 +34,7 @@ async def computer(request: Request, level: ComputerLevelArg = "", remove: FlagA
 @command(
     "options",
     TABLE,
-    discord=GAME,
-    page="own",
-    by_name=True,
+    page=OWN_PLACE,
     settings=(
         *(GameOptions.variant, GameOptions.bonus, GameOptions.starter),
         *(ChatSettings.language, ChatSettings.pictures),
@@ -51,19 +49,19 @@ async def options(request: Request, /, **given: object) -> Message:
     return await change_setup(request, choice, chat)
 
 
-@command("variant", TABLE, discord="game options variant", page="own")
+@command("variant", TABLE, names={"discord": "game options variant"}, page=OWN_PLACE)
 async def variant(request: Request, variant: VariantArg | None = None) -> Message:
     """Choose the variant."""
     return await options.run(request, variant=variant)
 
 
-@command("bonus", TABLE, discord="game options bonus", page="own")
+@command("bonus", TABLE, names={"discord": "game options bonus"}, page=OWN_PLACE)
 async def bonus(request: Request, bonus: BonusArg | None = None) -> Message:
     """Choose the bonus tickets."""
     return await options.run(request, bonus=bonus)
 
 
-@command("starter", TABLE, discord="game options starter", page="own")
+@command("starter", TABLE, names={"discord": "game options starter"}, page=OWN_PLACE)
 async def starter(request: Request, starter: StarterArg | None = None) -> Message:
     """Choose who goes first."""
     return await options.run(request, starter=starter)

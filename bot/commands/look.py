@@ -14,7 +14,16 @@ from bot.matches.records import export
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
 from bot.model.callbacks import CallbackData
-from bot.model.command import BOTH, LOOK, OWN, WITH_GAME, MenuPlace
+from bot.model.command import (
+    BOTH,
+    LAST_FINISHED,
+    LOOK,
+    OWN_PLACE,
+    PICTURE,
+    PRIVATE,
+    WITH_GAME,
+    MenuPlace,
+)
 from bot.model.message import Button, Message, drawn, spelled
 from bot.model.profile import Profile
 from bot.service.news import since_title, steps_since
@@ -41,11 +50,10 @@ _LOG_STEPS = 120
     "hand",
     LOOK,
     who="player",
-    discord=OWN,
     menus=BOTH,
-    page="own",
+    page=OWN_PLACE,
     posts=("choice", "turn"),
-    private=True,
+    answer=PRIVATE,
     link=True,
 )
 async def hand(request: Request, turn: TypedNumberArg = None) -> Message:
@@ -77,12 +85,11 @@ async def hand_panel(request: Request, marked: tuple[int, ...] = ()) -> Message:
     "tickets",
     LOOK,
     who="player",
-    discord=OWN,
     menus=BOTH,
-    page=MenuPlace("main", ("player", "over")),
-    private=True,
+    page=MenuPlace(("player", "over")),
+    answer=PRIVATE,
+    shape=PICTURE,
     link=True,
-    picture=True,
 )
 async def tickets(request: Request) -> Message:
     """Show the tickets kept, on one map and one by one; the panel while some are offered."""
@@ -99,12 +106,11 @@ async def tickets(request: Request) -> Message:
 @command(
     "board",
     LOOK,
-    discord=OWN,
     menus=BOTH,
-    page="own",
+    page=OWN_PLACE,
     posts=("choice", "turn", "end"),
+    shape=PICTURE,
     link=True,
-    picture=True,
 )
 async def board(request: Request, view: BoardViewArg = "", place: PlaceArg = "") -> Message:
     """Show the board: all of it, its last move, both, its legend, or in words; with a place, its state."""
@@ -128,7 +134,7 @@ async def board(request: Request, view: BoardViewArg = "", place: PlaceArg = "")
     return Message(text, pictures, ((Button(request.phrases.say("button-legend"), code),),))
 
 
-@command("text", LOOK, discord="board", page="own")
+@command("text", LOOK, names={"discord": "board"}, page=OWN_PLACE)
 async def text(request: Request, place: Annotated[str, replace(PLACE, words=("open",))] = "") -> Message:
     """Show the board in words; the open routes; or the state of a city or a route."""
     if not place:
@@ -162,15 +168,7 @@ def described(request: Request, places: Sequence[str]) -> str:
     return "\n\n".join(place_text(table, place, names, request.phrases) for place in places)
 
 
-@command(
-    "scores",
-    LOOK,
-    discord=OWN,
-    menus=BOTH,
-    page=MenuPlace("main", WITH_GAME),
-    posts=("choice", "turn", "end"),
-    link=True,
-)
+@command("scores", LOOK, menus=BOTH, page=MenuPlace(WITH_GAME), posts=("choice", "turn", "end"), link=True)
 async def scores(request: Request) -> Message:
     """Show the scores, with the score sheet after the end."""
     match = request.shown_match
@@ -179,7 +177,7 @@ async def scores(request: Request) -> Message:
     return Message(_points(match, request), pictures)
 
 
-@command("since", LOOK, who="player", discord=OWN, menus=BOTH, link=True, picture=True)
+@command("since", LOOK, who="player", menus=BOTH, shape=PICTURE, link=True)
 async def since(request: Request) -> Message:
     """Show what has happened since the person's own last turn; every piece that is new is highlighted."""
     match, seat = request.shown_match, request.seat
@@ -192,7 +190,7 @@ async def since(request: Request) -> Message:
     return Message(text, await request.pictures.board(match, request.phrases, steps or None))
 
 
-@command("log", LOOK, discord=OWN, menus=BOTH, page=MenuPlace("main", WITH_GAME), posts=("end",), link=True)
+@command("log", LOOK, menus=BOTH, page=MenuPlace(WITH_GAME), posts=("end",), link=True)
 async def log(request: Request, page: NumberArg = None) -> Message:
     """Show a page of the log: the newest, unless another is asked for."""
     match, say = request.shown_match, request.phrases.say
@@ -224,11 +222,10 @@ async def _page(match: Match, end: int, request: Request) -> tuple[list[Step], l
 @command(
     "record",
     LOOK,
-    discord=OWN,
-    page=MenuPlace("look-back", ("over",), "chat"),
+    page=MenuPlace(("over",), "look-back", "chat"),
     posts=("end",),
+    game=LAST_FINISHED,
     link=True,
-    looks_back=True,
 )
 async def record(request: Request) -> Message:
     """Send the record of a finished game, for anyone to verify."""
@@ -240,9 +237,7 @@ async def record(request: Request) -> Message:
     return Message(request.phrases.say("record", file=name), documents=((name, text),))
 
 
-@command(
-    "seal", LOOK, discord=OWN, page=MenuPlace("look-back", WITH_GAME, "chat"), link=True, looks_back=True
-)
+@command("seal", LOOK, page=MenuPlace(WITH_GAME, "look-back", "chat"), game=LAST_FINISHED, link=True)
 async def seal(request: Request) -> Message:
     """Say how the cards are drawn, and how anybody can check it. All of it is public."""
     return Message(proof_text(request.shown_match, request.phrases))

@@ -20,7 +20,7 @@ from bot.matches.planned_turns import own_plan
 from bot.matches.plans import IF, has_turn_to_plan, is_line
 from bot.matches.roster import Status
 from bot.matches.roster_events import PlanMade
-from bot.model.command import OWN, PRIVATE_CHAT, TURN
+from bot.model.command import PRIVATE, PRIVATE_CHAT, TURN
 from bot.model.message import Message
 from bot.service import plan_menus
 from bot.service.own_panel import own_panel
@@ -35,7 +35,7 @@ _DELETE = frozenset({"delete", "none", "off", "удалить", "нет"})
 _KINDS = {"+": "claim", "@": "station", "=": "draw"}
 
 
-@command("plan", TURN, who="player", discord=OWN, menus=PRIVATE_CHAT, changes=True, private=True, secret=True)
+@command("plan", TURN, who="player", menus=PRIVATE_CHAT, answer=PRIVATE, changes=True, secret=True)
 async def plan(request: Request, plan: PlanArg = "") -> Message:
     """Show, make, change or delete the plan of a player, or offer what a plan can be made of."""
     _, present = _planned(request, request.shown_match)

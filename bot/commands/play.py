@@ -26,7 +26,7 @@ from bot.matches.match import LogEvent, Step
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster_events import RosterEvent
 from bot.matches.turns import STALE, decide_as, standing_steps
-from bot.model.command import BOTH, OWN, PRIVATE_CHAT, TURN
+from bot.model.command import BOTH, BUTTONS, FORM, OWN_PLACE, PRIVATE, PRIVATE_CHAT, TURN
 from bot.model.identity import Person
 from bot.model.message import Message
 from bot.service import action_menus
@@ -68,12 +68,11 @@ _DOUBLE, _RECENT = timedelta(seconds=30), 50
     "draw",
     TURN,
     who="player",
-    discord=OWN,
     menus=BOTH,
-    page="own",
+    page=OWN_PLACE,
     posts=("turn",),
-    private=True,
     first="hand",
+    answer=PRIVATE,
     link=True,
 )
 async def draw(request: Request, card: DrawArg | None = None) -> Message:
@@ -88,13 +87,12 @@ async def draw(request: Request, card: DrawArg | None = None) -> Message:
     "claim",
     TURN,
     who="player",
-    discord=OWN,
     menus=BOTH,
-    page="own",
+    page=OWN_PLACE,
     posts=("turn",),
-    private=True,
-    confirm=True,
     first="claim",
+    answer=PRIVATE,
+    confirm=True,
     link=True,
 )
 async def claim(request: Request, route: RouteArg = "", cards: RouteCardsArg = "") -> Message:
@@ -122,14 +120,13 @@ async def claim(request: Request, route: RouteArg = "", cards: RouteCardsArg = "
     "ticket",
     TURN,
     who="player",
-    discord=OWN,
     menus=BOTH,
-    page="own",
+    page=OWN_PLACE,
     posts=("choice", "turn"),
-    private=True,
-    confirm=True,
-    form=True,
     first="ticket",
+    answer=PRIVATE,
+    shape=FORM,
+    confirm=True,
     link=True,
 )
 async def ticket(
@@ -147,12 +144,11 @@ async def ticket(
     "station",
     TURN,
     who="player",
-    discord=OWN,
     menus=BOTH,
-    page="own",
+    page=OWN_PLACE,
     posts=("turn",),
-    private=True,
     first="station",
+    answer=PRIVATE,
     link=True,
 )
 async def station(request: Request, city: CityArg = "", cards: CityCardsArg = "") -> Message:
@@ -177,14 +173,12 @@ async def station(request: Request, city: CityArg = "", cards: CityCardsArg = ""
     "keep",
     TURN,
     who="player",
-    discord=OWN,
     menus=PRIVATE_CHAT,
-    menu_after="decline",
-    page="own",
-    private=True,
-    secret=True,
-    form=True,
+    page=OWN_PLACE,
     first="hand",
+    answer=PRIVATE,
+    shape=FORM,
+    secret=True,
 )
 async def keep(request: Request, tickets: TicketsArg = "") -> Message:
     """Keep tickets by their places in the offer, "all" of them, or "none"; other words show the offer.
@@ -210,7 +204,7 @@ async def keep(request: Request, tickets: TicketsArg = "") -> Message:
     return await play(request, KeepTickets(tuple(kept)))
 
 
-@command("pay", TURN, who="player", discord=OWN, menus=BOTH, page="own", private=True, first="hand")
+@command("pay", TURN, who="player", menus=BOTH, page=OWN_PLACE, first="hand", answer=PRIVATE)
 async def pay(request: Request, cards: SurchargeArg = "") -> Message:
     """Pay the surcharge of a tunnel; where several payments are possible, ask which."""
     rest, paid = without_cards("".join(cards.split()))
@@ -229,7 +223,7 @@ async def pay(request: Request, cards: SurchargeArg = "") -> Message:
     return question_message(request, "which-payment", [f"pay {way}" for way in ways])
 
 
-@command("decline", TURN, who="player", discord=OWN, menus=BOTH, page="own", private=True, first="hand")
+@command("decline", TURN, who="player", menus=BOTH, page=OWN_PLACE, first="hand", answer=PRIVATE)
 async def decline(request: Request) -> Message:
     """Decline a tunnel, and take the cards back."""
     return await play(request, DeclineTunnel())
@@ -238,13 +232,13 @@ async def decline(request: Request) -> Message:
 # ---- buttons only
 
 
-@command("mark", TURN, typed=False, who="player", private=True, secret=True)
+@command("mark", TURN, who="player", offered=BUTTONS, answer=PRIVATE, secret=True)
 async def mark(request: Request, tickets: TicketsArg = "") -> Message:
     """Show the panel with some of the offered tickets marked."""
     return await hand_panel(request, numbers_in(tickets))
 
 
-@command("ways", TURN, typed=False, who="player", private=True)
+@command("ways", TURN, who="player", offered=BUTTONS, answer=PRIVATE)
 async def ways(request: Request, kind: TypedWordArg = "", place: TypedTextArg = "") -> Message:
     """Show the ways to pay for a route or a city.
 
@@ -261,7 +255,7 @@ async def ways(request: Request, kind: TypedWordArg = "", place: TypedTextArg = 
     return action_menus.ways_to_pay(request, word, place, otherwise=otherwise)
 
 
-@command("try", TURN, typed=False, who="player", private=True, secret=True)
+@command("try", TURN, who="player", offered=BUTTONS, answer=PRIVATE, secret=True)
 async def look_at_claim(request: Request, line: TypedTextArg = "") -> Message:
     """Show what a claim costs and scores before it is made."""
     try:

@@ -10,7 +10,7 @@ from bot.matches.match import LogEvent, first_match, follow
 from bot.matches.outcomes import CommandRefused
 from bot.matches.roster import COLORS, Status
 from bot.matches.roster_events import PlayerJoined
-from bot.model.command import BOTH, OWN, TABLE, MenuPlace
+from bot.model.command import ALONE, BOTH, OPENED_HERE, TABLE, MenuPlace
 from bot.model.message import Message
 from bot.model.names import distinct_name
 from bot.randomness import new_seed
@@ -27,11 +27,10 @@ _COMPUTERS = 2
 @command(
     "practice",
     TABLE,
-    discord=OWN,
+    offered=ALONE,
     menus=BOTH,
-    page=MenuPlace("me", ("empty", "over", "onlooker"), "chat"),
-    here=True,
-    any_game=True,
+    page=MenuPlace(("empty", "over", "onlooker"), "me", "chat"),
+    game=OPENED_HERE,
     changes=True,
     personal=True,
 )

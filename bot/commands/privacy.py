@@ -4,7 +4,7 @@ from bot.commands.arguments import YesArg
 from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import OWN, PERSON, PRIVATE_CHAT
+from bot.model.command import ANY_GAME, PERSON, PRIVATE, PRIVATE_CHAT
 from bot.model.identity import Person
 from bot.model.message import Button, Message, Topic
 from bot.service.personal_data import personal_data
@@ -19,16 +19,7 @@ _WORK = 6
 """A file counts as this many changes, because all games of the person are read for it."""
 
 
-@command(
-    "mydata",
-    PERSON,
-    discord=OWN,
-    menus=PRIVATE_CHAT,
-    any_game=True,
-    personal=True,
-    private=True,
-    link=True,
-)
+@command("mydata", PERSON, menus=PRIVATE_CHAT, game=ANY_GAME, answer=PRIVATE, personal=True, link=True)
 async def mydata(request: Request) -> Message:
     """Send everything that is stored about the person, as a file."""
     request.require_few_changes(_WORK)
@@ -36,16 +27,7 @@ async def mydata(request: Request) -> Message:
     return Message(request.phrases.say("my-data", file=FILE), documents=((FILE, text),))
 
 
-@command(
-    "forgetme",
-    PERSON,
-    discord=OWN,
-    menus=PRIVATE_CHAT,
-    any_game=True,
-    personal=True,
-    private=True,
-    confirm=True,
-)
+@command("forgetme", PERSON, menus=PRIVATE_CHAT, game=ANY_GAME, answer=PRIVATE, confirm=True, personal=True)
 async def forgetme(request: Request, yes: YesArg = False) -> Message:
     """Say what will be deleted, and ask whether the person is sure; with "yes", delete it."""
     if yes:

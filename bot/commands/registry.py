@@ -2,7 +2,7 @@
 
 A command is one function with a line above it:
 
-    @command("log", LOOK, discord=OWN, menus=BOTH, link=True, posts=("end",))
+    @command("log", LOOK, menus=BOTH, posts=("end",), link=True)
     async def log(request: Request, page: NumberArg = None) -> Message:
         \"""Show a page of the log.\"""
 
@@ -51,14 +51,14 @@ class Command(CommandRow, Generic[P]):
         """The argument of this name. Raises KeyError."""
         return {parameter.name: parameter.argument for parameter in self.parameters}[name]
 
-    async def answer(self, request: Request, call: Call) -> Message:
+    async def carry_out(self, request: Request, call: Call) -> Message:
         """Read the arguments of a call, and carry it out. Raises CommandRefused where they mean nothing."""
         run: Callable[..., Awaitable[Message]] = self.run
         return await run(request, **self.read(request, call))
 
     def read(self, request: Request, call: Call) -> Mapping[str, object]:
         """The arguments that a call gives, as the function takes them. Raises CommandRefused."""
-        given = call.given or (_by_name(call.text) if self.by_name else self._in_order(call.text))
+        given = call.given or (_by_name(call.text) if self.settings else self._in_order(call.text))
         arguments = {parameter.name: parameter.argument for parameter in self.parameters}
         if self.unknown and (not given.keys() <= arguments.keys() or "" in given.values()):
             raise CommandRefused(self.unknown, word=" ".join(map(str, chain(*given.items()))).strip())
@@ -93,7 +93,7 @@ class Command(CommandRow, Generic[P]):
 
         Besides the values, it has the words that can be typed for the first argument, or after each value.
         """
-        if not self.parameters or self.by_name:
+        if not self.parameters or self.settings:
             return
         first, *others = (parameter.argument for parameter in self.parameters)
         words = [*first.words]
@@ -149,12 +149,12 @@ class Commands(Collection[Command[Any]]):
         word, space, rest = text.lstrip().removeprefix("/").partition(" ")
         if space:
             command = self.get(word.lower())
-            lines = command.completions(request, rest.strip()) if command and command.typed else ()
+            lines = command.completions(request, rest.strip()) if command and command.is_typed else ()
             return tuple(islice(dict.fromkeys(lines), MOST))
         first = ("turn" if request.view else "table", "look")
         places = {section: place for place, section in enumerate(first)}
         by_use = sorted(self, key=lambda command: places.get(command.section, len(places)))
-        words = (f"/{command.word}" for command in by_use if command.typed)
+        words = (f"/{command.word}" for command in by_use if command.is_typed)
         return tuple(islice((line for line in words if line.startswith(f"/{word.lower()}")), MOST))
 
 

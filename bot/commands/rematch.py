@@ -16,7 +16,7 @@ from bot.matches.rematch import same_table
 from bot.matches.repository import UnknownGame
 from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed, GameOpened
-from bot.model.command import GAME, GROUP, TABLE
+from bot.model.command import ANY_GAME, GROUP, OWN_PLACE, TABLE
 from bot.model.identity import Chat
 from bot.model.message import Message
 from bot.service.permissions import require_allowed_home, require_opener
@@ -34,12 +34,10 @@ _WITHIN = timedelta(hours=1)
     "rematch",
     TABLE,
     who="player",
-    discord=GAME,
     menus=GROUP,
-    page="own",
+    page=OWN_PLACE,
     posts=("end",),
-    main=True,
-    any_game=True,
+    game=ANY_GAME,
     changes=True,
     personal=True,
 )

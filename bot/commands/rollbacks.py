@@ -24,7 +24,7 @@ from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome
 from bot.matches.roster_events import GameRolledBack
 from bot.model.callbacks import CallbackData
-from bot.model.command import ADMIN_GROUP, TABLE, MenuPlace
+from bot.model.command import ADMIN_GROUP, PRIVATE, TABLE, MenuPlace
 from bot.model.message import Button, Menu, Message, Picture, Style
 from bot.service.permissions import is_home_admin
 from bot.service.request import Request
@@ -46,12 +46,10 @@ _BACK, _YES, _NO, _WHY = "back", "yes", "no", "?"
     "rollback",
     TABLE,
     who="admin",
-    discord=f"{ADMIN_GROUP} rollback",
-    for_admins=True,
-    page=MenuPlace("game", ("player", "over"), "chat"),
+    names={"discord": f"{ADMIN_GROUP} rollback"},
+    page=MenuPlace(("player", "over"), where="chat", at_times=True),
+    answer=PRIVATE,
     changes=True,
-    private=True,
-    page_at_times=True,
 )
 async def roll_back(request: Request, turn: WordsArg = "") -> Message:
     """Set the game back, as an admin of its home, in the steps above."""

@@ -9,7 +9,7 @@ from bot.matches.match import Match, Step
 from bot.matches.outcomes import CommandRefused, Outcome, by_status
 from bot.matches.roster import Status
 from bot.matches.roster_events import PersonTookOver
-from bot.model.command import GAME, GROUP, TABLE, MenuPlace
+from bot.model.command import ANY_GAME, GROUP, TABLE, MenuPlace
 from bot.model.message import Message
 from bot.service.menus import confirm_leave, sure_of
 from bot.service.request import Request
@@ -22,15 +22,12 @@ _WITHIN = timedelta(hours=1)
 @command(
     "join",
     TABLE,
-    discord=GAME,
     menus=GROUP,
-    page=MenuPlace("main", ("onlooker",)),
+    page=MenuPlace(("onlooker",), "main", at_times=True),
     posts=("lobby",),
-    main=True,
-    any_game=True,
+    game=ANY_GAME,
     changes=True,
     personal=True,
-    page_at_times=True,
 )
 async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Message:
     """Take a seat, or take over from a computer. A linked account keeps the name of its player."""
@@ -59,9 +56,7 @@ async def join(request: Request, color: ColorArg = "", word: TextArg = "") -> Me
     )
 
 
-@command(
-    "leave", TABLE, who="player", discord=GAME, menus=GROUP, posts=("lobby",), changes=True, confirm=True
-)
+@command("leave", TABLE, who="player", menus=GROUP, posts=("lobby",), changes=True, confirm=True)
 async def leave(request: Request, seat: TypedTextArg = "") -> Message:
     """Give up a seat; in a running game after a confirmation, because somebody else may take it then.
 

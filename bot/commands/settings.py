@@ -9,7 +9,7 @@ from bot.commands.lobby import change_setup
 from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import BOTH, OWN, PERSON
+from bot.model.command import ANY_GAME, BOTH, BUTTONS, OWN_PLACE, PERSON, PRIVATE, TYPED
 from bot.model.identity import NOTIFY_ON, NotifyOn, Person
 from bot.model.local_time import zone
 from bot.model.message import Button, Message, Rows
@@ -28,15 +28,12 @@ from bot.text.setting_text import setting_labels, setting_sentence
 @command(
     "settings",
     PERSON,
-    discord=OWN,
     menus=BOTH,
-    menu_after="rules",
-    any_game=True,
+    game=ANY_GAME,
     personal=True,
     link=True,
-    by_name=True,
-    unknown="no-such-setting",
     settings=PersonSettings.rows(),
+    unknown="no-such-setting",
 )
 async def settings(request: Request, /, **given: object) -> Message:
     """Change settings, and show all of them with a menu for each.
@@ -95,7 +92,7 @@ async def _settings_message(request: Request, profile: Profile, phrases: Phrases
     return Message("\n".join(lines), buttons=buttons, menus=tuple(menus))
 
 
-@command("language", PERSON, page="own", any_game=True)
+@command("language", PERSON, offered=TYPED, page=OWN_PLACE, game=ANY_GAME)
 async def language(
     request: Request,
     language: LanguageArg | None = None,
@@ -114,7 +111,7 @@ async def language(
     return Message(phrases_of(language).say("language-mine"))
 
 
-@command("nohints", PERSON, typed=False, private=True)
+@command("nohints", PERSON, offered=BUTTONS, answer=PRIVATE)
 async def nohints(request: Request) -> Message:
     """Switch off the hints of a person for good, and show their panel, which has no hint now."""
     await request.store.people.save((await _profile(request)).having(PersonSettings.hints, False))

@@ -17,7 +17,7 @@ from bot.matches.roster import Status
 from bot.matches.roster_events import ChatFollowed
 from bot.matches.seats import public_name
 from bot.model.callbacks import CallbackData
-from bot.model.command import CHATS, GAME, GROUP, WITH_GAME, MenuPlace
+from bot.model.command import CHATS, GROUP, OPENED_HERE, WITH_GAME, MenuPlace
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
 from bot.randomness import new_seed
@@ -55,15 +55,7 @@ _WITHIN = timedelta(hours=1)
 """How many chats one person may add to those that show a game, and within what time."""
 
 
-@command(
-    "share",
-    CHATS,
-    who="player",
-    discord=GAME,
-    menus=GROUP,
-    page=MenuPlace("channel", ("player", "over"), "chat"),
-    posts=("end",),
-)
+@command("share", CHATS, who="player", menus=GROUP, page=MenuPlace(("player", "over")), posts=("end",))
 async def share(request: Request, change: ChangeArg = "") -> Message:
     """Tell a player or a host the code of the game; once it has ended, give anybody a link to its replay.
 
@@ -156,16 +148,7 @@ async def _withdraw_links(request: Request) -> Message:
     return Message(request.phrases.say("replay-withdrawn" if count else "replay-not-shared", count=count))
 
 
-@command(
-    "follow",
-    CHATS,
-    discord=GAME,
-    menus=GROUP,
-    page=MenuPlace("channel", ("empty", "over"), "line"),
-    here=True,
-    any_game=True,
-    elsewhere=True,
-)
+@command("follow", CHATS, menus=GROUP, page=MenuPlace(("empty", "over"), where="line"), game=OPENED_HERE)
 async def follow(request: Request, code: InvitationArg = "") -> Message:
     """Show a game in this chat too, in place of one that is over."""
     await require_opener(request, request.chat)
@@ -198,14 +181,7 @@ async def follow(request: Request, code: InvitationArg = "") -> Message:
     return await asker.change(decide)
 
 
-@command(
-    "unfollow",
-    CHATS,
-    discord=GAME,
-    menus=GROUP,
-    page=MenuPlace("channel", WITH_GAME, "chat"),
-    page_at_times=True,
-)
+@command("unfollow", CHATS, menus=GROUP, page=MenuPlace(WITH_GAME, at_times=True))
 async def unfollow(request: Request) -> Message:
     """Stop showing the game here, unless this is its home."""
     match = request.shown_match

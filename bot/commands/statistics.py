@@ -9,7 +9,7 @@ from bot.matches import statistics as figures
 from bot.matches.outcomes import CommandRefused
 from bot.matches.statistics import Results
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import BOTH, EVERYWHERE, OWN, PERSON, MenuPlace
+from bot.model.command import ANY_GAME, BOTH, PERSON, PICTURE, MenuPlace
 from bot.model.message import Button, Message, Rows
 from bot.service.request import Request
 from bot.service.results import bring_up_to_date
@@ -48,17 +48,7 @@ MonthArg = Annotated[str, Argument(read_text, look_up=_months_played, one_word=T
 WhichGamesArg = Annotated[str, replace(TEXT, words=("month", "all", "month all"))]
 
 
-@command(
-    "stats",
-    PERSON,
-    discord=OWN,
-    menus=BOTH,
-    menu_after="games",
-    any_game=True,
-    personal=True,
-    confirm=True,
-    picture=True,
-)
+@command("stats", PERSON, menus=BOTH, game=ANY_GAME, shape=PICTURE, confirm=True, personal=True)
 async def stats(request: Request, whose: WhoseArg = "", month: MonthArg = "") -> Message:
     """Show the statistics of a person by name, or one's own with the ways to turn them off and delete them.
 
@@ -161,16 +151,7 @@ async def _names(request: Request, results: Results) -> dict[str, str]:
     return known_names(results, {str(person): name for person, name in names.items()})
 
 
-@command(
-    "leaderboard",
-    PERSON,
-    discord=OWN,
-    menus=BOTH,
-    menu_after="stats",
-    page=MenuPlace("channel", EVERYWHERE, "chat"),
-    any_game=True,
-    picture=True,
-)
+@command("leaderboard", PERSON, menus=BOTH, page=MenuPlace(group="channel"), game=ANY_GAME, shape=PICTURE)
 async def leaderboard(request: Request, which: WhichGamesArg = "") -> Message:
     """Show the leaderboard of this chat, or of all; of all time, of this month, or of a typed one."""
     await bring_up_to_date(request.repository)

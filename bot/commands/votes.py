@@ -14,7 +14,7 @@ from bot.matches.outcomes import CommandRefused, Decide, Outcome
 from bot.matches.roster import Status
 from bot.matches.roster_events import CLOCK, PAUSE, REPLACE, RESUME, SKIP, UNDO, VoteOpened
 from bot.matches.undo import before_last_move, match_at, undo_alone
-from bot.model.command import GAME, OWN, PRIVATE_CHAT, TABLE, TURN, MenuPlace
+from bot.model.command import AT_TIMES, PRIVATE, PRIVATE_CHAT, TABLE, TURN, MenuPlace
 from bot.model.message import Message
 from bot.model.settings import ChatSettings, GameOptions
 from bot.service.own_panel import own_panel
@@ -30,7 +30,7 @@ _WITHIN = timedelta(hours=1)
 _SEVERAL = 2
 
 
-@command("clock", TABLE, discord=GAME, page=MenuPlace("game", ("player",)), changes=True)
+@command("clock", TABLE, page=MenuPlace(("player",)), changes=True)
 async def clock(request: Request, clock: ClockArg = "") -> Message:
     """Ask the others for another clock, or show the present one. In a lobby, a player chooses it alone."""
     if not clock:
@@ -40,13 +40,13 @@ async def clock(request: Request, clock: ClockArg = "") -> Message:
     return await _ask(CLOCK, request, CLOCKS[clock])
 
 
-@command("pause", TABLE, who="player", discord=GAME, changes=True)
+@command("pause", TABLE, who="player", changes=True)
 async def pause(request: Request) -> Message:
     """Ask the others for a pause."""
     return await _ask(PAUSE, request)
 
 
-@command("resume", TABLE, who="player", discord=GAME, changes=True)
+@command("resume", TABLE, who="player", changes=True)
 async def resume(request: Request) -> Message:
     """Ask the others to end the pause."""
     return await _ask(RESUME, request)
@@ -82,16 +82,7 @@ async def _limited(request: Request, ask: Decide, *, about_late: bool = False) -
     return decide
 
 
-@command(
-    "undo",
-    TURN,
-    who="player",
-    discord=OWN,
-    menus=PRIVATE_CHAT,
-    page_at_times=True,
-    changes=True,
-    private=True,
-)
+@command("undo", TURN, who="player", menus=PRIVATE_CHAT, page=AT_TIMES, answer=PRIVATE, changes=True)
 async def undo(request: Request, to: TypedTextArg = "") -> Message:
     """Undo one's last move and show the panel, or ask the others for it.
 
@@ -114,35 +105,19 @@ async def undo(request: Request, to: TypedTextArg = "") -> Message:
     return await own_panel(request, match, seat, text) if outcome.key == "done-undo" else Message(text)
 
 
-@command("givetime", TABLE, who="player", discord=GAME, changes=True, page_at_times=True)
+@command("givetime", TABLE, who="player", page=AT_TIMES, changes=True)
 async def givetime(request: Request, player: PlayerArg | None = None) -> Message:
     """Give a rival more time; without a name, the player who must act."""
     return await request.change(lambda match: votes.give_time(match, request.player, player))
 
 
-@command(
-    "skip",
-    TABLE,
-    who="admin",
-    discord=GAME,
-    for_admins=True,
-    page=MenuPlace("game", ("player",), "line"),
-    changes=True,
-)
+@command("skip", TABLE, who="admin", page=MenuPlace(where="line"), changes=True)
 async def skip(request: Request, player: PlayerArg | None = None) -> Message:
     """Let a computer finish a turn."""
     return await _let_computer_play(player, SKIP, request)
 
 
-@command(
-    "replace",
-    TABLE,
-    who="admin",
-    discord=GAME,
-    for_admins=True,
-    page=MenuPlace("game", ("player",), "line"),
-    changes=True,
-)
+@command("replace", TABLE, who="admin", page=MenuPlace(where="line"), changes=True)
 async def replace_player(request: Request, player: PlayerArg | None = None) -> Message:
     """Let a computer play a seat until its player comes back."""
     return await _let_computer_play(player, REPLACE, request)
@@ -171,7 +146,7 @@ async def _let_computer_play(seat: int | None, question: str, request: Request) 
     return await request.change(lambda match: decide(match, seat, decider, now))
 
 
-@command("vote", TABLE, discord=GAME, page=MenuPlace("game", ("player",)), changes=True, page_at_times=True)
+@command("vote", TABLE, page=MenuPlace(("player",), at_times=True), changes=True)
 async def vote(
     request: Request,
     answer: Annotated[bool, replace(FLAG, one_word=True, words=("yes",))] | None = None,

@@ -7,7 +7,7 @@ from bot.commands.arguments import TextArg
 from bot.commands.audit import note_change
 from bot.commands.registry import command
 from bot.matches.outcomes import CommandRefused
-from bot.model.command import CHATS, GAME, MenuPlace
+from bot.model.command import ANY_GAME, CHATS, PRIVATE, MenuPlace
 from bot.model.message import Message
 from bot.service.permissions import require_admin
 from bot.service.request import Request
@@ -25,11 +25,9 @@ _TRY_WORK = 6
     "webhook",
     CHATS,
     who="admin",
-    discord=GAME,
-    page=MenuPlace("channel", ("empty", "lobby", "player", "over"), "line"),
-    any_game=True,
-    private=True,
-    page_at_times=True,
+    page=MenuPlace(("empty", "lobby", "player", "over"), where="line", at_times=True),
+    game=ANY_GAME,
+    answer=PRIVATE,
 )
 async def webhook(request: Request, address: TextArg = "") -> Message:
     """Set, test or remove the web address of a chat, as its admin. Only its host is ever shown."""

@@ -1,12 +1,13 @@
 """What is true of a command: where it is offered, what it changes, and who may see its answer."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bot.model.settings import Setting
 
 Who = Literal["anyone", "player", "host", "admin"]
-"""Who may use a command, for menus; its function checks that.
+"""Who may use a command, for menus and `/gameadmin`; its function checks that.
 
 "host" is who opened the game, or an admin of its home chat; "admin" is such an admin, and for some commands
 any player once the game has waited for a day.
@@ -21,20 +22,65 @@ LOOK: Section = "look"
 CHATS: Section = "chats"
 PERSON: Section = "person"
 
-OWN, GAME = "own", "game"
-"""How Discord offers a command: as one of its own, or as a part of `/game`."""
+Offer = Literal["command", "alone", "typed", "buttons"]
+"""How people can give a command, besides its buttons."""
 
-GROUP, PRIVATE_CHAT, BOTH = "group", "private", "both"
-"""Which of Telegram's menus list a command."""
+COMMAND: Offer = "command"
+"""They type it, and Discord has it: within `/game` if it is about a game or a chat."""
+ALONE: Offer = "alone"
+"""They type it, and Discord has it, never within `/game`."""
+TYPED: Offer = "typed"
+"""They type it; Discord does not have it."""
+BUTTONS: Offer = "buttons"
+"""They cannot: only buttons use it."""
 
-IN_THIS_CHAT = "here"
-"""The last word of the line that opens a game in a chat itself, and in no thread."""
+OWN: Literal["own"] = "own"
+GAME: Literal["game"] = "game"
+"""How Discord has a command: as one of its own, or as a part of `/game`."""
 
 GAME_GROUP, ADMIN_GROUP = "game", "gameadmin"
 """Discord's commands that consist of others: those about a game, and those of admins."""
 
+TelegramMenu = Literal["", "group", "private", "both"]
+"""Which of Telegram's menus list a command."""
+
+GROUP: TelegramMenu = "group"
+PRIVATE_CHAT: TelegramMenu = "private"
+BOTH: TelegramMenu = "both"
+
 PostKind = Literal["lobby", "choice", "turn", "end"]
 """A post with buttons of commands: of a lobby, of the choice of tickets, of a turn, of the end."""
+
+GameMeant = Literal["shown", "finished", "any", "opened"]
+"""Which game a command is about."""
+
+SHOWN: GameMeant = "shown"
+"""The one that the chat shows; people who play several games are asked which one."""
+LAST_FINISHED: GameMeant = "finished"
+"""The same, and where no game is shown, the last one of the person that is over."""
+ANY_GAME: GameMeant = "any"
+"""None, or the shown one: people who play several games are not asked which one."""
+OPENED_HERE: GameMeant = "opened"
+"""One that the very chat where the command is given will show."""
+
+IN_THIS_CHAT = "here"
+"""The last word of the line that opens a game in a chat itself, and in no thread."""
+
+Answer = Literal["open", "private", "public"]
+"""Who may see the answer to a command."""
+
+OPEN: Answer = "open"
+"""It holds no secret, but it is for the person who asks."""
+PRIVATE: Answer = "private"
+"""It can hold secrets of the person who asks."""
+PUBLIC: Answer = "public"
+"""It is no secret and about nobody: a group that asks for it reads it there."""
+
+AnswerShape = Literal["text", "form", "picture"]
+"""What an answer to a command can be, besides text."""
+
+FORM: AnswerShape = "form"
+PICTURE: AnswerShape = "picture"
 
 MenuGroup = Literal["main", "game", "channel", "me", "look-back"]
 MenuRole = Literal["player", "onlooker", "lobby", "empty", "over"]
@@ -47,11 +93,21 @@ EVERYWHERE: tuple[MenuRole, ...] = ("empty", "lobby", *WITH_GAME)
 
 @dataclass(frozen=True, slots=True)
 class MenuPlace:
-    """Where the menu of the page has a command: its group, who sees it, and where."""
+    """Where the menu of the page has a command: who sees it, in which group, and where.
 
-    group: MenuGroup
-    roles: tuple[MenuRole, ...]
+    What is left out follows from who may use the command, and from its section.
+    """
+
+    roles: tuple[MenuRole, ...] = ()
+    group: MenuGroup | None = None
     where: MenuWhere = ""
+    at_times: bool = False
+    """Whether it is there only while the program would not refuse it."""
+
+
+AT_TIMES = MenuPlace(at_times=True)
+OWN_PLACE: Literal["own"] = "own"
+"""The page has a place of its own for the command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,75 +117,72 @@ class CommandRow:
     word: str
     section: Section
     who: Who = "anyone"
-    typed: bool = True
-    """Whether people can type it; without this only buttons use it."""
-    discord: str = ""
-    """OWN, GAME, or the command of Discord that does the same; empty if there is none."""
-    telegram: str = ""
-    """The word on Telegram, where `word` would collide with other bots."""
-    menus: str = ""
-    """Which of Telegram's menus list it: GROUP, PRIVATE_CHAT or BOTH."""
-    menu_after: str = ""
-    """The command that it follows in Telegram's menus, where that is not its place in the list."""
-    for_admins: bool = False
-    """Whether `/gameadmin` offers it too."""
-    page: MenuPlace | Literal["own"] | None = None
-    """Where the menu of the page has it, if not by default; "own": the page has a place of its own for it."""
-    page_at_times: bool = False
-    """Whether the menu of the page has it only while the program would not refuse it."""
+    offered: Offer = COMMAND
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What a platform calls it, if not `word`. On Discord that is another command, which does the same."""
+    menus: TelegramMenu = ""
+    page: MenuPlace | Literal["own"] = MenuPlace()
     posts: tuple[PostKind, ...] = ()
     """The posts that have its button."""
-    main: bool = False
-    """Whether its button stands out."""
-    any_game: bool = False
-    """Whether it is not about one game: people who play several games are not asked which one."""
-    here: bool = False
-    """Whether it shows a game in the very chat where it is given."""
-    elsewhere: bool = False
-    """Whether sentences name it for people on other platforms too."""
+    game: GameMeant = SHOWN
+    first: str = ""
+    """The command that shows the game which a person has just chosen for this command."""
+    answer: Answer = OPEN
+    shape: AnswerShape = "text"
     changes: bool = False
     """Whether it changes a game or a chat: a repeated click must not run it again."""
-    personal: bool = False
-    """Whether it is about the person who gives it: an anonymous group admin cannot use it."""
-    private: bool = False
-    """Whether its answer can contain secrets of the person who asks."""
-    secret: bool = False
-    """Whether its arguments can contain secrets of the person who uses it: a group refuses them."""
     confirm: bool = False
     """Whether it can ask for confirmation first."""
-    form: bool = False
-    """Whether its answer can be a form."""
-    picture: bool = False
-    """Whether its answer is a picture."""
+    personal: bool = False
+    """Whether it is about the person who gives it: an anonymous group admin cannot use it."""
+    secret: bool = False
+    """Whether its arguments can contain secrets of the person who uses it: a group refuses them."""
     link: bool = False
     """Whether a link into a private chat can run it. Without arguments it only shows something; those of the
     section `look` do so with arguments too.
     """
-    looks_back: bool = False
-    """Whether it is about a game that is over: where no game is shown, about the person's last one."""
-    public: bool = False
-    """Whether its answer is no secret and about nobody: a group that asks for it reads it there."""
     settings: tuple[Setting[Any], ...] = ()
-    """The settings that are its arguments, by their words, besides the parameters of its function."""
-    by_name: bool = False
-    """Whether in typed text each value follows the name of its argument: `language ru ping dm`."""
+    """The settings that are its arguments, besides the parameters of its function.
+
+    In typed text each value follows the word of its setting: `language ru ping dm`.
+    """
     unknown: str = ""
-    """The key of the sentence about a value that it does not know, where values follow names."""
-    first: str = ""
-    """The command that shows the game which a person has just chosen for this command."""
+    """The key of the sentence about a word that names no setting; without it, such a word is passed over."""
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether people can type it; otherwise only buttons use it."""
+        return self.offered != BUTTONS
+
+    @property
+    def discord(self) -> Literal["own", "game", ""]:
+        """How Discord has it by its own word, if it does."""
+        if "discord" in self.names:
+            return ""
+        match self.offered:
+            case "command":
+                return GAME if self.section in (TABLE, CHATS) else OWN
+            case "alone":
+                return OWN
+            case "typed" | "buttons":
+                return ""
+
+    @property
+    def is_for_admins(self) -> bool:
+        """Whether `/gameadmin` offers it too: it is about a game, and for its host or an admin."""
+        return self.section == TABLE and self.who in ("host", "admin")
+
+    @property
+    def means_one_game(self) -> bool:
+        """Whether people who play several games are asked which one it is about."""
+        return self.game in (SHOWN, LAST_FINISHED)
 
     def written_on(self, platform: str) -> str:
         """How people of a platform write the command: `/new`, `/game new`, `/newgame`."""
-        match platform, self.discord:
-            case "discord", "game":
-                return f"/{GAME_GROUP} {self.word}"
-            case "discord", other if other not in ("", OWN):
-                return f"/{other}"
-            case "telegram", _ if self.telegram:
-                return f"/{self.telegram}"
-            case _:
-                return f"/{self.word}"
+        is_in_group = platform == "discord" and self.discord == GAME
+        name = self.names.get(platform, self.word)
+        return f"/{GAME_GROUP} {name}" if is_in_group else f"/{name}"
 
     def is_offered(self, platform: str) -> bool:
         """Whether people of a platform can give the command by its own name."""
-        return self.discord in (OWN, GAME) if platform == "discord" else self.typed
+        return self.discord != "" if platform == "discord" else self.is_typed

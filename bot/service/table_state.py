@@ -67,7 +67,7 @@ async def shown_table(request: Request) -> TableState:
 
 
 async def _offers(request: Request, match: Match) -> list[str]:
-    """Which of the commands with `page_at_times` would not be refused to this person now."""
+    """Which of the commands that the menu has `at_times` would not be refused to this person now."""
     roster, seat = match.roster, request.seat
     offers = ["abort"] if request.hosts else []
     if await request.store.chats.home_of(match.id) != request.chat and seat is not None:

@@ -223,7 +223,7 @@ class Table(ABC):
 
 def typed(word: str, given: dict[str, object]) -> str:
     """A command as it is typed: `settings digest on`, `skip anna`."""
-    by_name = COMMANDS[word].by_name
+    by_name = bool(COMMANDS[word].settings)
     values = [
         f"{name} {'on' if one else 'off'}" if isinstance(one, bool) else f"{name} {one}" if by_name else one
         for name, one in given.items()

@@ -378,7 +378,7 @@ class TelegramTablePlayer(TablePlayer):
         return self.player.person
 
     async def does(self, word: str, **given: object) -> None:
-        line = (COMMANDS[word].telegram or word) + typed(word, given).removeprefix(word)
+        line = COMMANDS[word].names.get("telegram", word) + typed(word, given).removeprefix(word)
         await (self.user.tells if word == "plan" else self.user.says)(f"/{line}")
         await self.scenario.settle()
 

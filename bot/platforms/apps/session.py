@@ -14,6 +14,7 @@ from bot.commands.dispatcher import Dispatcher
 from bot.matches.outcomes import CommandRefused
 from bot.model.call import Call
 from bot.model.callbacks import NO_GAME
+from bot.model.command import OPENED_HERE
 from bot.model.identity import Chat, Person
 from bot.model.profile import Profile
 from bot.platforms.local.replays import send_replay
@@ -195,7 +196,7 @@ class AppSession(PageSession):
         """
         await self._check()
         command = COMMANDS.get(call.word)
-        if self._tab.pinned != NO_GAME and command and command.here:
+        if self._tab.pinned != NO_GAME and command and command.game == OPENED_HERE:
             raise CommandRefused("app-new-in-chat")
 
     def _profile(self) -> Profile:

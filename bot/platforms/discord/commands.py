@@ -114,7 +114,7 @@ def slash_commands() -> Iterator[SlashCommand | app_commands.Group]:
     yield _group(GAME_GROUP, [slash_command(one) for one in COMMANDS if one.discord == GAME])
     yield _group(
         ADMIN_GROUP,
-        [slash_command(one, for_admins=True) for one in COMMANDS if one.for_admins],
+        [slash_command(one, for_admins=True) for one in COMMANDS if one.is_for_admins],
         default_permissions=discord.Permissions(manage_channels=True),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False),
     )

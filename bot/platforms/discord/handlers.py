@@ -15,7 +15,7 @@ from bot.commands.arguments import Argument
 from bot.commands.dispatcher import Dispatcher
 from bot.model.call import Asker, Call
 from bot.model.callbacks import NO_GAME, CallbackData
-from bot.model.command import CommandRow
+from bot.model.command import FORM, LOOK, OPENED_HERE, CommandRow
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Menu, Message
 from bot.platforms.discord.answers import acknowledge, answer
@@ -83,7 +83,7 @@ class DiscordHandlers:
         elif for_admins and not is_admin(click):
             await answer(click, self._asked(click, lambda: self._own(click, "admin-only")))
         else:
-            form = COMMANDS[call.word].form and not any(call.given.values())
+            form = COMMANDS[call.word].shape == FORM and not any(call.given.values())
             await answer(click, self._asked(click, lambda: self._call(click, call)), form=form)
 
     async def pressed(self, click: Click) -> None:
@@ -111,7 +111,7 @@ class DiscordHandlers:
             return await self._dispatcher.answer(await self._asker(click, call.word), call, pictures=False)
 
         command = COMMANDS.get(call.word)
-        form = command is not None and command.form and not call.text
+        form = command is not None and command.shape == FORM and not call.text
         await answer(click, self._asked(click, ask), public=public, form=form)
 
     async def _launch(self, click: Click) -> None:
@@ -210,7 +210,7 @@ class DiscordHandlers:
         title = place_title(click.guild, getattr(click.channel, "name", None))
         await self._directory.introduce_chat(here, title)
         command = COMMANDS.get(word)
-        chat = here if command and command.here else await self._chat(click)
+        chat = here if command and command.game == OPENED_HERE else await self._chat(click)
         return Asker(person, chat, is_admin(click), str(click.id))
 
     async def _chat(self, click: Click) -> Chat:
@@ -265,7 +265,7 @@ def _calls(click: Click, given: Call) -> Sequence[Call]:
 
 def _asked_of_a_game(command: CommandRow, call: Call) -> str:
     """The line that runs when a person has chosen a game for a command; "" if the command is about none."""
-    if command.section != "look" or command.any_game:
+    if command.section != LOOK or not command.means_one_game:
         return command.first
     line = " ".join([call.word, *map(str, call.given.values())])
     return line if len(line) <= _LONGEST_AGAIN and "@" not in line else call.word

@@ -11,7 +11,7 @@ import discord
 from discord import ui
 
 from bot.commands import COMMANDS
-from bot.model.command import ADMIN_GROUP, GAME_GROUP
+from bot.model.command import ADMIN_GROUP, BUTTONS, GAME_GROUP, TYPED
 from bot.model.message import (
     MOMENT,
     Button,
@@ -49,10 +49,11 @@ MOST_IN_A_ROW = 5
 _MARKUP = re.compile(r"([_~|\\])")
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 
-_FOR_OTHERS = {one.word for one in COMMANDS if one.elsewhere}
-"""Commands that stay as they are in sentences, unless /game is before them."""
+_FOR_OTHERS = {"link", "follow"}
+"""Commands that sentences name for people on other platforms too: they stay as they are, unless /game is
+before them."""
 
-_NAMES = {one.word: one.written_on("discord") for one in COMMANDS if one.discord}
+_NAMES = {one.word: one.written_on("discord") for one in COMMANDS if one.offered not in (TYPED, BUTTONS)}
 """How commands are written on Discord, in English."""
 
 _COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/(game )?({'|'.join(_NAMES)})\b")
@@ -61,11 +62,11 @@ _COMMAND = re.compile(rf"{_NAME.pattern}|(?<![\w/<])/(game )?({'|'.join(_NAMES)}
 _ARGUMENTS = {
     one.name
     for command in COMMANDS
-    if command.by_name
+    if command.settings
     for one in command.parameters
     if one.argument.only in ("", "discord")
 }
-_BY_NAME = "|".join(one.word for one in COMMANDS if one.by_name)
+_BY_NAME = "|".join(one.word for one in COMMANDS if one.settings)
 _GIVEN = re.compile(rf"(?<= )({'|'.join(_ARGUMENTS)}) (?=\S)")
 _WITH_ARGUMENTS = re.compile(rf"(?<![\w/<])(/(?:{_BY_NAME}))((?: (?:{'|'.join(_ARGUMENTS)}) [^\s.,]+)+)")
 """A command in a text with the values of its arguments, each after its name: /settings timezone UTC+3."""

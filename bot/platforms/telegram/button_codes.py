@@ -13,7 +13,7 @@ from typing import Final, Literal, Self
 from bot.commands import COMMANDS
 from bot.model.call import Call
 from bot.model.callbacks import LONGEST_CODE, NO_GAME, CallbackData
-from bot.model.command import CommandRow
+from bot.model.command import LOOK, OPENED_HERE, CommandRow
 from bot.model.message import Pick
 from engine.notation import read_line
 from engine.refusals import BadInput
@@ -35,7 +35,7 @@ _LONGEST_PAGE_NUMBER = 3
 DEEP_LINK_WORDS = frozenset(one.word for one in COMMANDS if one.link)
 """What a link into the private chat may ask for: nothing that changes a game."""
 
-BINDING = frozenset(one.word for one in COMMANDS if one.here)
+BINDING = frozenset(one.word for one in COMMANDS if one.game == OPENED_HERE)
 """The commands that show a game in the chat where they are given, in private too."""
 
 HELLO = "hello"
@@ -207,7 +207,7 @@ def button_of_payload(payload: str) -> ButtonCode | None:
 def _shows(call: Call) -> bool:
     """Whether a call only shows something: then a link may make it, whoever follows the link."""
     row = COMMANDS.get(call.word)
-    return row is not None and row.link and (not call.text or row.section == "look")
+    return row is not None and row.link and (not call.text or row.section == LOOK)
 
 
 def playing(codes: Iterable[str]) -> tuple[str, int] | None:

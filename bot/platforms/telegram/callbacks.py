@@ -10,7 +10,7 @@ from bot.cache import BoundedCache
 from bot.commands import COMMANDS
 from bot.commands.arguments import BOARD
 from bot.model.call import Asker, Call
-from bot.model.command import IN_THIS_CHAT
+from bot.model.command import IN_THIS_CHAT, PRIVATE, PUBLIC
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
 from bot.platforms.telegram.button_codes import (
@@ -86,7 +86,7 @@ class ButtonPress:
         """
         below = self.buttons_below
         rows = [button.row for button in (*below, self.button)]
-        return bool(below) and all(row is not None and row.public for row in rows)
+        return bool(below) and all(row is not None and row.answer == PUBLIC for row in rows)
 
 
 class ButtonHandlers:
@@ -341,7 +341,7 @@ class ButtonHandlers:
             await self._lead(press, answered=True)
         elif (reaches := await self._reaches(press, message)) or is_to_look_at(row, message):
             await self._lead(press, answered=reaches)
-        elif row is not None and row.public and message.menus:
+        elif row is not None and row.answer == PUBLIC and message.menus:
             await answer_query(query)
             self._later(self._replies.post_openly(asker.at, message))
         else:
@@ -369,7 +369,7 @@ class ButtonHandlers:
         The clicked post names the turn. The result depends on no secret.
         """
         game, row = press.button.game, press.button.row
-        is_turn_button = row is not None and "turn" in row.posts and row.private
+        is_turn_button = row is not None and "turn" in row.posts and row.answer == PRIVATE
         if not game or not is_turn_button or not await self._directory.blocks_dms(press.asker.person):
             return ""
         is_waited_for = (await self._hand(press.asker)).mentions != ()

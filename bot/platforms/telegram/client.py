@@ -35,7 +35,7 @@ from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.commands.dispatcher import Dispatcher
 from bot.model.call import Asker
-from bot.model.command import ADMIN_GROUP, BOTH, GROUP, PRIVATE_CHAT, CommandRow
+from bot.model.command import ADMIN_GROUP, BOTH, GROUP, PRIVATE_CHAT, TelegramMenu
 from bot.model.identity import Chat
 from bot.platforms.port import Watcher
 from bot.platforms.telegram.callbacks import ButtonHandlers
@@ -77,6 +77,9 @@ _SHUTDOWN = 0.4
 """Seconds that a step of the shutdown may take."""
 
 _DEFAULT_LANGUAGE = "en"
+
+_AFTER = {"keep": "decline", "games": "log", "stats": "games", "leaderboard": "stats", "settings": "rules"}
+"""The commands that follow another one in Telegram's menus, where they do not in help."""
 
 Once = Callable[[Callable[[], Coroutine[None, None, None]]], Coroutine[None, None, None]]
 """Runs some work in one of several processes."""
@@ -316,14 +319,13 @@ def menus() -> Iterator[CommandMenu]:
             yield scope, code, tuple((shown, say(f"slash-{word}-about")) for shown, word in words)
 
 
-def _menu_words(menu: str) -> tuple[tuple[str, str], ...]:
+def _menu_words(menu: TelegramMenu) -> tuple[tuple[str, str], ...]:
     """The commands of a menu in their order: Telegram's word, and the word of the command."""
-    rows: list[CommandRow] = [one for one in COMMANDS if not one.menu_after]
-    for one in COMMANDS:
-        if one.menu_after:
-            before = next(place for place, row in enumerate(rows) if row.word == one.menu_after)
-            rows.insert(before + 1, one)
-    return tuple((one.telegram or one.word, one.word) for one in rows if one.menus in (menu, BOTH))
+    words = [one.word for one in COMMANDS if one.word not in _AFTER]
+    for word, before in _AFTER.items():
+        words.insert(words.index(before) + 1, word)
+    rows = (COMMANDS[word] for word in words)
+    return tuple((one.names.get("telegram", one.word), one.word) for one in rows if one.menus in (menu, BOTH))
 
 
 async def register_menus(bot: telegram.Bot, directory: Directory) -> None:

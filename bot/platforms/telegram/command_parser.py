@@ -7,16 +7,16 @@ import telegram
 
 from bot.commands import COMMANDS
 from bot.model.call import Call
-from bot.model.command import ADMIN_GROUP, CommandRow
+from bot.model.command import ADMIN_GROUP, TURN, CommandRow
 from bot.platforms.telegram.chat_id import ANONYMOUS, ChatId
 
 WELCOME = "welcome"
 """The command of Start, the first button of a private chat."""
 
-ADMIN_WORDS = tuple(one.word for one in COMMANDS if one.for_admins)
+ADMIN_WORDS = tuple(one.word for one in COMMANDS if one.is_for_admins)
 
 _COMMAND = re.compile(r"/(?P<word>\w{1,32})(?:@(?P<bot>\w+))?(?:\s+(?P<rest>.*))?", re.DOTALL)
-_WORDS = {one.telegram: one.word for one in COMMANDS if one.telegram} | {"start": WELCOME}
+_WORDS = {one.names.get("telegram", one.word): one.word for one in COMMANDS} | {"start": WELCOME}
 _LONGEST = 700
 
 
@@ -47,7 +47,7 @@ class ParsedCommand:
     @property
     def is_ours(self) -> bool:
         """Whether it is meant for this bot: in a group, other bots have commands too."""
-        is_known = self.word == ADMIN_GROUP or (self.row is not None and self.row.typed)
+        is_known = self.word == ADMIN_GROUP or (self.row is not None and self.row.is_typed)
         return self.at.is_private or self.is_addressed or is_known
 
     @property
@@ -59,7 +59,7 @@ class ParsedCommand:
     @property
     def plays(self) -> bool:
         """Whether it takes a turn, or a part of one."""
-        return self.row is not None and self.row.section == "turn"
+        return self.row is not None and self.row.section == TURN
 
     @property
     def is_personal(self) -> bool:
@@ -71,7 +71,7 @@ class ParsedCommand:
     @property
     def means_one_game(self) -> bool:
         """Whether it is about one of the games that a person plays."""
-        return self.row is not None and self.row.typed and not self.row.any_game
+        return self.row is not None and self.row.is_typed and self.row.means_one_game
 
     @property
     def tells_secret(self) -> bool:

@@ -22,7 +22,7 @@ LONGEST_LABEL = 64
 _BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 _NAME = re.compile("\u2068[^\u2069]*\u2069")
 _ISOLATES = re.compile("[\u2068\u2069]")
-_WORDS = {one.word: one.telegram for one in COMMANDS if one.telegram}
+_WORDS = {one.word: one.names["telegram"] for one in COMMANDS if "telegram" in one.names}
 _COMMAND = re.compile(rf"(?<![\w/])/({'|'.join(_WORDS)})\b")
 """Commands with other words on Telegram."""
 

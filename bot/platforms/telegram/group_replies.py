@@ -22,7 +22,7 @@ from bot.clock import Clock
 from bot.commands import COMMANDS
 from bot.commands.arguments import Suggestion
 from bot.model.call import Call
-from bot.model.command import CommandRow
+from bot.model.command import PICTURE, PRIVATE, CommandRow
 from bot.model.identity import Chat, Person
 from bot.model.message import Button, Message, Rows, in_rows
 from bot.platforms.telegram.button_codes import (
@@ -168,7 +168,7 @@ def shortened_for_alert(text: str, most: int = LONGEST_ALERT) -> str:
 
 def is_to_look_at(row: CommandRow | None, message: Message) -> bool:
     """Whether the answer to a command is a picture to look at or a file to keep, rather than text."""
-    is_picture = row is not None and row.picture and bool(message.pictures)
+    is_picture = row is not None and row.shape == PICTURE and bool(message.pictures)
     return bool(message.documents) or is_picture
 
 
@@ -177,7 +177,7 @@ def public_buttons(message: Message) -> Rows:
 
     def is_public(button: Button) -> bool:
         command = read(button.code).row
-        return command is not None and command.confirm and not command.private
+        return command is not None and command.confirm and command.answer != PRIVATE
 
     return tuple(row for row in message.buttons if all(map(is_public, row)))
 
@@ -292,7 +292,7 @@ class GroupReplies:
             return False
         self.keep(reader, message)
         command = COMMANDS.get(word)  # the kind of post must not reveal what a secret answer offers
-        is_secret = command is None or command.private
+        is_secret = command is None or command.answer == PRIVATE
         has_figures = turn or on_turn or is_secret or any(page.buttons for page in self._pages[reader])
         kind = _TICKETS if message.pick else _FIGURES if has_figures else _PLAIN
         subject = message.pick.keep if message.pick else turn

@@ -8,7 +8,7 @@ from telegram.error import TelegramError
 
 from bot.commands.arguments import BOARD
 from bot.model.call import Asker, Call
-from bot.model.command import ADMIN_GROUP
+from bot.model.command import ADMIN_GROUP, PUBLIC
 from bot.model.identity import Chat
 from bot.model.message import Button, Message, Rows
 from bot.platforms.telegram.button_codes import (
@@ -113,7 +113,7 @@ class CommandHandlers:
         """Answer in the private chat; else behind a button that reveals nothing to the group."""
         if asker.at.is_private:
             await self._dms.answer(asker.person, message, _again(command))
-        elif command.row and command.row.public and message.menus:
+        elif command.row and command.row.answer == PUBLIC and message.menus:
             self._later(self._answer_openly(command, asker, message))
         elif asker.is_anonymous or await self._directory.blocks_dms(asker.person):
             await self._offer(command, asker, message)
