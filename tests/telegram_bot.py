@@ -103,9 +103,9 @@ class TelegramBot(PlatformScenario):
         await first.user.says(f"/newgame {board}")
         await until(lambda: bool(self.posts) and "Join" in str(self.last.labels), "no lobby")
         for player in others:
-            await player.user.presses("Join", on=self.last)
+            await player.user.presses("Join", on=self.with_button("Join"))
             await self.settle()
-        await first.user.presses("Start", on=self.last)
+        await first.user.presses("Start", on=self.with_button("Start"))
         await self.settle()
         return players
 
@@ -128,11 +128,9 @@ class TelegramBot(PlatformScenario):
     def last(self) -> Post:
         return self.posts[-1]
 
-    @property
-    def turn(self) -> Post:
-        """The newest post with the buttons of a turn; an answer for one person can be below it."""
-        turns = (post for post in reversed(self.posts) if "My hand" in str(post.labels))
-        return next(turns, self.last)
+    def with_button(self, label: str) -> Post:
+        """The newest post with such a button. On a busy machine, an answer for one person can be below it."""
+        return next((post for post in reversed(self.posts) if label in str(post.labels)), self.last)
 
     @property
     def calls(self) -> list[int]:
@@ -187,7 +185,7 @@ class TelegramPlayer(PlatformPlayer):
         if found:
             await self.user.presses_button(*found)
         else:
-            await self.user.presses(self._beginning(said), on=self.bot.turn)
+            await self.user.presses(self._beginning(said), on=self.bot.with_button("My hand"))
         async with asyncio.timeout(PATIENCE):
             while self._sight() == seen and (await self.bot.match()).seq == seq:  # noqa: ASYNC110
                 await asyncio.sleep(0.005)
@@ -196,7 +194,7 @@ class TelegramPlayer(PlatformPlayer):
         """The button of a post that it begins with: for a second card or a tunnel, one's hand."""
         words = {"draw tickets": "Draw tickets", "draw": "Draw cards", "claim": "Claim", "station": "Build"}
         label = words.get(said, words.get(said.split(" ")[0], "My hand"))
-        known = any(label in button for button in self.bot.turn.labels)
+        known = any(label in button for button in self.bot.with_button("My hand").labels)
         return label if known else "My hand"
 
     def _sight(self) -> object:

@@ -237,9 +237,9 @@ async def test_the_host_who_starts_keeps_an_early_choice(bot: TelegramBot) -> No
     anna, boris = await bot.add_players("Anna", "Boris")
     await anna.user.says("/newgame europe")
     await bot.settle()
-    await boris.user.presses("Join", on=bot.last)
+    await boris.user.presses("Join", on=bot.with_button("Join"))
     await bot.settle()
-    await anna.user.presses("Start", on=bot.last)
+    await anna.user.presses("Start", on=bot.with_button("Start"))
     assert anna.user.query is not None
     link = anna.user.query.url
     await bot.settle()

@@ -281,7 +281,7 @@ async def test_a_game_on_telegram(tmp_path: Path) -> None:
         anna = await game.add_player("Anna", language="ru")
         boris = await game.add_player("Boris", started=False)
         await anna.user.says("/newgame shortusa")
-        await boris.user.presses("Join", on=game.bot.last)
+        await boris.user.presses("Join", on=game.bot.with_button("Join"))
         await boris.user.says("/settings confirm on")
         await anna.user.presses("Start", at=game.bot.group)
         await play(game.bot, game.book, [anna, boris], game.moves, game.asks)
