@@ -1,6 +1,7 @@
 """The picture of a rule: a position as the game could have it, the cards that matter, and a sentence."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PIL import Image
 
@@ -26,28 +27,35 @@ CARDS, TUNNEL = 190, 336
 TEXT, LINE = 34, 46
 
 
-def lesson_png(
-    view: View,
-    names: Sequence[str],
-    places: Sequence[str],
-    cards: str,
-    title: str,
-    words: str,
-    colors: Sequence[str] | None = None,
-    captions: Captions = ENGLISH,
-) -> bytes:
-    """A rule in a picture, as a PNG file 1000 pixels wide. It shows only what everybody may see.
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A rule in a picture: a position, with the places and the cards that matter in it, and a sentence.
 
-    Its map is the part around the `places`. Without places it is the whole board, or none where there are
-    `cards`. The cards of a tunnel that is not settled take the place of `cards`. Names and colours are by
-    seat, as for the board.
+    Names and colours are by seat, as for the board.
     """
+
+    title: str
+    words: str
+    view: View
+    names: tuple[str, ...]
+    colors: tuple[str, ...] | None = None
+    places: Sequence[str] = ()
+    cards: str = ""
+
+
+def lesson_png(lesson: Lesson, captions: Captions = ENGLISH) -> bytes:
+    """The picture as a PNG file 1000 pixels wide. It shows only what everybody may see.
+
+    Its map is the part around the places. Without places it is the whole board, or none where there are
+    cards. The cards of a tunnel that is not settled take the place of those of the lesson.
+    """
+    view, cards = lesson.view, lesson.cards
     parts: list[Image.Image] = []
-    if places:
-        seats = liveries(view.table.players, colors)
-        parts.append(near_map(view.table, places, seats, captions.language, NEAR))
+    if lesson.places:
+        seats = liveries(view.table.players, lesson.colors)
+        parts.append(near_map(view.table, lesson.places, seats, captions.language, NEAR))
     elif not cards:
-        whole = board_image(view, names, colors, captions)
+        whole = board_image(view, lesson.names, lesson.colors, captions)
         parts.append(whole.resize(WHOLE, Image.Resampling.LANCZOS, reducing_gap=2))
     if view.table.tunnel:
         parts.append(backdrop(WIDTH, TUNNEL))
@@ -55,10 +63,10 @@ def lesson_png(
     elif cards:
         parts.append(backdrop(WIDTH, CARDS))
         lay_cards(parts[-1], cards, Frame(MARGIN, 12, WIDTH - MARGIN, CARDS - 4))
-    lines = wrapped(words, TEXT, WIDTH - 2 * MARGIN)
+    lines = wrapped(lesson.words, TEXT, WIDTH - 2 * MARGIN)
     picture = backdrop(WIDTH, HEAD + sum(part.height for part in parts) + LINE * len(lines) + MARGIN)
     sheet, top = Canvas.upon(picture), HEAD
-    draw_heading(sheet, complex(MARGIN, HEAD / 2), title, 46, WIDTH - 2 * MARGIN, GOLD)
+    draw_heading(sheet, complex(MARGIN, HEAD / 2), lesson.title, 46, WIDTH - 2 * MARGIN, GOLD)
     for part in parts:
         picture.paste(part, (0, top))
         top += part.height

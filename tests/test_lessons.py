@@ -17,7 +17,7 @@ from engine.boards.files import load_board, parse_board
 from engine.refusals import Reason
 from engine.view import View
 from render.draw.text import width, wrapped
-from render.lesson import TEXT, WIDTH, lesson_png
+from render.lesson import TEXT, WIDTH, Lesson, lesson_png
 from tests.pictures import board as shared_board
 from tests.pictures import opened
 from tests.scenario import Scenario, open_scenario
@@ -148,7 +148,8 @@ def test_a_lesson_is_drawn_with_its_map_its_cards_and_its_words() -> None:
         example = rule_example(topic, europe, rules, 3, phrases("en"))
         assert example
         view, places, cards, words = example
-        png = lesson_png(view, example_players(phrases("en"), 3), places, cards, topic, words)
+        names = example_players(phrases("en"), 3)
+        png = lesson_png(Lesson(topic, words, view, names, places=places, cards=cards))
         sizes[topic] = opened(png).size
     assert {wide for wide, _ in sizes.values()} == {WIDTH}
     assert sizes["cards"][1] < sizes["end"][1] < sizes["tunnels"][1]

@@ -21,6 +21,7 @@ from engine.board import Board
 from engine.refusals import IllegalAction
 from engine.rules import Rules
 from engine.view import view_for
+from render.lesson import Lesson
 
 
 def illustrated_rules(request: Request, typed: str) -> Message:
@@ -73,7 +74,8 @@ def shown_rule(request: Request, typed: str, place: str) -> Message:
     words = place_line(view.table, place, names, request.phrases)
     topic = known_topic("rules", topics_of(match.board, view.table.rules), typed, request.phrases)
     title, colors = topic_name("rules", topic, request.phrases), match.roster.colors
-    draw = partial(request.pictures.lesson, view, (place,), "", title, words, names, colors, request.phrases)
+    lesson = Lesson(title, words, view, names, colors, places=(place,))
+    draw = partial(request.pictures.lesson, lesson, request.phrases)
     return replace(message, text=f"{words}\n\n{message.text}", drawing=draw)
 
 
@@ -85,6 +87,6 @@ async def _example(
     if example is None:
         return ()
     view, places, cards, words = example
-    number = view.table.players
-    names, title = example_players(phrases, number), topic_name("rules", topic, phrases)
-    return await pictures.lesson(view, places, cards, title, words, names, COLORS[:number], phrases)
+    number, title = view.table.players, topic_name("rules", topic, phrases)
+    names = example_players(phrases, number)
+    return await pictures.lesson(Lesson(title, words, view, names, COLORS[:number], places, cards), phrases)

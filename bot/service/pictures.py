@@ -47,7 +47,7 @@ from render.draw.final_map import final_png
 from render.hand import hand_png
 from render.leaderboard import LeaderboardLine, leaderboard_png
 from render.legend import legend_png
-from render.lesson import lesson_png
+from render.lesson import Lesson, lesson_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
@@ -168,28 +168,14 @@ class PictureService:
         png = await self._once(key, phrases, partial(legend_png, board, rules))
         return (Picture("legend.png", alt_text.legend_text(board, rules, phrases), png),)
 
-    async def lesson(
-        self,
-        view: View,
-        places: Sequence[str],
-        cards: str,
-        title: str,
-        words: str,
-        names: tuple[str, ...],
-        colors: tuple[str, ...],
-        phrases: Phrases,
-    ) -> Pictures:
-        """A rule in a picture: what everybody may see of a view, with a title and a sentence.
-
-        `places` and `cards` are those that matter. `names` and `colors` are by seat.
-        """
-        table = view.table
+    async def lesson(self, lesson: Lesson, phrases: Phrases) -> Pictures:
+        """A rule in a picture: what everybody may see of a position, with a title and a sentence."""
+        table, places = lesson.view.table, tuple(lesson.places)
         now = table.turn, table.turns_left, table.row, table.tunnel, table.decisions
-        key = "lesson", _status_inputs(view), now, tuple(places), cards, title, words, names, colors
-        png = await self._once(
-            key, phrases, partial(lesson_png, view, names, places, cards, title, words, colors)
-        )
-        return (Picture("lesson.png", f"{title}. {words}", png),)
+        text = lesson.title, lesson.words, lesson.names, lesson.colors
+        key = "lesson", _status_inputs(lesson.view), now, places, lesson.cards, text
+        png = await self._once(key, phrases, partial(lesson_png, lesson))
+        return (Picture("lesson.png", f"{lesson.title}. {lesson.words}", png),)
 
     async def score(self, match: Match, phrases: Phrases) -> Pictures:
         """The score sheet, with how the points came about turn by turn; nothing before the end."""
