@@ -70,11 +70,11 @@ async def hand(request: Request, turn: TypedNumberArg = None) -> Message:
     return replace(panel, buttons=(*panel.buttons, *rest))
 
 
-async def hand_panel(request: Request, marked: tuple[int, ...] = ()) -> Message:
-    """The private panel, in which some of the offered tickets may be marked."""
+async def hand_panel(request: Request) -> Message:
+    """The private panel, or who plays the seat of this person. Raises CommandRefused."""
     match = request.shown_match
     if request.seat is not None:
-        return await own_panel(request, match, request.seat, marked=marked, with_news=True)
+        return await own_panel(request, match, request.seat, with_news=True)
     owned = match.roster.owned_seat(str(request.player))
     if owned is None:
         raise CommandRefused("not-at-table")

@@ -33,6 +33,7 @@ from bot.service import action_menus
 from bot.service.lessons import refused_move
 from bot.service.menus import question_message
 from bot.service.own_panel import own_panel
+from bot.service.panels import ticket_pick
 from bot.service.request import Request
 from bot.text import labels, typed_words
 from bot.text.history import own_account
@@ -235,7 +236,11 @@ async def decline(request: Request) -> Message:
 @command("mark", TURN, who="player", offered=BUTTONS, answer=PRIVATE, secret=True)
 async def mark(request: Request, tickets: TicketsArg = "") -> Message:
     """Show the panel with some of the offered tickets marked."""
-    return await hand_panel(request, numbers_in(tickets))
+    panel, view = await hand_panel(request), request.view
+    if panel.pick is None or view is None:
+        return panel
+    pick = ticket_pick(request.shown_match, view, request.phrases, numbers_in(tickets))
+    return replace(panel, pick=pick)
 
 
 @command("ways", TURN, who="player", offered=BUTTONS, answer=PRIVATE)

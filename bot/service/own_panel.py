@@ -13,7 +13,6 @@ async def own_panel(
     seat: int,
     lead: str = "",
     *,
-    marked: tuple[int, ...] = (),
     with_map: bool = True,
     with_news: bool = False,
 ) -> Message:
@@ -24,8 +23,7 @@ async def own_panel(
         match,
         seat,
         request.phrases,
-        lead,
-        marked,
+        lead=lead,
         with_map=with_map,
         heading=request.heading,
         news=news,

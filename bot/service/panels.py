@@ -42,15 +42,13 @@ async def private_panel(
     match: Match,
     seat: int,
     phrases: Phrases,
-    lead: str = "",
-    marked: tuple[int, ...] = (),
     *,
-    with_map: bool = True,
+    lead: str = "",
     heading: str = "",
     news: str = "",
+    with_map: bool = True,
 ) -> Message:
-    """A seat's panel. `lead` is its first text, `marked` are the tickets that the player has marked in the
-    offer.
+    """A seat's panel. `lead` is its first text.
 
     The `heading` says which game it is, the `news` what happened since the last turn of the seat.
     Its pictures are still to be drawn; without the map of the tickets kept they are ready much sooner.
@@ -83,7 +81,7 @@ async def private_panel(
         "\n\n".join(filter(None, (lead, _lines(heading, task), news, planned, hand, outlook))),
         buttons=_buttons(match, view, plan, phrases),
         mentions=(Mention(Person.parse(holder.person), holder.name),) if waited_for else (),
-        pick=ticket_pick(match, view, phrases, marked) if playing else None,
+        pick=ticket_pick(match, view, phrases) if playing else None,
         brief=_lines(lead, owed, labels.brief(view, phrases)),
         drawing=drawing,
         as_of=(match.roster.setbacks, match.seq),
