@@ -22,14 +22,17 @@ from bot.notify.lobby_posts import closed_lobby, lobby_post
 from bot.notify.lost_chats import find_again, note_for, tell_creator, tell_players_once
 from bot.notify.moved_deadlines import post_without_deadline, refresh_reminders
 from bot.notify.other_accounts import is_told_elsewhere
-from bot.notify.player_messages import ends_with_card, lost_seat_note, panel_of, write_again
+from bot.notify.player_messages import ends_with_card, lost_seat_note, write_again
 from bot.notify.posts import end_parts, ended_for, post_key, post_of
 from bot.notify.readers import PostStyle, Readers
 from bot.notify.sections import LATE, end_of_next_post, is_overtaken, opens_for, replaces, topic_of
 from bot.notify.votes import refresh_vote
 from bot.notify.waiting_lists import tell_waiting
 from bot.platforms.port import NotSent, Platform, PostKey
+from bot.service.directory import heading
 from bot.service.leases import Leases, part_of
+from bot.service.news import news_of
+from bot.service.panels import private_panel, wants_hints, with_board, with_hint
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import Sent, UnreadableGame
@@ -523,9 +526,7 @@ class Announcer:
         """
         if await self._store.people.blocks_dms(person):
             raise Unreachable
-        panel = await panel_of(
-            self._repository, self._readers, self._pictures, person, match, seat, with_map=with_map
-        )
+        panel = await self._panel(person, match, seat, with_map=with_map)
         has_to_act = bool(panel.mentions)
         if changed is Renewal.NEEDED and not has_to_act:
             changed = Renewal.EDITED
@@ -546,6 +547,20 @@ class Announcer:
 
         await self._delivery.tell(person, panel, key, renewal=changed, upto=upto, is_wanted=is_wanted)
         self.unreachable.discard((person, match.id))
+
+    async def _panel(self, person: Person, match: Match, seat: int, *, with_map: bool) -> Message:
+        """The panel of a seat in the language of its player. Its pictures are still to be drawn."""
+        words = await self._readers.person_phrases(person, match.id)
+        name = await heading(self._store, person, match, words)
+        news = await news_of(self._repository, match, seat, words)
+        panel = await private_panel(
+            self._pictures, match, seat, words, heading=name, news=news, with_map=with_map
+        )
+        if await wants_hints(self._store, person, match, seat):
+            panel = await with_hint(panel, match, seat, words)
+        if await self._readers.own_chat_of(person, match.id):
+            panel = with_board(panel, self._pictures, match, words)
+        return panel
 
     def _still_asks(self, person: Person, match: Match) -> bool:
         """Whether a person has not made the decision that the match waited for, as far as is known here."""

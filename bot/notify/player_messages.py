@@ -1,4 +1,4 @@
-"""What a player is shown in private: their panel, or that somebody else plays their seat."""
+"""What a player is told in private besides their panel, and the panels that did not reach them."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -14,9 +14,7 @@ from bot.notify.readers import Readers
 from bot.notify.sections import seat_lost
 from bot.platforms.port import PostKey
 from bot.service.directory import heading
-from bot.service.news import news_of
-from bot.service.panels import lost_seat, private_panel, wants_hints, with_board, with_hint
-from bot.service.pictures import PictureService
+from bot.service.panels import lost_seat
 from bot.store import UnreadableGame
 from engine.events import (
     CardDrawn,
@@ -36,28 +34,6 @@ _MOVES = (
     CardDrawn, CardTaken, RouteClaimed, StationBuilt, TicketsKept, TicketsOffered,
     TunnelDeclined, TunnelRevealed,
 )  # fmt: skip
-
-
-async def panel_of(
-    repository: MatchRepository,
-    readers: Readers,
-    pictures: PictureService,
-    person: Person,
-    match: Match,
-    seat: int,
-    *,
-    with_map: bool,
-) -> Message:
-    """The panel of a seat in the language of its player. Its pictures are still to be drawn."""
-    own = await readers.person_phrases(person, match.id)
-    name = await heading(repository.store, person, match, own)
-    news = await news_of(repository, match, seat, own)
-    panel = await private_panel(pictures, match, seat, own, with_map=with_map, heading=name, news=news)
-    if await wants_hints(repository.store, person, match, seat):
-        panel = await with_hint(panel, match, seat, own)
-    if await readers.own_chat_of(person, match.id):
-        panel = with_board(panel, pictures, match, own)
-    return panel
 
 
 async def tell_review(delivery: Delivery, person: Person, game: str, message: Message) -> None:
