@@ -36,11 +36,15 @@ async def tell_waiting(
     key = PostKey(match.id, Topic.NOTE, 1, part="open")
     unreached = []
     for person in await store.chats.waiting(chat):
-        needs_nothing = str(person) in people or not await allows(person)
-        if needs_nothing or await _told_in_private(readers, delivery, clock, person, chat, match, key):
-            await store.chats.stop_waiting(person, chat)
-        else:
-            unreached.append(person)
+        if str(person) not in people and await allows(person):
+            try:
+                if not readers.platforms[chat.platform].limits.has_dms:
+                    raise Unreachable
+                await delivery.tell(person, await _private_note(readers, clock, person, chat, match), key)
+            except Unreachable:
+                unreached.append(person)
+                continue
+        await store.chats.stop_waiting(person, chat)
     if not unreached:
         return
     words = await readers.chat_phrases(chat)
@@ -60,26 +64,17 @@ def _begins(step: Step) -> bool:
     return is_first and isinstance(step.event, PlayerJoined)
 
 
-async def _told_in_private(
-    readers: Readers, delivery: Delivery, clock: Clock, person: Person, chat: Chat, match: Match, key: PostKey
-) -> bool:
-    """Tell a person in private, silently in their quiet hours; False where that is not possible."""
-    store, platform = readers.store, readers.platforms[chat.platform]
-    if not platform.limits.has_dms:
-        return False
+async def _private_note(readers: Readers, clock: Clock, person: Person, chat: Chat, match: Match) -> Message:
+    """What one person is told in private, with a notification outside of their quiet hours."""
+    store = readers.store
     words = await readers.person_phrases(person, match.id)
     place = await store.chats.title(chat) or words.say("a-chat")
     text = words.say("told-of-game", place=person_name(place), title=board_title(match.board.title, words))
     posts = [
         sent.message for sent in await store.deliveries.sent(chat, match.id) if sent.topic is Topic.LOBBY
     ]
-    link = await platform.link_to(chat, posts[-1]) if posts else ""
+    link = await readers.platforms[chat.platform].link_to(chat, posts[-1]) if posts else ""
     buttons = ((Button(words.say("button-go-there"), link),),) if link else ()
     profile = await store.people.profile(person)
     is_night = profile and quiet_span(clock.now(), zone(profile.zone_name), profile.quiet_hours)
-    mentions = () if is_night else (Mention(person, ""),)
-    try:
-        await delivery.tell(person, Message(text, buttons=buttons, mentions=mentions), key)
-    except Unreachable:
-        return False
-    return True
+    return Message(text, buttons=buttons, mentions=() if is_night else (Mention(person, ""),))
