@@ -8,9 +8,8 @@ from render.draw.captions import ENGLISH, Captions
 from render.draw.frame import Frame
 from render.draw.palette import palette_of
 from render.draw.png import png
-from render.draw.text import fitted, fitted_name
+from render.draw.text import fitted, fitted_name, shown_name
 from render.draw.theme import ALARM, CREAM, GOLD, INK, MIST, PAPER, WHITE, Paint, mixed
-from render.statistics import shown_name
 
 WIDTH, MARGIN = 1100, 30.0
 HEAD, ROW, GAP = 178.0, 78.0, 8.0
@@ -32,22 +31,17 @@ def leaderboard_png(about: str, lines: Sequence[LeaderboardLine], captions: Capt
         canvas, complex(WIDTH / 2, 50), captions.leaderboard, 58, WIDTH - 2 * MARGIN, GOLD, anchor="mm"
     )
     canvas.text(complex(WIDTH / 2, 104), fitted(about, 30, WIDTH - 2 * MARGIN), 30, MIST)
-    _draw_columns(canvas, captions)
+    y = HEAD - 24
+    canvas.text(complex(NAME_AT, y), captions.leaderboard_player, LABEL, MIST, anchor="lm")
+    words = captions.rating, captions.games, captions.wins, captions.leaderboard_average
+    for middle, word in zip(COLUMNS, words, strict=True):
+        canvas.text(complex(middle, y), fitted(word, LABEL, 132), LABEL, MIST)
     for row, line in enumerate(lines):
         top = HEAD + row * (ROW + GAP)
         sheet = Canvas(WIDTH, ROW, None)
         _draw_line(sheet, Frame(MARGIN, 0, WIDTH - MARGIN, ROW), line, captions)
         canvas.lay(sheet.finished(), complex(0, top))
     return png(page, palette_of([page.reduce(2)], PAINTS))
-
-
-def _draw_columns(canvas: Canvas, captions: Captions) -> None:
-    """Draw the heading of each column."""
-    y = HEAD - 24
-    canvas.text(complex(NAME_AT, y), captions.leaderboard_player, LABEL, MIST, anchor="lm")
-    words = captions.rating, captions.games, captions.wins, captions.leaderboard_average
-    for middle, word in zip(COLUMNS, words, strict=True):
-        canvas.text(complex(middle, y), fitted(word, LABEL, 132), LABEL, MIST)
 
 
 def _draw_line(canvas: Canvas, frame: Frame, line: LeaderboardLine, captions: Captions) -> None:

@@ -17,7 +17,7 @@ from render.draw.names import draw_names
 from render.draw.palette import palette_of
 from render.draw.plot import draw_history
 from render.draw.png import png
-from render.draw.text import fitted, has_letters, printable
+from render.draw.text import fitted, shown_name
 from render.draw.theme import CREAM, GOLD, INK, LIVERIES, NIGHT, PAPER, mixed
 
 WIDTH = 1100
@@ -84,13 +84,6 @@ def statistics_png(
     if board and routes:
         _draw_favourites(page, board, routes, captions)
     return png(page, palette_of([page.reduce(2)], PAINTS))
-
-
-def shown_name(name: str, instead: str) -> str:
-    """A name in letters that the fonts have; failing that, what is shown instead."""
-    shown = printable(name)
-    lost = has_letters(name) and not has_letters(shown)
-    return instead if lost or not shown else shown
 
 
 def _draw_tile(canvas: Canvas, frame: Frame, label: str, value: str) -> None:

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from engine.game import ChooseTickets, Decision, DrawSecondCard, SettleTunnel, Table, TakeTurn
 from render.draw.captions import ENGLISH, Captions
-from render.draw.text import fitted_name, has_letters, printable
+from render.draw.text import fitted_name, shown_name
 from render.draw.theme import Livery
 
 SIZE = 28
@@ -20,13 +20,9 @@ def shown_names(
     names: Sequence[str], seats: Sequence[Livery], captions: Captions = ENGLISH
 ) -> tuple[str, ...]:
     """The names by seat in letters that the fonts have; a name without any becomes that of its colour."""
-    return tuple(_shown(name, livery, captions) for name, livery in zip(names, seats, strict=False))
-
-
-def _shown(name: str, livery: Livery, captions: Captions) -> str:
-    shown = printable(name)
-    lost = has_letters(name) and not has_letters(shown)
-    return captions.player(livery.name) if lost or not shown else shown
+    return tuple(
+        shown_name(name, captions.player(livery.name)) for name, livery in zip(names, seats, strict=False)
+    )
 
 
 def status_line(table: Table, names: Sequence[str], captions: Captions = ENGLISH) -> str:

@@ -47,7 +47,14 @@ def _plain(letter: str) -> str:
     return "".join(part for part in normalize("NFKD", letter) if category(part)[0] != "M" and _has(part))
 
 
-def has_letters(text: str) -> bool:
+def shown_name(name: str, instead: str) -> str:
+    """A name in letters that the fonts have; failing that, what is shown instead."""
+    shown = printable(name)
+    lost = _has_letters(name) and not _has_letters(shown)
+    return instead if lost or not shown else shown
+
+
+def _has_letters(text: str) -> bool:
     """Whether a text has a letter in any writing."""
     return any(category(letter)[0] == "L" for letter in text)
 
