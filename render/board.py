@@ -8,12 +8,13 @@ from engine.board import Board
 from engine.view import View
 from render.draw.canvas import Canvas
 from render.draw.captions import ENGLISH, Captions
-from render.draw.empty_map import clear_cut_sea_names, draw_sea_names, empty_map, painted_map
+from render.draw.empty_map import draw_sea_names, empty_map, painted_map
 from render.draw.face_up_row import draw_panel, draw_row
 from render.draw.frame import Frame
-from render.draw.highlight import draw_highlight, highlighted, zoom
+from render.draw.highlight import draw_highlight, highlighted
 from render.draw.layout import HEIGHT, WIDTH, Layout, layout
 from render.draw.names import draw_names
+from render.draw.near_map import detail
 from render.draw.palette import full_views, paints, palette_of
 from render.draw.pieces import draw_pieces
 from render.draw.player_strip import STRIP_HEIGHT, draw_empty_strip, draw_strip
@@ -67,19 +68,9 @@ def board_pngs(
     places = highlighted(view.table, new)
     near = None
     if places:
-        near = encoded(indexed(_detail(picture, board, captions.language, places), kept))
+        near = encoded(indexed(detail(picture, board, captions.language, places), kept))
     draw_names(picture, plan)
     return encoded(indexed(picture, kept)), near
-
-
-def _detail(picture: Image.Image, board: Board, language: str, places: Sequence[str]) -> Image.Image:
-    """The part of a picture without names around these places, with the names that it has room for."""
-    plan = layout(board, language)
-    frame = zoom(plan, *places)
-    detail = picture.crop(frame.box)
-    clear_cut_sea_names(detail, board, language, frame, frame.corner)
-    draw_names(detail, plan, frame)
-    return detail
 
 
 def map_png(board: Board, captions: Captions = ENGLISH) -> bytes:
@@ -110,29 +101,14 @@ def board_image(
     return picture
 
 
-def board_image_on(
-    empty: Image.Image,
+def _nameless(
+    picture: Image.Image,
     plan: Layout,
     view: View,
     names: Sequence[str],
     colors: Sequence[str] | None = None,
     captions: Captions = ENGLISH,
     new: Sequence[str] | None = None,
-) -> Image.Image:
-    """The board drawn on its `empty_picture`, with the layout of that picture; see `board_image`."""
-    picture = _nameless(empty.copy(), plan, view, names, colors, captions, new)
-    draw_names(picture, plan)
-    return picture
-
-
-def _nameless(
-    picture: Image.Image,
-    plan: Layout,
-    view: View,
-    names: Sequence[str],
-    colors: Sequence[str] | None,
-    captions: Captions,
-    new: Sequence[str] | None,
 ) -> Image.Image:
     """The board without the names of its cities, drawn on the picture before the game."""
     table, seats = view.table, liveries(view.table.players, colors)
@@ -146,9 +122,12 @@ def _nameless(
 
 def paints_of(board: Board, empty: Image.Image, plan: Layout) -> bytes:
     """Choose the 256 paints for a board with this empty map and layout: 768 bytes. Takes up to a minute."""
-    picture = empty_picture(empty, plan)
+    before, drawn = empty_picture(empty, plan), []
     names = [f"Player {seat + 1}" for seat in range(len(LIVERIES))]
-    return palette_of([board_image_on(picture, plan, view, names) for view in full_views(board)])
+    for view in full_views(board):
+        drawn.append(_nameless(before.copy(), plan, view, names))
+        draw_names(drawn[-1], plan)
+    return palette_of(drawn)
 
 
 def _empty(board: Board, language: str) -> Image.Image:
