@@ -113,7 +113,8 @@ def _picture(
     sheet = Canvas.upon(picture)
     bar = Frame(0, MAP.bottom, WIDTH, MAP.bottom + BAR_HEIGHT)
     sums = _sums(lines, captions, choosing=bool(view.offer))
-    draw_bar(sheet, bar, _title(view, seat, captions), sums)
+    title = f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
+    draw_bar(sheet, bar, title, sums)
     picture.paste(_list(view, lines, captions, rows), (0, round(bar.bottom)))
     return picture
 
@@ -143,7 +144,15 @@ def _map(
     spots = badge_spots(plan, {city: len(here) for city, here in cities.items()}, radius)
 
     def draw_marks(sheet: Canvas) -> None:
-        _draw_journeys(sheet, plan, lines)
+        """Draw an arc for each ticket that is not completed, unless they are too many, and the badges.
+
+        The casing of an arc is darker where the ticket is cut off.
+        """
+        journeys = [line for line in lines if line[2].progress != "done"]
+        for _, ticket, status in journeys if len(journeys) <= MOST_JOURNEYS else ():
+            arc = journey_curve(plan.cities[ticket.a], plan.cities[ticket.b], MAP.inset(24))
+            casing = INK if status.progress == "possible" else NIGHT
+            draw_dashes(sheet, arc, PAINTS[status.progress], 5, casing)
         for city, here in cities.items():
             for (number, _, status), at in zip(here, spots[city], strict=True):
                 draw_badge(sheet, at, status.progress, number, radius)
@@ -152,22 +161,6 @@ def _map(
     ends = {city for route in own for city in (route.a, route.b)}
     draw_names(picture, plan, lit={*cities, *table.stations[seat], *ends})
     return picture
-
-
-def _draw_journeys(sheet: Canvas, plan: Layout, lines: Sequence[NumberedTicket]) -> None:
-    """Draw the journey of each ticket, unless they are too many."""
-    if sum(status.progress != "done" for _, _, status in lines) <= MOST_JOURNEYS:
-        for _, ticket, status in lines:
-            _draw_journey(sheet, plan, ticket, status.progress)
-
-
-def _draw_journey(sheet: Canvas, plan: Layout, ticket: Ticket, progress: Progress) -> None:
-    """Draw a dashed arc for a ticket that is not completed; its casing is darker where it is cut off."""
-    if progress == "done":
-        return
-    start, end = plan.cities[ticket.a], plan.cities[ticket.b]
-    casing = INK if progress == "possible" else NIGHT
-    draw_dashes(sheet, journey_curve(start, end, MAP.inset(24)), PAINTS[progress], 5, casing)
 
 
 def _cities(lines: Sequence[NumberedTicket]) -> dict[str, list[NumberedTicket]]:
@@ -198,10 +191,6 @@ def draw_badge(sheet: Canvas, at: complex, progress: Progress, number: int, radi
         return
     ink = INK if progress == "possible" else WHITE
     sheet.text(at - 0.5j, str(number), round(radius * 1.35), ink)
-
-
-def _title(view: View, seat: int, captions: Captions) -> str:
-    return f"{captions.tickets} · {captions.trains.format(number=view.table.trains[seat])}"
 
 
 def _sums(lines: Sequence[NumberedTicket], captions: Captions, *, choosing: bool) -> str:

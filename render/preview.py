@@ -45,7 +45,8 @@ def preview_png(
         raise ValueError("a spectator claims nothing")
     title, table = _title(view.table, action, captions), _after(view.table, view.seat, action)
     picture, seats = backdrop(WIDTH, HEIGHT), liveries(table.players, colors)
-    near = near_map(table, (_place(action),), seats, captions.language, NEAR.size)
+    place = action.route if isinstance(action, ClaimRoute) else action.city
+    near = near_map(table, (place,), seats, captions.language, NEAR.size)
     picture.paste(near, (0, round(NEAR.top)))
     sheet = Canvas.upon(picture)
     draw_heading(sheet, complex(24, HEAD / 2), title, 46, WIDTH - 48, CREAM)
@@ -53,10 +54,6 @@ def preview_png(
     _draw_figures(picture, view, table, len(action.cards), seats[view.seat])
     draw_bar(sheet, Frame(0, HEIGHT - BAR_HEIGHT, WIDTH, HEIGHT), _remark(view.table, action, captions))
     return png(picture, palette_of([picture.reduce(2)]))
-
-
-def _place(action: ClaimRoute | BuildStation) -> str:
-    return action.route if isinstance(action, ClaimRoute) else action.city
 
 
 def _after(table: Table, seat: int, action: ClaimRoute | BuildStation) -> Table:

@@ -43,7 +43,10 @@ def tunnel_png(
         raise ValueError("no tunnel is waiting to be settled")
     picture = backdrop(WIDTH, HEIGHT)
     sheet = Canvas.upon(picture)
-    _draw_title(sheet, view, tunnel, captions)
+    board, route = view.table.board, view.table.board.route[tunnel.route]
+    a, b = (board.city[city].name_in(captions.language) for city in (route.a, route.b))
+    title = captions.tunnel.format(a=a, b=b)
+    draw_heading(sheet, complex(WIDTH / 2, 46), title, 48, WIDTH - 56, CREAM, anchor="mm")
     draw_tunnel(picture, tunnel, captions, TOP)
     owed = surcharge(tunnel.laid, tunnel.revealed)
     words = captions.owed.format(number=owed) if owed else captions.nothing_owed
@@ -66,14 +69,6 @@ def draw_tunnel(picture: Image.Image, tunnel: Tunnel, captions: Captions, top: f
     lay_cards(picture, tunnel.laid, laid)
     for card, frame in zip(tunnel.revealed, lay_cards(picture, tunnel.revealed, revealed), strict=True):
         _draw_verdict(picture, frame, matches=adds_surcharge(tunnel.laid, card))
-
-
-def _draw_title(sheet: Canvas, view: View, tunnel: Tunnel, captions: Captions) -> None:
-    """Draw the name of the tunnel."""
-    board, route = view.table.board, view.table.board.route[tunnel.route]
-    ends = [board.city[city].name_in(captions.language) for city in (route.a, route.b)]
-    title = captions.tunnel.format(a=ends[0], b=ends[1])
-    draw_heading(sheet, complex(WIDTH / 2, 46), title, 48, WIDTH - 56, CREAM, anchor="mm")
 
 
 def _draw_verdict(picture: Image.Image, frame: Frame, *, matches: bool) -> None:

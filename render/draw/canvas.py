@@ -170,16 +170,13 @@ def _put_tiles(
             right, bottom = left + TILE, min(top + TILE, lines.stop)
             box = left * fine, top * fine, min(right * fine, drawn.width), min(bottom * fine, drawn.height)
             tile = drawn.crop(box)
-            if tile.getbbox():
-                _put(picture, tile.reduce(fine), (corner[0] + left, corner[1] + top))
-
-
-def _put(picture: Image.Image, tile: Image.Image, at: tuple[int, int]) -> None:
-    """Put a transparent image on a picture, which keeps its own transparency if it has any."""
-    if picture.mode == "RGBA":
-        picture.alpha_composite(tile, at)
-    else:
-        picture.paste(tile, at, tile)
+            if not tile.getbbox():
+                continue
+            small, at = tile.reduce(fine), (corner[0] + left, corner[1] + top)
+            if picture.mode == "RGBA":  # it keeps its own transparency
+                picture.alpha_composite(small, at)
+            else:
+                picture.paste(small, at, small)
 
 
 def fade(image: Image.Image, share: float) -> None:

@@ -77,9 +77,15 @@ def with_sea_names(picture: Image.Image, mask: Image.Image) -> Image.Image:
 def _sea_names(board: Board, language: str) -> Sequence[SeaTile]:
     """The parts of the mask of sea names that have letters, with their corners: most of it is empty."""
     mask = baked_sea_names(board, language)
-    corners = [(x, y) for x in range(0, WIDTH, TILE) for y in range(0, HEIGHT, TILE)]
-    tiles = [(*corner, corner[0] + TILE, corner[1] + TILE) for corner in corners]
-    return [part for tile in tiles if mask and (part := _with_letters(mask, tile))]
+    if mask is None:
+        return []
+    tiles: list[SeaTile] = []
+    for x in range(0, WIDTH, TILE):
+        for y in range(0, HEIGHT, TILE):
+            part = mask.crop((x, y, x + TILE, y + TILE))
+            if box := part.getbbox():
+                tiles.append(((x + box[0], y + box[1]), part.crop(box)))
+    return tiles
 
 
 @lru_cache(maxsize=8)
@@ -97,14 +103,6 @@ def _whole_sea_names(board: Board, language: str) -> Sequence[Sequence[SeaTile]]
 def _frame(tile: SeaTile) -> Frame:
     (x, y), mask = tile
     return Frame(x, y, x + mask.width, y + mask.height)
-
-
-def _with_letters(mask: Image.Image, tile: tuple[int, int, int, int]) -> SeaTile | None:
-    """The part of a tile that has letters, with its corner; None where the tile has none."""
-    part = mask.crop(tile)
-    if not (box := part.getbbox()):
-        return None
-    return (tile[0] + box[0], tile[1] + box[1]), part.crop(box)
 
 
 def ground(land: Image.Image, plan: Layout, board: Board) -> Image.Image:

@@ -50,7 +50,9 @@ def final_map(
     for line in sheet.seats:
         lending = [station.city for station in line.stations if station.route]
         light_stations(picture, plan, lending, seats[line.seat])
-    draw_names(picture, plan, lit=_lit_cities(sheet, board))
+    lit = [board.route[route] for line in _holders(sheet) for route in line.path]
+    lit += [route for _, route in _borrowed(sheet, board)]
+    draw_names(picture, plan, lit={city for route in lit for city in (route.a, route.b)})
     return picture
 
 
@@ -61,13 +63,6 @@ def final_png(view: View, colors: Sequence[str] | None = None, captions: Caption
         raise ValueError("the game has no score yet")
     picture = final_map(table, table.sheet, liveries(table.players, colors), captions.language)
     return png(picture, palette_of([picture.reduce(2)]))
-
-
-def _lit_cities(sheet: ScoreSheet, board: Board) -> set[str]:
-    """The cities of the longest paths and of borrowed routes."""
-    paths = [board.route[route] for line in _holders(sheet) for route in line.path]
-    routes = [*paths, *(route for _, route in _borrowed(sheet, board))]
-    return {city for route in routes for city in (route.a, route.b)}
 
 
 def _holders(sheet: ScoreSheet) -> list[SeatScore]:
@@ -86,20 +81,16 @@ def _borrowed(sheet: ScoreSheet, board: Board) -> Iterator[tuple[SeatScore, Rout
 def _draw_marks(
     board: Board, sheet: ScoreSheet, plan: Layout, seats: Sequence[Livery], marks: Canvas
 ) -> None:
-    """Draw the lines along borrowed routes, and the ends of the longest paths."""
+    """Draw the lines at one side of borrowed routes, and the ends of the longest paths."""
     for line, route in _borrowed(sheet, board):
-        draw_dashes(marks, _near(_beside(plan, route)), seats[line.seat].paint, 6)
+        beside = [car.at + 1j * car.heading * ASIDE for car in plan.cars[route.id]]
+        points = _near([plan.cities[route.a], *beside, plan.cities[route.b]])
+        draw_dashes(marks, points, seats[line.seat].paint, 6)
     for line in _holders(sheet):
         for city in _termini(board, line.path):
             marks.disc(plan.cities[city], TERMINUS, INK)
             marks.disc(plan.cities[city], TERMINUS - 2, GOLD)
             token(marks, plan.cities[city], TERMINUS - 5, seats[line.seat])
-
-
-def _beside(plan: Layout, route: Route) -> list[complex]:
-    """Points along the spaces of a route, at one side of them, from city to city."""
-    middle = [car.at + 1j * car.heading * ASIDE for car in plan.cars[route.id]]
-    return [plan.cities[route.a], *middle, plan.cities[route.b]]
 
 
 def _near(points: Sequence[complex]) -> list[complex]:

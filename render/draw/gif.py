@@ -26,8 +26,14 @@ def gif(frames: Iterable[tuple[Image.Image, int]], paints: bytes) -> bytes:
     if not changes:
         raise ValueError("a GIF has at least one picture")
     _, first, _ = changes[0]
-    written = b"".join(_control(lasting) + _block(place, part) for place, part, lasting in changes)
-    return _header(first.size, paints) + written + b";"
+    # The screen with its table of 256 colours, and Netscape's extension for an endless loop.
+    screen = struct.pack("<HHBBB", *first.size, 0b1111_0111, 0, 0)
+    loop = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
+    written = [b"GIF89a", screen, paints.ljust(3 * _COLORS, b"\0"), loop]
+    for place, part, lasting in changes:
+        written.append(struct.pack("<4sHBB", b"\x21\xf9\x04" + bytes([_STAY]), lasting, TRANSPARENT, 0))
+        written.append(_block(place, part))
+    return b"".join(written) + b";"
 
 
 def _changes(
@@ -53,17 +59,6 @@ def _changes(
         place, lasting = box[:2], hundredths
     if shown:
         yield place, shown, lasting
-
-
-def _header(size: tuple[int, int], paints: bytes) -> bytes:
-    """The screen with its table of 256 colours, and Netscape's extension for an endless loop."""
-    screen = struct.pack("<HHBBB", *size, 0b1111_0111, 0, 0)
-    loop = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-    return b"GIF89a" + screen + paints.ljust(3 * _COLORS, b"\0") + loop
-
-
-def _control(hundredths: int) -> bytes:
-    return struct.pack("<4sHBB", b"\x21\xf9\x04" + bytes([_STAY]), hundredths, TRANSPARENT, 0)
 
 
 def _block(place: tuple[int, int], image: Image.Image) -> bytes:

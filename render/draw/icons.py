@@ -106,7 +106,8 @@ def icon(canvas: Canvas, at: complex, kind: str, ink: Paint, ground: Paint) -> N
     """Draw an icon, 34 wide, for a figure of this kind: "trains", "cards", "tickets" or "stations"."""
     match kind:
         case "trains":
-            _draw_train(canvas, at, ink, ground)
+            locomotive(canvas, at, 14, ink)
+            canvas.box(Frame.around(at - 9 - 5j, 4, 5), ground)
         case "cards":
             canvas.box(Frame.around(at + 4 - 3j, 18, 25), ink, round_by=3)
             canvas.box(Frame.around(at - 4 + 2j, 21, 28), ground, round_by=4)
@@ -121,8 +122,3 @@ def icon(canvas: Canvas, at: complex, kind: str, ink: Paint, ground: Paint) -> N
         case _:
             canvas.polygon(house(at, 32), ink)
             canvas.box(Frame.around(at + 8j, 8, 12), ground)
-
-
-def _draw_train(canvas: Canvas, at: complex, ink: Paint, ground: Paint) -> None:
-    locomotive(canvas, at, 14, ink)
-    canvas.box(Frame.around(at - 9 - 5j, 4, 5), ground)

@@ -72,13 +72,9 @@ def _places(at: complex, wide: float, frame: Frame) -> list[Frame]:
     shares = [side * n / 8 for n in range(9) for side in (1, -1)]
     above = [complex(x * far, y * high) for x in shares for y in (-1, 1)]
     wider = [complex(x * far, y * (high + 12)) for x in shares for y in (-1, 1)]
-    middles = [_inside(at + offset, wide, frame) for offset in (*aside, *above, *wider)]
-    return [Frame.around(middle, wide, HIGH) for middle in middles]
-
-
-def _inside(middle: complex, wide: float, frame: Frame) -> complex:
     room = Frame(frame.left + wide / 2, frame.top + HIGH / 2, frame.right - wide / 2, frame.bottom - HIGH / 2)
-    return room.nearest(middle)
+    middles = [room.nearest(at + offset) for offset in (*aside, *above, *wider)]
+    return [Frame.around(middle, wide, HIGH) for middle in middles]
 
 
 def _by_cost(

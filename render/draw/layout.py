@@ -75,9 +75,13 @@ def labels_key(language: str) -> str:
 
 def read(document: Mapping[str, Any], language: str = PRINTED_LANGUAGE) -> Layout:
     """The layout that a layout file describes, with its names in a language."""
+    cars = {
+        route: tuple(Car(complex(x, y), rect(1, radians(degrees)), length) for x, y, degrees, length in row)
+        for route, row in document["cars"].items()
+    }
     return Layout(
         {city: complex(*at) for city, at in document["cities"].items()},
-        {route: tuple(_car(*car) for car in row) for route, row in document["cars"].items()},
+        cars,
         _labels(document[labels_key(language)]),
         Frame(*document["panel"]),
     )
@@ -87,17 +91,16 @@ def _labels(rows: Mapping[str, Any]) -> dict[str, Label]:
     return {city: Label(text, Frame(*frame)) for city, (text, *frame) in rows.items()}
 
 
-def _car(x: float, y: float, degrees: float, length: float) -> Car:
-    return Car(complex(x, y), rect(1, radians(degrees)), length)
-
-
 def plain(board: Board) -> Layout:
     """The layout of a board that was not baked, computed with the standard library alone.
 
     The panel takes an empty corner of the map; if there is none, the map moves to the right.
     """
     whole = _plain(board, MAP)
-    free = [panel for panel in corners() if not any(map(panel.inset(-PANEL_MARGIN).holds, _points(whole)))]
+    drawn = [*whole.cities.values()]
+    drawn += [bead for row in whole.cars.values() for car in row for bead in (*car.beads, *car.corners)]
+    drawn += [bead for label in whole.labels.values() for bead in label.beads]
+    free = [panel for panel in corners() if not any(map(panel.inset(-PANEL_MARGIN).holds, drawn))]
     if free:
         return replace(whole, panel=free[0])
     return _plain(board, replace(MAP, left=PANEL_WIDTH + 2 * PANEL_MARGIN))
@@ -122,9 +125,3 @@ def corners() -> list[Frame]:
     inner = MAP.inset(PANEL_MARGIN)
     lefts, tops = (inner.left, inner.right - PANEL_WIDTH), (inner.top, inner.bottom - PANEL_HEIGHT)
     return [Frame(left, top, left + PANEL_WIDTH, top + PANEL_HEIGHT) for top in tops for left in lefts]
-
-
-def _points(plan: Layout) -> list[complex]:
-    """Points spread over everything that is drawn."""
-    beads = [bead for row in plan.cars.values() for car in row for bead in (*car.beads, *car.corners)]
-    return [*plan.cities.values(), *beads, *(b for label in plan.labels.values() for b in label.beads)]

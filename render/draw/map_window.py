@@ -77,8 +77,10 @@ class MapWindow:
         rings = [target_frame(self.at(plan.cities[city])) for city in plates]
         taken = [*plates.values(), *rings, *covered]
         for city, label in plan.labels.items():
-            if city not in plates and holds(self.window, label.frame) and not self._is_taken(label, taken):
-                self._smaller(city_name(label)).put(picture)
+            if city not in plates and holds(self.window, label.frame):
+                here = Frame.between(*map(self.at, label.frame.inset(-HALO).ends))
+                if not any(map(here.meets, taken)):
+                    self._smaller(city_name(label)).put(picture)
 
     def _smaller(self, sprite: Sprite) -> Sprite:
         """A sprite of the map as it is in the frame, paled as the map is."""
@@ -93,10 +95,6 @@ class MapWindow:
         image = wide.resize((right - left, bottom - top), Image.Resampling.HAMMING, box)
         fade(image, 1 - TINT)
         return Sprite(image, left, top)
-
-    def _is_taken(self, label: Label, taken: Sequence[Frame]) -> bool:
-        here = Frame.between(*map(self.at, label.frame.inset(-HALO).ends))
-        return any(map(here.meets, taken))
 
 
 def window_around(points: Sequence[complex], frame: Frame) -> MapWindow:
@@ -144,7 +142,7 @@ def draw_dashes(
     canvas: Canvas, points: Sequence[complex], paint: Paint, thick: float = 6, casing: Paint = CREAM
 ) -> None:
     """Draw a dashed line with a casing along a curve of close points."""
-    dashes = _dashes_of(tuple(points))
+    dashes = _dashes(tuple(points))
     for wider, fill in ((5, casing), (0, paint)):
         for dash in dashes:
             canvas.line(dash, fill, thick + wider)
@@ -153,19 +151,16 @@ def draw_dashes(
 
 
 @lru_cache(maxsize=64)
-def _dashes_of(points: tuple[complex, ...]) -> Sequence[list[complex]]:
-    """The dashes of a curve, kept: a picture is drawn in bands, each with all its curves."""
-    return [_straightened(dash) for dash in _dashes(points)]
-
-
-def _dashes(points: Sequence[complex]) -> Iterable[list[complex]]:
-    """The dashes of a curve, each as its points."""
+def _dashes(points: tuple[complex, ...]) -> Sequence[list[complex]]:
+    """The dashes of a curve, each as its points; kept, as a picture is drawn in bands with all its curves."""
+    dashes = []
     travelled = list(accumulate((abs(b - a) for a, b in pairwise(points)), initial=0.0))
     numbered = zip(travelled, points, strict=True)
     for _, dash in groupby(numbered, key=lambda point: int(point[0] // (DASH + GAP))):
         drawn = [point for way, point in dash if way % (DASH + GAP) < DASH]
         if len(drawn) > 1:
-            yield drawn
+            dashes.append(_straightened(drawn))
+    return dashes
 
 
 def _straightened(dash: list[complex]) -> list[complex]:

@@ -103,7 +103,12 @@ def _draw_status_line(canvas: Canvas, table: Table, names: Sequence[str], captio
         (warning(table, names, captions), GOLD, INK),
     ):
         if banner:
-            right = _draw_banner(canvas, banner, right, fill, ink)
+            banner = fitted(banner, SIZE, STATUS_LINE.width / 2)
+            start = int(right - width(banner, SIZE) - 28)
+            plate = _plate(round(right) - start, round(STATUS_LINE.height), fill)
+            canvas.lay(plate, complex(start, STATUS_LINE.top))
+            canvas.text(complex((start + right) / 2, STATUS_LINE.centre.imag), banner, SIZE, ink)
+            right = start - SPACE
     moved = last_move(table, names, captions)
     share = LEAST_SHARE * (right - STATUS_LINE.left) if moved else 0
     share = max(share, right - STATUS_LINE.left - width(status_line(table, names, captions), SIZE) - SPACE)
@@ -115,15 +120,6 @@ def _draw_status_line(canvas: Canvas, table: Table, names: Sequence[str], captio
     due = fitted(status_line(table, names, captions), SIZE, right - left)
     at, anchor = (right, "rm") if moved else (left, "lm")
     canvas.text(complex(at, STATUS_LINE.centre.imag), due, SIZE, WHITE, anchor=anchor)
-
-
-def _draw_banner(canvas: Canvas, text: str, right: float, fill: Paint, ink: Paint) -> float:
-    """Draw a line on a plate that ends at `right`; return where the next text may end."""
-    text = fitted(text, SIZE, STATUS_LINE.width / 2)
-    left = int(right - width(text, SIZE) - 28)
-    canvas.lay(_plate(round(right) - left, round(STATUS_LINE.height), fill), complex(left, STATUS_LINE.top))
-    canvas.text(complex((left + right) / 2, STATUS_LINE.centre.imag), text, SIZE, ink)
-    return left - SPACE
 
 
 @lru_cache(maxsize=16)

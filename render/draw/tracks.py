@@ -106,7 +106,11 @@ def _cheapest_curves(
     rows: Callable[[int, _Curve], CarRows], connections: int, occupied: _Cells, frame: Frame
 ) -> list[_Curve]:
     """The curve of each connection, of which `rows` makes the cars."""
-    beads = lru_cache(_TRIED)(lambda index, curve: _beads(rows(index, curve)))
+
+    @lru_cache(_TRIED)
+    def beads(index: int, curve: _Curve) -> list[complex]:
+        return [bead for row in rows(index, curve) for car in row for bead in car.beads]
+
     curves = [_STRAIGHT] * connections
     for index in range(connections):
         _add(occupied, beads(index, _STRAIGHT))
@@ -220,10 +224,6 @@ def _cost(occupied: _Cells, beads: Iterable[complex], frame: Frame, ugliness: fl
         if ugliness + cost >= least:
             break
     return ugliness + cost
-
-
-def _beads(rows: CarRows) -> list[complex]:
-    return [bead for row in rows for car in row for bead in car.beads]
 
 
 def _cell(point: complex) -> tuple[int, int]:
