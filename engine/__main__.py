@@ -64,9 +64,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         game, actions = _load(asked)
         game, events, refusal = _play(game, asked.seat, actions)
-        if asked.seat is not None:
+        if asked.seat is None:  # the first seat with a decision; after the end none
+            view = view_for(game, next(iter(game.table.waiting_for), None))
+        else:
+            view = view_for(game, _seat(game, asked.seat))
             events = [seen_by(event, asked.seat) for event in events]
-        view = view_for(game, _onlooker(game, asked.seat))
     except BadInput as wrong:
         print(wrong, file=sys.stderr)
         return 2
@@ -110,12 +112,15 @@ def _parser() -> argparse.ArgumentParser:
 
 def _load(asked: argparse.Namespace) -> tuple[Game, Sequence[str]]:
     """The game to begin with, and the actions to play."""
-    if asked.position != "new":
-        return _position(asked.position, asked.boards), asked.action
-    if not asked.action:
-        raise BadInput('After "new" comes the board, as in "new europe"')
-    board, *actions = asked.action
-    return _new(asked, _board(board, asked.boards)), actions
+    if asked.position == "new":
+        if not asked.action:
+            raise BadInput('After "new" comes the board, as in "new europe"')
+        board, *actions = asked.action
+        return _new(asked, _board(board, asked.boards)), actions
+    document = read_text(_read(asked.position))
+    if not isinstance(document, dict) or not isinstance(document.get("board"), str):
+        raise BadInput('A position is a JSON object with a board: {"board": "europe"} is the shortest')
+    return game_at(document, _board(document["board"], asked.boards)), asked.action
 
 
 def _new(asked: argparse.Namespace, board: Board) -> Game:
@@ -132,13 +137,6 @@ def _new(asked: argparse.Namespace, board: Board) -> Game:
 
 _SEED = re.compile("[0-9a-f]{1,64}")
 _NUMBERS = re.compile("([0-9]{1,6}(,[0-9]{1,6})*)?")
-
-
-def _position(source: str, folder: Path | None) -> Game:
-    document = read_text(_read(source))
-    if not isinstance(document, dict) or not isinstance(document.get("board"), str):
-        raise BadInput('A position is a JSON object with a board: {"board": "europe"} is the shortest')
-    return game_at(document, _board(document["board"], folder))
 
 
 def _read(source: str) -> str:
@@ -199,13 +197,6 @@ def _seat(game: Game, seat: int) -> int:
     if not 0 <= seat < players:
         raise BadInput(f"There is no seat {seat}: {players} play, seats 0 to {players - 1}")
     return seat
-
-
-def _onlooker(game: Game, seat: int | None) -> int | None:
-    """The seat whose view is shown: the one named, or the first with a decision; None after the end."""
-    if seat is not None:
-        return _seat(game, seat)
-    return next(iter(game.table.waiting_for), None)
 
 
 def _json(game: Game, view: View, events: Sequence[Event], refusal: RefusedAction | None) -> str:

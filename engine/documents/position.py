@@ -135,26 +135,19 @@ def _unknown_names(written: WrittenPosition, board: Board) -> Iterator[str]:
     """Names and letters that this board or this program does not know."""
     if written.board != board.id:
         yield f'This position is of the board "{written.board}", not of "{board.id}".'
+    routes = [route for routes in written.routes for route in routes]
+    routes += [written.tunnel.route] if written.tunnel else []
+    kinds = [kind for kind in written.decisions or () if isinstance(kind, str)]  # without their fields
     for thing, known, names in (
         ("variant", board.variants, [] if written.variant is None else [written.variant]),
         ("bonus set", board.bonus_sets, written.bonus),
-        ("route", board.route, _route_ids(written)),
-        ("decision", DECISIONS, _kinds_alone(written)),
+        ("route", board.route, routes),
+        ("decision", DECISIONS, kinds),
     ):
         for name in names:
             if name not in known:
                 yield f'There is no {thing} "{name}"{closest(name, known)}.'
     yield from _not_cards(written)
-
-
-def _kinds_alone(written: WrittenPosition) -> list[str]:
-    """Decisions that were written as their kind alone."""
-    return [kind for kind in written.decisions or () if isinstance(kind, str)]
-
-
-def _route_ids(written: WrittenPosition) -> list[str]:
-    owned = [route for routes in written.routes for route in routes]
-    return [*owned, written.tunnel.route] if written.tunnel else owned
 
 
 def _not_cards(written: WrittenPosition) -> Iterator[str]:
@@ -177,16 +170,11 @@ def _out_of_place(written: WrittenPosition, reading: CompletedPosition) -> Itera
     for name, items in written.by_seat.items():
         if len(items) > players:
             yield f"{name} has {len(items)} seats, and {players} play."
-    for seat in _seats(written):
-        if not 0 <= seat < players:
+    tunnel = written.tunnel.seat if written.tunnel else None
+    last = written.last[0] if written.last else None
+    for seat in (written.starter, written.seat, tunnel, last):
+        if seat is not None and not 0 <= seat < players:
             yield f"There is no seat {seat}: {players} play, seats 0 to {players - 1}."
-    for seat, routes in enumerate(written.routes):
+    for owner, routes in enumerate(written.routes):
         if len(set(routes)) < len(routes):
-            yield f"Seat {seat} has one route twice."
-
-
-def _seats(written: WrittenPosition) -> list[int]:
-    seats = [seat for seat in (written.starter, written.seat) if seat is not None]
-    tunnel = [written.tunnel.seat] if written.tunnel else []
-    last = [written.last[0]] if written.last else []
-    return [*seats, *tunnel, *last]
+            yield f"Seat {owner} has one route twice."

@@ -124,11 +124,34 @@ def record_of(
     ValueError: the game is not over
     """
     batches = _batches(log)
-    first, sheet = _begun(batches), _final_sheet(batches)
+    _, action, begun = batches[0][0] if batches else (None, "", None)
+    if not isinstance(begun, GameStarted) or action:
+        raise ValueError("a game's log begins with its setup")
+    _, _, last = batches[-1][-1]
+    sheet = last.sheet if isinstance(last, GameEnded) else None
     if sheet is None and not unfinished:
         raise ValueError("the game is not over")
-    record = _record(first, batches, sheet)
-    record = replace(record, names=tuple(names), seats=tuple(seats), notes=tuple(notes))
+    setup, *moves = map(_move, batches)
+    named = (event for event in setup.events if isinstance(event, StarterChosen) and not event.drawn)
+    record = Record(
+        game=begun.game_id,
+        board=begun.board,
+        edition=begun.edition,
+        variant=begun.variant,
+        bonus=begun.bonus,
+        players=begun.players,
+        starter=next((event.seat for event in named), None),
+        seal=begun.seal,
+        seed=begun.seed,
+        names=tuple(names),
+        seats=tuple(seats),
+        notes=tuple(notes),
+        started=setup.at,
+        setup=setup.events,
+        moves=tuple(moves),
+        scores=scores(sheet),
+        digest="",
+    )
     if secret:
         published = published or seal(record.game, secret)
         record = replace(
@@ -215,45 +238,6 @@ def _batches(log: Iterable[LogRow]) -> list[list[LogRow]]:
             batches.append([])
         batches[-1].append(row)
     return batches
-
-
-def _begun(batches: Sequence[Sequence[LogRow]]) -> GameStarted:
-    """The first event of a log. Raises ValueError where it is none of a setup."""
-    _, action, first = batches[0][0] if batches else (None, "", None)
-    if not isinstance(first, GameStarted) or action:
-        raise ValueError("a game's log begins with its setup")
-    return first
-
-
-def _final_sheet(batches: Sequence[Sequence[LogRow]]) -> ScoreSheet | None:
-    """The score sheet of the last event; None where the game is not over."""
-    _, _, last = batches[-1][-1]
-    return last.sheet if isinstance(last, GameEnded) else None
-
-
-def _record(begun: GameStarted, batches: Sequence[Sequence[LogRow]], sheet: ScoreSheet | None) -> Record:
-    setup, *moves = map(_move, batches)
-    return Record(
-        game=begun.game_id,
-        board=begun.board,
-        edition=begun.edition,
-        variant=begun.variant,
-        bonus=begun.bonus,
-        players=begun.players,
-        starter=_named_starter(setup.events),
-        seal=begun.seal,
-        seed=begun.seed,
-        started=setup.at,
-        setup=setup.events,
-        moves=tuple(moves),
-        scores=scores(sheet),
-        digest="",
-    )
-
-
-def _named_starter(setup: Sequence[Event]) -> int | None:
-    named = (event for event in setup if isinstance(event, StarterChosen) and not event.drawn)
-    return next((event.seat for event in named), None)
 
 
 def _move(rows: Sequence[LogRow]) -> RecordedMove:

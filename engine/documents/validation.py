@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from engine.board import Board, Route
 from engine.boards.rows import closest
 from engine.cards import CARDS, EMPTY_SLOT, counts
 from engine.game import ChooseTickets, Decision, Game, SettleTunnel, Table, Tunnel, all_cards
@@ -87,17 +86,12 @@ def _routes(game: Game) -> Iterator[str]:
         owners = [seat for seat, routes in enumerate(table.routes) if routes & board.bit[route.id]]
         if len(owners) > 1:
             yield f"Route {route.id} has two owners, seats {owners[0]} and {owners[1]}."
-        for other in _other_sides(board, route):
+        later = -board.bit[route.id] * 2  # each pair is checked once
+        for other in board.routes_in(board.twins[route.id] & later):
             if owners and table.routes[owners[0]] & board.bit[other.id]:
                 yield f"Seat {owners[0]} has both sides of a double route, {route.id} and {other.id}."
             elif owners and few and table.claimed & board.bit[other.id]:
                 yield f"With {table.players} players only one of {route.id} and {other.id} can be claimed."
-
-
-def _other_sides(board: Board, route: Route) -> list[Route]:
-    """Only the sides after it on the board, so that each pair is checked once."""
-    later = -board.bit[route.id] * 2
-    return board.routes_in(board.twins[route.id] & later)
 
 
 def _trains(game: Game) -> Iterator[str]:
@@ -164,7 +158,8 @@ def _decisions(game: Game) -> Iterator[str]:
     elif table.choosing:
         yield from _choosing(table)
     elif table.waiting_for != (table.seat,):
-        yield f"It is the turn of seat {_said(table.seat)}, and nobody else has anything to decide."
+        turn = "nobody" if table.seat is None else table.seat
+        yield f"It is the turn of seat {turn}, and nobody else has anything to decide."
     for seat, decision in enumerate(table.decisions):
         if decision:
             yield from _decision(game, seat, decision)
@@ -271,10 +266,6 @@ def _sheet(game: Game) -> Iterator[str]:
         yield f"The score sheet has a line for each seat, 0 to {players[-1]}, in order."
     elif sheet and sheet.winners != tuple(line.seat for line in sheet.seats if line.place == 1):
         yield "The winners of the score sheet are those in the first place."
-
-
-def _said(seat: int | None) -> str:
-    return "nobody" if seat is None else str(seat)
 
 
 _LOOKS: tuple[Callable[[Game], Iterator[str]], ...] = (

@@ -27,8 +27,13 @@ _LONG_WAY_ROUND = 12.0
 def explained(context: TurnContext, action: Action) -> ExplainedMove:
     """The move with the reason that the plan gives for it."""
     match action:
-        case ClaimRoute(route=route):
-            return _claim(context, action, context.table.board.route_ids.index(route))
+        case ClaimRoute(route=name):
+            route = context.table.board.route_ids.index(name)
+            if route in context.plan.routes:
+                return for_tickets(context, ExplainedMove(action, "for-tickets", name))
+            if (rival := _rival(context, route, least=2)) is not None:
+                return ExplainedMove(action, "in-the-way", name, rival=rival)
+            return ExplainedMove(action, "for-points", name)
         case BuildStation():
             moves = (move for _, move in station_moves(context) if move.action == action)
             return next(moves, ExplainedMove(action, "nothing-better"))
@@ -43,14 +48,6 @@ def explained(context: TurnContext, action: Action) -> ExplainedMove:
             return ExplainedMove(action, "best-plan", tickets=tickets)
         case _:
             return ExplainedMove(action, "nothing-in-row", route_for(context, ""))
-
-
-def _claim(context: TurnContext, action: ClaimRoute, route: int) -> ExplainedMove:
-    if route in context.plan.routes:
-        return for_tickets(context, ExplainedMove(action, "for-tickets", action.route))
-    if (rival := _rival(context, route, least=2)) is not None:
-        return ExplainedMove(action, "in-the-way", action.route, rival=rival)
-    return ExplainedMove(action, "for-points", action.route)
 
 
 def for_tickets(context: TurnContext, move: ExplainedMove) -> ExplainedMove:

@@ -100,6 +100,10 @@ def _back(came: dict[int, tuple[int, int, int]], start: int, goal: int, free: in
 def board_graph(board: Board, variant: str) -> BoardGraph:
     """A board's routes with the points of a variant."""
     rules, number = board.variants[variant], numbers(board)
+    steps: list[list[tuple[int, int, int]]] = [[] for _ in board.cities]
+    for route, (a, b) in enumerate(ends(board)):
+        steps[a].append((b, route, 1 << route))
+        steps[b].append((a, route, 1 << route))
     graph = BoardGraph(
         length=tuple(route.length for route in board.routes),
         color=tuple(_color(route.color) for route in board.routes),
@@ -114,7 +118,7 @@ def board_graph(board: Board, variant: str) -> BoardGraph:
         detours=(),
         long=sum(1 << place for place, route in enumerate(board.routes) if route.length >= _LONG),
         tickets={each.number: (each.points, number[each.a], number[each.b]) for each in board.tickets},
-        steps=_steps(board),
+        steps=tuple(map(tuple, steps)),
     )
     return replace(graph, detours=tuple(_detour(graph, route) for route in range(len(graph.length))))
 
@@ -130,14 +134,6 @@ def _fares(board: Board, variant: str) -> tuple[tuple[int, int, int, int, int], 
         for (length, color, ferry), routes in board.priced
     ]
     return tuple(sorted(fares, reverse=True))
-
-
-def _steps(board: Board) -> Steps:
-    steps: list[list[tuple[int, int, int]]] = [[] for _ in board.cities]
-    for route, (a, b) in enumerate(ends(board)):
-        steps[a].append((b, route, 1 << route))
-        steps[b].append((a, route, 1 << route))
-    return tuple(map(tuple, steps))
 
 
 _LONGEST_DETOUR = 30.0

@@ -1,6 +1,6 @@
 """A player's turn in a rollout: claim a planned route, or draw cards for it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from operator import itemgetter
 
 from engine.board import members
@@ -24,8 +24,8 @@ def take_turn(rollout: Rollout, seat: RolloutSeat) -> None:
     needs = rollout_needs(rollout.graph, routes, seat.hand, rollout.row)
     if _claim_wanted(rollout, seat, routes, needs) or _claim_to_spare(rollout, seat, routes, needs):
         return
-    if not draw(rollout, seat, needs):
-        _claim_any(rollout, seat)
+    if not draw(rollout, seat, needs) and (payable := members(rollout.payable(seat))):
+        rollout.claim(seat, max(payable, key=rollout.graph.points.__getitem__), seat.hand)
 
 
 def _claim_wanted(rollout: Rollout, seat: RolloutSeat, routes: list[int], needs: CardNeeds) -> bool:
@@ -75,12 +75,6 @@ def _spare(rollout: Rollout, seat: RolloutSeat, route: int, needs: CardNeeds) ->
     return (
         graph.ferry[route] <= seat.hand[LOCOMOTIVE] and cards >= graph.collected[route] - graph.ferry[route]
     )
-
-
-def _claim_any(rollout: Rollout, seat: RolloutSeat) -> None:
-    """The route of most points that can be paid for, where nothing else is left to do."""
-    if routes := members(rollout.payable(seat)):
-        rollout.claim(seat, max(routes, key=rollout.graph.points.__getitem__), seat.hand)
 
 
 # ---- drawing
@@ -208,14 +202,13 @@ def _at_once(rollout: Rollout, seat: RolloutSeat, route: int, gain: TicketGain |
 
 
 def _best_lent(rollout: Rollout, seat: RolloutSeat, gain: TicketGain | None) -> tuple[int, float]:
-    lent = _borrowable(rollout, seat, gain) if gain and rollout.can_build(seat) else ()
+    """The rivals' route that a station borrows best for tickets, and what that brings."""
+    if gain is None or not rollout.can_build(seat):
+        return NOWHERE, 0.0
+    lent: list[tuple[int, float]] = [
+        (route, points - rollout.rules.station_points)
+        for other in rollout.seats
+        for route in members(0 if other is seat else other.own)
+        if (points := gain(route)) and rollout.sites(route)
+    ]
     return max(lent, key=itemgetter(1), default=(NOWHERE, 0.0))
-
-
-def _borrowable(rollout: Rollout, seat: RolloutSeat, gain: TicketGain) -> Iterator[tuple[int, float]]:
-    """Rivals' routes that a station could borrow for tickets, with what that brings."""
-    for other in rollout.seats:
-        for route in members(0 if other is seat else other.own):
-            points = gain(route)
-            if points and rollout.sites(route):
-                yield route, points - rollout.rules.station_points
