@@ -75,18 +75,15 @@ def _read_tickets(document: BoardRow, borrowed: dict[str, tuple[str, ...]]) -> t
     for name, row in document.named_rows("tickets"):
         decks = row.ids("decks")
         also = tuple(variant for variant, others in borrowed.items() if set(others) & set(decks))
-        tickets.append(_read_ticket(name, row, tuple(dict.fromkeys(decks + also))))
+        row.check_keys(("a", "b", "points"), ("long", "decks", "bonus"))
+        ticket = Ticket(
+            number=ticket_number(name, row),
+            a=row.text("a"),
+            b=row.text("b"),
+            points=row.number("points", 1, 99),
+            long=row.flag("long"),
+            decks=tuple(dict.fromkeys(decks + also)),
+            bonus=row.id("bonus"),
+        )
+        tickets.append(ticket)
     return tuple(tickets)
-
-
-def _read_ticket(name: str, row: BoardRow, decks: tuple[str, ...]) -> Ticket:
-    row.check_keys(("a", "b", "points"), ("long", "decks", "bonus"))
-    return Ticket(
-        number=ticket_number(name, row),
-        a=row.text("a"),
-        b=row.text("b"),
-        points=row.number("points", 1, 99),
-        long=row.flag("long"),
-        decks=decks,
-        bonus=row.id("bonus"),
-    )

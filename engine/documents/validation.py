@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from engine.boards.rows import closest
 from engine.cards import CARDS, EMPTY_SLOT, counts
-from engine.game import ChooseTickets, Decision, Game, SettleTunnel, Table, Tunnel, all_cards
+from engine.game import ChooseTickets, Decision, Game, SettleTunnel, Table, all_cards
 from engine.options import open_routes, options
 from engine.payments import payments, surcharge
 from engine.setup import whole_deck
@@ -20,8 +21,12 @@ def faults(game: Game) -> Iterator[str]:
 
     The routes must be the board's, and every tuple has one item a player.
     """
-    for look in (*_LOOKS, _passes, _idle):
-        yield from look(game)
+    yield from faults_before_passing(game)
+    if game.table.passes and game.table.waiting_for:  # counted since the last turn that was not passed
+        yield "Somebody has something to decide, so that passes is 0."
+    for seat in game.table.waiting_for:
+        if not options(view_for(game, seat)).kinds:
+            yield f"Seat {seat} can do nothing at all, so that its turn would be over."
 
 
 def faults_before_passing(game: Game) -> Iterator[str]:
@@ -42,14 +47,11 @@ def _cards(game: Game) -> Iterator[str]:
 
 
 def _row(game: Game) -> Iterator[str]:
+    """A slot is filled at once, so that it can only be empty while the deck is."""
     row, slots = game.table.row, game.table.rules.row
     if len(row) != slots or not set(row) <= set(CARDS + EMPTY_SLOT):
         yield f'The row "{row}" must be {slots} letters or "{EMPTY_SLOT}" for an empty slot.'
-
-
-def _empty_slots(game: Game) -> Iterator[str]:
-    """A slot is filled at once, so that it can only be empty while the deck is."""
-    if game.deck and (slot := game.table.row.find(EMPTY_SLOT) + 1):
+    if game.deck and (slot := row.find(EMPTY_SLOT) + 1):
         yield f"row: slot {slot} cannot be empty, because the deck has a card for it."
 
 
@@ -58,23 +60,16 @@ def _tickets(game: Game) -> Iterator[str]:
     table = game.table
     board, variant = table.board, table.rules.variant
     piles = [board.pile(variant, long=long, bonus=table.bonus) for long in (False, True)]
-    for number, places in Counter(_all_tickets(game)).items():
+    places_of = Counter((*game.ticket_deck, *game.long_tickets))
+    for tickets in chain(game.tickets, game.offers, game.refused, *game.aside):
+        places_of.update(tickets)
+    for number, places in places_of.items():
         if number not in board.ticket:
             yield f"There is no ticket {number} on this board."
         elif not any(number in pile for pile in piles):
             yield f"Ticket {number} is not played with in {variant}."
         elif places > 1:
             yield f"Ticket {number} is in {places} places."
-
-
-def _all_tickets(game: Game) -> Iterator[int]:
-    yield from game.ticket_deck
-    yield from game.long_tickets
-    for held in (*game.tickets, *game.offers, *game.refused):
-        yield from held
-    for offers in game.aside:
-        for tickets in offers:
-            yield from tickets
 
 
 def _routes(game: Game) -> Iterator[str]:
@@ -135,11 +130,7 @@ def _tunnel(game: Game) -> Iterator[str]:
         yield f"Seat {tunnel.seat} may not claim the tunnel {route.id}."
     if tunnel.laid not in payments(route.price, counts(tunnel.laid)):
         yield f'The cards laid down, "{tunnel.laid}", do not pay for {route.id}.'
-    yield from _revealed(game, tunnel)
-
-
-def _revealed(game: Game, tunnel: Tunnel) -> Iterator[str]:
-    revealed, most = tunnel.revealed, game.table.rules.tunnel_reveal
+    revealed, most = tunnel.revealed, table.rules.tunnel_reveal
     more = game.deck or any(game.discards)
     if len(revealed) > most or (more and len(revealed) < most):
         yield f"A tunnel reveals {most} cards, or all there are, and not {len(revealed)}."
@@ -163,12 +154,8 @@ def _decisions(game: Game) -> Iterator[str]:
     for seat, decision in enumerate(table.decisions):
         if decision:
             yield from _decision(game, seat, decision)
-
-
-def _passes(game: Game) -> Iterator[str]:
-    """Forced passes are counted since the last turn that was not passed."""
-    if game.table.passes and game.table.waiting_for:
-        yield "Somebody has something to decide, so that passes is 0."
+    if table.tunnel and not isinstance(table.decisions[table.tunnel.seat], SettleTunnel):
+        yield f"The tunnel of seat {table.tunnel.seat} waits to be settled, and that is not what it decides."
 
 
 def _choosing(table: Table) -> Iterator[str]:
@@ -185,30 +172,14 @@ def _decision(game: Game, seat: int, decision: Decision) -> Iterator[str]:
     if not 1 <= decision.revision <= game.seq:
         yield f"The decision of seat {seat} has the revision {decision.revision}, of {game.seq} events."
     if isinstance(decision, SettleTunnel):
-        yield from _settling(table, seat, decision.owed)
+        tunnel = table.tunnel
+        due = surcharge(tunnel.laid, tunnel.revealed) if tunnel else 0
+        if tunnel is None or tunnel.seat != seat:
+            yield f"Seat {seat} has no tunnel to settle."
+        elif decision.owed != due:
+            yield f'The cards revealed, "{tunnel.revealed}", ask for {due} more, not {decision.owed}.'
     elif isinstance(decision, ChooseTickets) and decision.starting and not table.choosing:
         yield f"Turns have begun, so that seat {seat} cannot choose starting tickets."
-
-
-def _idle(game: Game) -> Iterator[str]:
-    for seat in game.table.waiting_for:
-        if not options(view_for(game, seat)).kinds:
-            yield f"Seat {seat} can do nothing at all, so that its turn would be over."
-
-
-def _settling(table: Table, seat: int, owed: int) -> Iterator[str]:
-    tunnel = table.tunnel
-    if tunnel is None or tunnel.seat != seat:
-        yield f"Seat {seat} has no tunnel to settle."
-    elif owed != surcharge(tunnel.laid, tunnel.revealed):
-        asked = surcharge(tunnel.laid, tunnel.revealed)
-        yield f'The cards revealed, "{tunnel.revealed}", ask for {asked} more, not {owed}.'
-
-
-def _tunnel_waits(game: Game) -> Iterator[str]:
-    tunnel = game.table.tunnel
-    if tunnel and not isinstance(game.table.decisions[tunnel.seat], SettleTunnel):
-        yield f"The tunnel of seat {tunnel.seat} waits to be settled, and that is not what it decides."
 
 
 def _offers(game: Game) -> Iterator[str]:
@@ -271,7 +242,6 @@ def _sheet(game: Game) -> Iterator[str]:
 _LOOKS: tuple[Callable[[Game], Iterator[str]], ...] = (
     _cards,
     _row,
-    _empty_slots,
     _tickets,
     _routes,
     _trains,
@@ -280,7 +250,6 @@ _LOOKS: tuple[Callable[[Game], Iterator[str]], ...] = (
     _numbers,
     _tunnel,
     _decisions,
-    _tunnel_waits,
     _offers,
     _set_aside,
     _last_move,

@@ -60,7 +60,10 @@ def verify(record: Record, board: Board) -> str | None:
 
 def _differences(record: Record, board: Board) -> Iterator[str]:
     """The differences in order. Callers use only the first: the later ones may follow from it."""
-    yield from _heading(record, board)
+    if record.format not in (ALONE, COLON, FORMAT):
+        yield _difference(None, "format", record.format, FORMAT)
+    yield from _unequal(("board", record.board, board.id), ("edition", record.edition, board.edition))
+    yield from _chance(record)
     setup = Setup(record.variant, record.players, record.bonus, record.starter)
     try:
         game, events = new_game(
@@ -82,16 +85,6 @@ def _differences(record: Record, board: Board) -> Iterator[str]:
         known[game.seq] = game, stand
         yield from _unlike(number, move.events, events)
     yield from _ending(record, game)
-
-
-def _heading(record: Record, board: Board) -> Iterator[str]:
-    if record.format not in (ALONE, COLON, FORMAT):
-        yield _difference(None, "format", record.format, FORMAT)
-    yield from _unequal(
-        ("board", record.board, board.id),
-        ("edition", record.edition, board.edition),
-    )
-    yield from _chance(record)
 
 
 def _chance(record: Record) -> Iterator[str]:
