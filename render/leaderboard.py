@@ -48,15 +48,12 @@ def _draw_line(canvas: Canvas, frame: Frame, line: LeaderboardLine, captions: Ca
     place, name, figures = line
     canvas.box(frame, CREAM, round_by=14)
     middle = frame.centre.imag
-    _draw_medal(canvas, complex(frame.left + 46, middle), place)
+    medal = complex(frame.left + 46, middle)
+    fill: Paint = {1: GOLD, 2: MIST, 3: mixed(GOLD, ALARM, 0.45)}.get(place, mixed(PAPER, INK, 0.15))
+    for radius, paint in ((28, INK), (26, fill), (21, mixed(fill, WHITE, 0.35))):
+        canvas.disc(medal, radius, paint)
+    canvas.text(medal - 2j, str(place), 30, INK, display=True)
     text, size = fitted_name(shown_name(name, captions.somebody.format(number=place)), NAMES, NAME_ROOM)
     canvas.text(complex(NAME_AT, middle), text, size, INK, anchor="lm")
     for column, figure in zip(COLUMNS, figures, strict=True):
         canvas.text(complex(column, middle - 2), figure, FIGURE, INK, display=True)
-
-
-def _draw_medal(canvas: Canvas, at: complex, place: int) -> None:
-    fill: Paint = {1: GOLD, 2: MIST, 3: mixed(GOLD, ALARM, 0.45)}.get(place, mixed(PAPER, INK, 0.15))
-    for radius, paint in ((28, INK), (26, fill), (21, mixed(fill, WHITE, 0.35))):
-        canvas.disc(at, radius, paint)
-    canvas.text(at - 2j, str(place), 30, INK, display=True)

@@ -60,18 +60,13 @@ def zoom(plan: Layout, *places: str) -> Frame:
 def draw_highlight(picture: Image.Image, plan: Layout, *places: str) -> None:
     """Highlight routes and cities; the dots of cities near them stay as they are."""
     for place in places:
-        _draw_light(picture, plan, place)
-
-
-def _draw_light(picture: Image.Image, plan: Layout, place: str) -> None:
-    """Highlight a route or a city."""
-    around = _around(plan, place).inset(-REACH)
-    near = tuple(car for row in plan.cars.values() for car in row if around.holds(car.at))
-    for light, corner, paint in _lights(around, plan.cars.get(place, ()), plan.cities.get(place), near):
-        picture.paste(paint, corner, light)
-    for at in plan.cities.values():
-        if around.holds(at):
-            city_dot(at).put(picture)
+        around = _around(plan, place).inset(-REACH)
+        near = tuple(car for row in plan.cars.values() for car in row if around.holds(car.at))
+        for light, corner, paint in _lights(around, plan.cars.get(place, ()), plan.cities.get(place), near):
+            picture.paste(paint, corner, light)
+        for at in plan.cities.values():
+            if around.holds(at):
+                city_dot(at).put(picture)
 
 
 @lru_cache(maxsize=128)
@@ -81,9 +76,15 @@ def _lights(around: Frame, own: tuple[Car, ...], city: complex | None, near: tup
     It is the same in each picture of a map, and takes longer than drawing the pieces on it.
     """
     left, top = int(around.left), int(around.top)
+    corner = complex(left, top)
     size = int(around.width) // COARSE + 1, int(around.height) // COARSE + 1
     mask = Image.new("L", size, 0)
-    _draw_lit(ImageDraw.Draw(mask), own, city, complex(left, top))
+    source = ImageDraw.Draw(mask)
+    for car in own:
+        source.polygon(dots((point - corner) / COARSE for point in car.outline(6)), 255)
+    if city is not None:
+        at, radius = (city - corner) / COARSE, STATION_SIZE / COARSE * 0.72
+        source.ellipse((at.real - radius, at.imag - radius, at.real + radius, at.imag + radius), 255)
     lights = []
     for (blurred, strength), paint in ((AURA, HIGHLIGHT), (CORE, HALO)):
         soft = mask.filter(ImageFilter.GaussianBlur(blurred / COARSE))
@@ -91,20 +92,10 @@ def _lights(around: Frame, own: tuple[Car, ...], city: complex | None, near: tup
         light = soft.resize((size[0] * COARSE, size[1] * COARSE), Image.Resampling.BILINEAR)
         draw = ImageDraw.Draw(light)
         for car in near:
-            draw.polygon(dots(point - complex(left, top) for point in car.outline(4)), 0)
+            draw.polygon(dots(point - corner for point in car.outline(4)), 0)
         box = light.getbbox() or (0, 0, 1, 1)
         lights.append((light.crop(box), (left + box[0], top + box[1]), paint))
     return tuple(lights)
-
-
-def _draw_lit(draw: ImageDraw.ImageDraw, own: tuple[Car, ...], city: complex | None, corner: complex) -> None:
-    """Draw the source of the light: the spaces of a route with a rim, or a disc at a city."""
-    for car in own:
-        draw.polygon(dots((point - corner) / COARSE for point in car.outline(6)), 255)
-    if city is not None:
-        at = (city - corner) / COARSE
-        radius = STATION_SIZE / COARSE * 0.72
-        draw.ellipse((at.real - radius, at.imag - radius, at.real + radius, at.imag + radius), 255)
 
 
 def _around(plan: Layout, *places: str) -> Frame:
