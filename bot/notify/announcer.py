@@ -32,7 +32,7 @@ from bot.platforms.port import NotSent, Platform, PostKey
 from bot.service.directory import heading
 from bot.service.leases import Leases, part_of
 from bot.service.news import news_of
-from bot.service.panels import private_panel, wants_hints, with_board, with_hint
+from bot.service.panels import private_panel, with_board, with_hint
 from bot.service.permissions import missing_permissions_message
 from bot.service.pictures import PictureService
 from bot.store import Sent, UnreadableGame
@@ -479,21 +479,20 @@ class Announcer:
         elif (before := readers.panel_inputs(steps[0].before, person)) != (
             inputs := readers.panel_inputs(match, person)
         ):
+            renewal = Renewal.NEEDED
+            if before[0] == inputs[0]:
+                renewal = Renewal.KEPT
+            elif steps[-1].actor == str(person):
+                renewal = Renewal.EDITED
             opened = _opened_for(steps, seat, person)
-            replaced = max((step.after.seq for step in steps if replaces(step, seat)), default=0)
-            acts = steps[-1].actor == str(person)
             await self._show(
                 person,
                 match,
                 seat,
                 opened=opened,
-                replaced=replaced,
+                replaced=max((step.after.seq for step in steps if replaces(step, seat)), default=0),
                 with_map=bool(opened) or not ends_with_card(steps),
-                changed=Renewal.KEPT
-                if before[0] == inputs[0]
-                else Renewal.EDITED
-                if acts
-                else Renewal.NEEDED,
+                renewal=renewal,
                 upto=None if warned else match.seq,
             )
         if seat is not None:
@@ -512,14 +511,15 @@ class Announcer:
         opened: int,
         replaced: int = 0,
         with_map: bool = True,
-        changed: Renewal = Renewal.NEEDED,
+        renewal: Renewal = Renewal.NEEDED,
         instead: bool = False,
         upto: int | None = None,
     ) -> None:
         """Show a person their panel, with a notification if the event `opened` began a decision, or the game
-        ended, and they want one. It is renewed as it has `changed`; nobody gets a new message who waits for
-        others. `instead`, it takes the place of the post of that event. A person who was `replaced` is
-        notified in any case. Without `with_map` it lacks the map of their tickets. What is sent moves the
+        ended, and they want one. A person who was `replaced` is notified in any case.
+
+        Nobody who waits for others gets a new message by `renewal`. `instead`, the panel takes the place of
+        the post of the event. Without `with_map` it lacks the map of their tickets. What is sent moves the
         bookmark to `upto`.
 
         Raises NotSent if the person decides while the pictures of a panel that notifies them are drawn.
@@ -528,10 +528,10 @@ class Announcer:
             raise Unreachable
         panel = await self._panel(person, match, seat, with_map=with_map)
         has_to_act = bool(panel.mentions)
-        if changed is Renewal.NEEDED and not has_to_act:
-            changed = Renewal.EDITED
-        elif opened and has_to_act and changed is not Renewal.AGAIN:
-            changed = Renewal.MOVED
+        if renewal is Renewal.NEEDED and not has_to_act:
+            renewal = Renewal.EDITED
+        elif opened and has_to_act and renewal is not Renewal.AGAIN:
+            renewal = Renewal.MOVED
         mentions = (panel.mentions if opened else ()) or ended_for(match, seat)
         if replaced:
             mentions = (Mention(person, match.roster.names[seat]),)
@@ -545,7 +545,7 @@ class Announcer:
         def is_wanted() -> bool:
             return not (has_to_act and panel.mentions) or self._still_asks(person, match)
 
-        await self._delivery.tell(person, panel, key, renewal=changed, upto=upto, is_wanted=is_wanted)
+        await self._delivery.tell(person, panel, key, renewal=renewal, upto=upto, is_wanted=is_wanted)
         self.unreachable.discard((person, match.id))
 
     async def _panel(self, person: Person, match: Match, seat: int, *, with_map: bool) -> Message:
@@ -556,8 +556,7 @@ class Announcer:
         panel = await private_panel(
             self._pictures, match, seat, words, heading=name, news=news, with_map=with_map
         )
-        if await wants_hints(self._store, person, match, seat):
-            panel = await with_hint(panel, match, seat, words)
+        panel = await with_hint(panel, self._store, person, match, seat, words)
         if await self._readers.own_chat_of(person, match.id):
             panel = with_board(panel, self._pictures, match, words)
         return panel
@@ -572,7 +571,7 @@ class Announcer:
 
         Returns how many there are; None if DMs are still blocked.
         """
-        show = partial(self._show, opened=0, changed=Renewal.AGAIN)
+        show = partial(self._show, opened=0, renewal=Renewal.AGAIN)
         return await write_again(self._repository, show, person, game)
 
     async def unnotified(self) -> int:

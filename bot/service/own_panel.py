@@ -3,7 +3,7 @@
 from bot.matches.match import Match
 from bot.model.message import Message
 from bot.service.news import news_of
-from bot.service.panels import private_panel, wants_hints, with_hint
+from bot.service.panels import private_panel, with_hint
 from bot.service.request import Request
 
 
@@ -28,6 +28,4 @@ async def own_panel(
         heading=request.heading,
         news=news,
     )
-    if await wants_hints(request.store, request.player, match, seat):
-        return await with_hint(panel, match, seat, request.phrases)
-    return panel
+    return await with_hint(panel, request.store, request.player, match, seat, request.phrases)

@@ -90,22 +90,22 @@ async def private_panel(
     )
 
 
-async def wants_hints(store: Store, person: Person, match: Match, seat: int) -> bool:
-    """Whether a person gets hints: in their first game, unless they have switched them off."""
-    if match.roster.status is not Status.RUNNING or match.roster.holders[seat].level:
-        return False
+async def with_hint(
+    panel: Message, store: Store, person: Person, match: Match, seat: int, phrases: Phrases
+) -> Message:
+    """A person's panel with a hint, where there is one, and the button that ends hints.
+
+    They get hints in their first game, unless they have switched them off.
+    """
+    if match.game is None or match.roster.status is not Status.RUNNING or match.roster.holders[seat].level:
+        return panel
     profile = await store.people.profile(person)
-    return (profile is None or profile.hints) and not await store.people.has_played(person)
-
-
-async def with_hint(panel: Message, match: Match, seat: int, phrases: Phrases) -> Message:
-    """A panel with a hint for a newcomer, where there is one, and the button that ends hints."""
-    if match.game is None or match.roster.status is not Status.RUNNING:
+    if (profile and not profile.hints) or await store.people.has_played(person):
         return panel
     hint = await asyncio.to_thread(first_hint, view_for(match.game, seat), phrases)
-    button = Button(phrases.say("button-nohints"), CallbackData(match.id, 0, "nohints").code)
     if not hint:
         return panel
+    button = Button(phrases.say("button-nohints"), CallbackData(match.id, 0, "nohints").code)
     return replace(panel, text=f"{panel.text}\n\n{hint}", buttons=(*panel.buttons, (button,)))
 
 
