@@ -37,7 +37,7 @@ from bot.model.permissions import Unreachable
 from bot.model.settings import ChatSettings
 from bot.randomness import new_game_id, new_seed
 from bot.service.menus import confirm_abort
-from bot.service.own_panel import own_panel
+from bot.service.panels import own_panel
 from bot.service.permissions import (
     is_home_admin,
     require_allowed_home,

@@ -27,8 +27,7 @@ from bot.model.command import (
 from bot.model.message import Button, Message, drawn, spelled
 from bot.model.profile import Profile
 from bot.service.news import since_title, steps_since
-from bot.service.own_panel import own_panel
-from bot.service.panels import lost_seat
+from bot.service.panels import lost_seat, own_panel
 from bot.service.reminder_buttons import rest_of_reminder
 from bot.service.reminder_hours import reminder_hours
 from bot.service.request import Request

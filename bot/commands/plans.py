@@ -23,7 +23,7 @@ from bot.matches.roster_events import PlanMade
 from bot.model.command import PRIVATE, PRIVATE_CHAT, TURN
 from bot.model.message import Message
 from bot.service import plan_menus
-from bot.service.own_panel import own_panel
+from bot.service.panels import own_panel
 from bot.service.request import Request
 from bot.text.plan_parser import check_planned, checked_plan, read_plan, watched_routes
 from engine.view import View, view_for

@@ -32,8 +32,7 @@ from bot.model.message import Message
 from bot.service import action_menus
 from bot.service.lessons import refused_move
 from bot.service.menus import question_message
-from bot.service.own_panel import own_panel
-from bot.service.panels import ticket_pick
+from bot.service.panels import own_panel, ticket_pick
 from bot.service.request import Request
 from bot.text import labels, typed_words
 from bot.text.history import own_account

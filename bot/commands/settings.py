@@ -16,7 +16,7 @@ from bot.model.message import Button, Message, Rows
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings, GameOptions, PersonSettings, word_of
 from bot.service.menus import setting_menu
-from bot.service.own_panel import own_panel
+from bot.service.panels import own_panel
 from bot.service.request import Request
 from bot.text.i18n import LANGUAGES, Phrases
 from bot.text.i18n import person as person_name

@@ -17,7 +17,7 @@ from bot.matches.undo import before_last_move, match_at, undo_alone
 from bot.model.command import AT_TIMES, PRIVATE, PRIVATE_CHAT, TABLE, TURN, MenuPlace
 from bot.model.message import Message
 from bot.model.settings import ChatSettings, GameOptions
-from bot.service.own_panel import own_panel
+from bot.service.panels import own_panel
 from bot.service.permissions import is_home_admin
 from bot.service.request import Request
 from bot.service.vote_posts import clock_menu, vote_message

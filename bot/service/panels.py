@@ -13,8 +13,10 @@ from bot.matches.undo import can_undo_alone
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Person
 from bot.model.message import Button, Mention, Message, Pick, Picture, Rows, Style, in_rows, spelled
+from bot.service.news import news_of
 from bot.service.pictures import PictureService
 from bot.service.plan_menus import panel_buttons
+from bot.service.request import Request
 from bot.store import Store
 from bot.text import labels
 from bot.text.clock_text import until_text
@@ -88,6 +90,30 @@ async def private_panel(
         panel_of=match.id,
         lead=lead,
     )
+
+
+async def own_panel(
+    request: Request,
+    match: Match,
+    seat: int,
+    lead: str = "",
+    *,
+    with_map: bool = True,
+    with_news: bool = False,
+) -> Message:
+    """The own panel of the person who asks; `with_news`, it tells what happened since their last turn."""
+    news = await news_of(request.repository, match, seat, request.phrases) if with_news else ""
+    panel = await private_panel(
+        request.pictures,
+        match,
+        seat,
+        request.phrases,
+        lead=lead,
+        heading=request.heading,
+        news=news,
+        with_map=with_map,
+    )
+    return await with_hint(panel, request.store, request.player, match, seat, request.phrases)
 
 
 async def with_hint(
