@@ -35,7 +35,7 @@ from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.replay import replay_gif
 from render.score import score_png
-from render.statistics import statistics_png
+from render.statistics import StatisticsCard, statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
@@ -121,13 +121,15 @@ def _statistics(words: Captions) -> Iterator[bytes]:
     """Somebody with many games, somebody with one, and the leaderboard."""
     many = "34", "12", "1240", "98%", "104", "168", "71/90", "45"
     europe, usa = (
-        [(route, 12 - n) for n, route in enumerate(board(title).route_ids[3::19][:5])]
+        tuple((route, 12 - n) for n, route in enumerate(board(title).route_ids[3::19][:5]))
         for title in ("europe", "usa")
     )
     history = 1043, 1100, 1080, 1130, 1210, 1190, 1240
-    yield statistics_png(NAMES[0], many, (12, 9, 8, 3, 2), history, board("europe"), europe, words)
+    card = StatisticsCard(NAMES[0], many, (12, 9, 8, 3, 2), history, board("europe"), europe)
+    yield statistics_png(card, words)
     one = "1", "0", "993", "–", "74", "74", "2/5", "22"
-    yield statistics_png(NAMES[1], one, (0, 0, 1), (993,), board("usa"), usa[:3], words, provisional=True)
+    card = StatisticsCard(NAMES[1], one, (0, 0, 1), (993,), board("usa"), usa[:3], provisional=True)
+    yield statistics_png(card, words)
     lines = [(place, name, ("1240", "34", "12", "104")) for place, name in enumerate((*NAMES, "東京"), 1)]
     yield leaderboard_png("Rail Club", lines, words)
 

@@ -1,6 +1,7 @@
 """The statistics of one person as a card: figures, places, the rating game by game, and favourite routes."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from PIL import Image
@@ -34,35 +35,38 @@ PAINTS = 160
 BAR = LIVERIES["blue"]
 """How bars, the line of the rating and the routes look; each has its number too."""
 
-FavouriteRoutes = Sequence[tuple[str, int]]
+FavouriteRoutes = tuple[tuple[str, int], ...]
 """Routes by id, and how often each was claimed."""
 
 
-def statistics_png(
-    name: str,
-    values: Sequence[str],
-    places: Sequence[int],
-    history: Sequence[int],
-    board: Board | None = None,
-    routes: FavouriteRoutes = (),
-    captions: Captions = ENGLISH,
-    *,
-    provisional: bool = False,
-) -> bytes:
-    """The card of one person as a PNG file 1100 pixels wide.
+@dataclass(frozen=True, slots=True)
+class StatisticsCard:
+    """What the card of one person shows."""
 
-    `values` are eight: games, wins, rating, share of turns in time, average and best score, tickets, longest
-    path. `places` counts how often the person came first, second and so on; `history` has the rating after
-    each rated game. Without `routes` there is no map.
-    """
-    map_height = TITLE_HEIGHT + MAP_SIZE[1] if board and routes else 0
+    name: str
+    values: tuple[str, ...]
+    """Eight: games, wins, rating, share of turns in time, average and best score, tickets, longest path."""
+    places: tuple[int, ...]
+    """How often the person came first, second and so on."""
+    history: tuple[int, ...]
+    """The rating after each rated game."""
+    board: Board | None = None
+    routes: FavouriteRoutes = ()
+    """Those of the board; without any there is no map."""
+    provisional: bool = False
+    """Whether the rating is provisional."""
+
+
+def statistics_png(card: StatisticsCard, captions: Captions = ENGLISH) -> bytes:
+    """The card of one person as a PNG file 1100 pixels wide."""
+    map_height = TITLE_HEIGHT + MAP_SIZE[1] if card.board and card.routes else 0
     page = backdrop(WIDTH, round(BOXES_TOP + BOX_HEIGHT + map_height + MARGIN))
-    canvas, shown = Canvas.upon(page), shown_name(name, captions.leaderboard_player)
+    canvas, shown = Canvas.upon(page), shown_name(card.name, captions.leaderboard_player)
     draw_heading(canvas, complex(WIDTH / 2, 56), shown, NAME, WIDTH - 2 * MARGIN, GOLD, anchor="mm")
     labels = (
         captions.games,
         captions.wins,
-        captions.provisional_rating if provisional else captions.rating,
+        captions.provisional_rating if card.provisional else captions.rating,
         captions.turns_in_time,
         captions.average_score,
         captions.best_score,
@@ -70,7 +74,7 @@ def statistics_png(
         captions.best_path,
     )
     wide = (WIDTH - 2 * MARGIN - GAP * (COLUMNS - 1)) / COLUMNS
-    for place, (label, value) in enumerate(zip(labels, values, strict=True)):
+    for place, (label, value) in enumerate(zip(labels, card.values, strict=True)):
         left, top = MARGIN + place % COLUMNS * (wide + GAP), HEAD + place // COLUMNS * (TILE_HEIGHT + GAP)
         tile = Frame(left, top, left + wide, top + TILE_HEIGHT)
         _paste(page, tile, partial(_draw_tile, label=label, value=value))
@@ -78,11 +82,11 @@ def statistics_png(
     left_half = Frame(MARGIN, BOXES_TOP, middle - GAP / 2, bottom)
     right_half = Frame(middle + GAP / 2, BOXES_TOP, WIDTH - MARGIN, bottom)
     _draw_title(canvas, left_half, captions.places)
-    _paste(page, left_half, partial(_draw_places, places=places))
+    _paste(page, left_half, partial(_draw_places, places=card.places))
     _draw_title(canvas, right_half, captions.rating_by_game)
-    _paste(page, right_half, partial(_draw_rating, history=history, captions=captions))
-    if board and routes:
-        _draw_favourites(page, board, routes, captions)
+    _paste(page, right_half, partial(_draw_rating, history=card.history, captions=captions))
+    if card.board and card.routes:
+        _draw_favourites(page, card.board, card.routes, captions)
     return png(page, palette_of([page.reduce(2)], PAINTS))
 
 

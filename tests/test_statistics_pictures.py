@@ -1,5 +1,7 @@
 """The pictures of statistics: the card of a person, and the leaderboard."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.text.captions import captions
@@ -8,7 +10,7 @@ from render.draw.captions import ENGLISH
 from render.draw.text import shown_name
 from render.draw.theme import LIVERIES
 from render.leaderboard import leaderboard_png
-from render.statistics import FavouriteRoutes, statistics_png
+from render.statistics import FavouriteRoutes, StatisticsCard, statistics_png
 from tests.pictures import LONG, NAMES, board, has, opened
 from tests.soaked import soaked
 
@@ -16,32 +18,28 @@ VALUES = "34", "12", "1240", "98%", "104", "168", "71/90", "45"
 EMPTY = "0", "0", "–", "–", "0", "0", "0/0", "0"
 FIGURES = "1240?", "34", "12", "104"
 BLUE = LIVERIES["blue"].paint
-ROUTES: FavouriteRoutes = [("paris--zurich", 4), ("berlin--danzig", 1)]
-
-
-def card(
-    name: str = "Ada", places: tuple[int, ...] = (3, 1), history: tuple[int, ...] = (1000, 1040)
-) -> bytes:
-    return statistics_png(name, VALUES, places, history, board(), ROUTES)
+ROUTES: FavouriteRoutes = (("paris--zurich", 4), ("berlin--danzig", 1))
+ADA = StatisticsCard("Ada", VALUES, (3, 1), (1000, 1040), board(), ROUTES)
 
 
 def test_the_card_depends_on_everything_that_it_shows() -> None:
     pictures = [
-        card(),
-        card("Zoë"),
-        card(places=(3, 2)),
-        card(history=(1000, 1041)),
-        statistics_png("Ada", EMPTY, (3, 1), (1000, 1040), board(), ROUTES),
-        statistics_png("Ada", VALUES, (3, 1), (1000, 1040), board(), ROUTES[:1]),
-        statistics_png("Ada", VALUES, (3, 1), (1000, 1040), board(), ROUTES, provisional=True),
-        statistics_png("Ada", VALUES, (3, 1), (1000, 1040), board(), ROUTES, captions("ru")),
+        statistics_png(ADA),
+        statistics_png(replace(ADA, name="Zoë")),
+        statistics_png(replace(ADA, places=(3, 2))),
+        statistics_png(replace(ADA, history=(1000, 1041))),
+        statistics_png(replace(ADA, values=EMPTY)),
+        statistics_png(replace(ADA, routes=ROUTES[:1])),
+        statistics_png(replace(ADA, provisional=True)),
+        statistics_png(ADA, captions("ru")),
     ]
     assert len(set(pictures)) == len(pictures)
-    assert card() == card()
+    assert statistics_png(ADA) == statistics_png(replace(ADA))
 
 
 def test_without_favourite_routes_there_is_no_map() -> None:
-    whole, short = opened(card()), opened(statistics_png("Ada", EMPTY, (), ()))
+    whole = opened(statistics_png(ADA))
+    short = opened(statistics_png(StatisticsCard("Ada", EMPTY, (), ())))
     assert whole.width == short.width == 1100
     assert whole.height > short.height + 400
     assert has(whole, BLUE)
@@ -50,14 +48,14 @@ def test_without_favourite_routes_there_is_no_map() -> None:
 
 @pytest.mark.parametrize("history", [(1000,), (-80, 2300), tuple(range(900, 1300, 2)), (1000, 1000)])
 def test_any_history_can_be_drawn(history: tuple[int, ...]) -> None:
-    assert opened(statistics_png("Ada", VALUES, (1,), history)).width == 1100
+    assert opened(statistics_png(StatisticsCard("Ada", VALUES, (1,), history))).width == 1100
 
 
 @pytest.mark.parametrize("language", soaked(LANGUAGES, "ru"))
 @pytest.mark.parametrize("name", LONG)
 def test_any_name_fits(name: str, language: str) -> None:
     words = captions(language)
-    statistics_png(name, VALUES, (1, 0, 2), (), captions=words)
+    statistics_png(StatisticsCard(name, VALUES, (1, 0, 2), ()), words)
     leaderboard_png(name, [(1, name, FIGURES)], words)
 
 

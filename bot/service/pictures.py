@@ -51,7 +51,7 @@ from render.lesson import Lesson, lesson_png
 from render.my_tickets import my_tickets_png
 from render.preview import preview_png
 from render.score import score_png
-from render.statistics import statistics_png
+from render.statistics import StatisticsCard, statistics_png
 from render.ticket import tickets_png
 from render.tunnel import tunnel_png
 
@@ -245,19 +245,17 @@ class PictureService:
         """The results of one person, whose rating is `rated`, as a card; `text` says the same in words."""
         done = played(results)
         board = favourite_board(done, boards)
-        routes = [(route.id, count) for route, count in favourite_routes(done, board)] if board else []
-        values = (
-            name,
-            card_values(results, rated),
-            places(done),
-            rating_history(results),
-            board,
-            tuple(routes),
+        favourites = favourite_routes(done, board) if board else []
+        card = StatisticsCard(
+            name=name,
+            values=card_values(results, rated),
+            places=places(done),
+            history=rating_history(results),
+            board=board,
+            routes=tuple((route.id, count) for route, count in favourites),
+            provisional=rated is not None and is_provisional(rated),
         )
-        provisional = rated is not None and is_provisional(rated)
-        draw = partial(statistics_png, *values, provisional=provisional)
-        key = "statistics", *values[:4], board and board.edition, values[-1]
-        png = await self._once(key, phrases, draw)
+        png = await self._once(("statistics", card), phrases, partial(statistics_png, card))
         return (Picture("statistics.png", alt_text.text_alt(text), png),)
 
     async def leaderboard(
