@@ -15,6 +15,7 @@ from bot.matches.roster_events import GameOpened, PlayerJoined
 from bot.model.call import Call
 from bot.model.callbacks import CallbackData
 from bot.model.identity import Chat, Person
+from bot.model.profile import Profile
 from bot.service.request import Request
 from bot.text.i18n import phrases
 from engine.boards.files import load_board
@@ -84,8 +85,7 @@ def request(match: Match | None, person: Person = ANNA, language: str = "en") ->
         repository=Games(), directory=Names(), pictures=FakePictures(), commands=COMMANDS
     )
     return Request(
-        person=person,
-        name=person.id.title(),
+        profile=Profile(person, person.id.title()).having(Profile.confirm, False),
         chat=Chat("hall", "table"),
         phrases=phrases(language),
         match=match,

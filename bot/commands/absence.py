@@ -84,11 +84,8 @@ async def _longest_absence(request: Request) -> int:
 
 async def _moment(words: str, request: Request) -> datetime:
     """The moment that a person means. Raises CommandRefused."""
-    profile = await request.store.people.profile(request.person) or Profile(request.person, request.name)
-    now, local = request.clock.now(), zone(profile.zone_name)
-    meant = await asyncio.to_thread(
-        moment_meant, words, now, local, profile.quiet_hours, request.phrases.language
-    )
+    now, local, hours = request.clock.now(), zone(request.profile.zone_name), request.profile.quiet_hours
+    meant = await asyncio.to_thread(moment_meant, words, now, local, hours, request.phrases.language)
     if meant is None:
         raise CommandRefused("away-unreadable", word=words)
     if meant <= now:

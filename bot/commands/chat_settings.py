@@ -95,8 +95,7 @@ async def _completed(given: ChatSettings, request: Request) -> ChatSettings:
         given = given.having(ChatSettings.default_game, f"{board.id} {variant}")
     before = await request.store.chats.settings(request.chat)
     if given.has(ChatSettings.quiet_hours) and not before.changed_by(given).has(ChatSettings.zone):
-        profile = await request.store.people.profile(request.person)
-        given = given.having(ChatSettings.zone, profile.zone_name if profile else "UTC")
+        given = given.having(ChatSettings.zone, request.profile.zone_name)
     return given
 
 

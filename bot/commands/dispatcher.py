@@ -194,13 +194,11 @@ class Dispatcher:
         match, unreadable = await self._match(person, chat, game)
         words = await self.directory.phrases(person, chat)
         return Request(
-            person=person,
-            name=profile.name,
+            profile=profile,
             chat=chat,
             phrases=words,
             match=match,
             unreadable=unreadable,
-            confirm=profile.confirm,
             is_admin=asker.is_admin,
             linked_accounts=await store.people.linked_accounts(person),
             services=self._services,

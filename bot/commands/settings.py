@@ -40,7 +40,7 @@ async def settings(request: Request, /, **given: object) -> Message:
 
     Somebody who chooses a digest is sent the panel of one game, to see whether their DMs are open.
     """
-    profile, people, chosen = await _profile(request), request.store.people, PersonSettings.given(given)
+    profile, people, chosen = request.profile, request.store.people, PersonSettings.given(given)
     if chosen.digest and not request.platforms.limits_of(request.person).has_dms:
         raise CommandRefused("no-digest-here")
     if chosen.notify_on not in _places(request.linked_accounts):
@@ -107,14 +107,14 @@ async def language(
         return await change_setup(
             request, GameOptions(), ChatSettings().having(ChatSettings.language, language)
         )
-    await request.store.people.save((await _profile(request)).having(PersonSettings.language, language))
+    await request.store.people.save(request.profile.having(PersonSettings.language, language))
     return Message(phrases_of(language).say("language-mine"))
 
 
 @command("nohints", PERSON, offered=BUTTONS, answer=PRIVATE)
 async def nohints(request: Request) -> Message:
     """Switch off the hints of a person for good, and show their panel, which has no hint now."""
-    await request.store.people.save((await _profile(request)).having(PersonSettings.hints, False))
+    await request.store.people.save(request.profile.having(PersonSettings.hints, False))
     text = request.phrases.say("hints-are-off")
     if request.match is None or request.seat is None:
         return Message(text)
@@ -126,7 +126,3 @@ def _places(accounts: Sequence[Person]) -> tuple[NotifyOn, ...]:
     others = {account.platform for account in accounts[1:]} & set(NOTIFY_ON)
     possible = {"here", *others, "both"} if others else {"here"}
     return tuple(place for place in NOTIFY_ON if place in possible)
-
-
-async def _profile(request: Request) -> Profile:
-    return await request.store.people.profile(request.person) or Profile(request.person, request.name)

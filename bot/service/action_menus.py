@@ -96,7 +96,7 @@ def ways_to_pay(request: Request, kind: str, place: str, *, otherwise: bool = Fa
     if kind != "claim":
         return _ways(request, view, [BuildStation(place, cards) for cards in payments])
     routes = [ClaimRoute(place, cards) for cards in payments]
-    if request.confirm and not otherwise:
+    if request.profile.confirm and not otherwise:
         return preview(request, routes[0])
     if otherwise or len(routes) <= _SHOWN_AT_ONCE:
         return _ways(request, view, routes)
@@ -165,7 +165,7 @@ def _ways(request: Request, view: View, actions: Sequence[ClaimRoute | BuildStat
     choices = []
     for number, action in enumerate(actions):
         data = CallbackData.of(match.id, _revision(view), action)
-        if request.confirm and isinstance(action, ClaimRoute):
+        if request.profile.confirm and isinstance(action, ClaimRoute):
             data = replace(data, line=preview_line(data.line))
         style: Style = "plain" if number else "main"
         choices.append(Button(labels.payment_label(action.cards, phrases), data.code, style))

@@ -20,7 +20,8 @@ def question_message(request: Request, key: str, lines: Sequence[str]) -> Messag
     choices: list[Button] = []
     for line in lines:
         label = typed_line(line, match.table if match else None, request.phrases)
-        if request.confirm and line.startswith("claim "):  # they see the claim, or the ways to pay for it
+        # Somebody who confirms sees the claim first, or the ways to pay for it.
+        if request.profile.confirm and line.startswith("claim "):
             is_paid = len(line.split()) > 2
             line = preview_line(line) if is_paid else f"ways {line.removeprefix('claim ')}"
         code = CallbackData(match.id if match else NO_GAME, revision, line).code

@@ -11,6 +11,7 @@ from bot.matches.repository import MatchRepository
 from bot.model.command import CommandRow
 from bot.model.identity import Chat, Person
 from bot.model.message import Message
+from bot.model.profile import Profile
 from bot.platforms.port import Platforms
 from bot.randomness import RandomBytes
 from bot.service.access import open_game
@@ -82,14 +83,11 @@ class Services:
 class Request:
     """A command of one person in one chat. `match` is what the chat shows, or what the button names."""
 
-    person: Person
-    name: str
+    profile: Profile
     chat: Chat
     phrases: Phrases
     match: Match | None
     services: Services
-    confirm: bool = False
-    """Whether the person confirms a claim before it is made."""
     is_admin: bool | None = None
     """Whether the person is an admin of the chat; None where the platform has not said."""
     id: str = ""
@@ -102,6 +100,16 @@ class Request:
     """The game that is meant, if it cannot be read; `match` is None then."""
     heading: str = ""
     """The first line of private messages about the match, for people who play several games."""
+
+    @property
+    def person(self) -> Person:
+        """Who asks."""
+        return self.profile.person
+
+    @property
+    def name(self) -> str:
+        """How people call them."""
+        return self.profile.name
 
     @property
     def repository(self) -> MatchRepository:
