@@ -33,7 +33,7 @@ from bot.platforms.telegram.chat_id import (
     meet,
     person_of,
 )
-from bot.platforms.telegram.connection import Connection
+from bot.platforms.telegram.connection import Connection, ConnectionHandlers
 from bot.platforms.telegram.dms import or_apology
 from bot.platforms.telegram.formatted_text import formatted
 from bot.platforms.telegram.group_replies import (
@@ -89,19 +89,11 @@ class ButtonPress:
         return bool(below) and all(row is not None and row.answer == PUBLIC for row in rows)
 
 
-class ButtonHandlers:
+class ButtonHandlers(ConnectionHandlers):
     """Serves people who click. It trusts no code."""
 
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._dispatcher = connection.dispatcher
-        self._directory = connection.directory
-        self._groups = connection.groups
-        self._dms = connection.dms
-        self._replies = connection.replies
-        self._handled = connection.handled
-        self._sender = connection.sender
-        self._later = connection.later
+        super().__init__(connection)
         self._acknowledged = BoundedCache[str, None](REMEMBERED)
         """Clicks that were acknowledged before their turn: their answers come in private."""
 

@@ -35,3 +35,18 @@ class Connection:
     async def answer(self, asker: TelegramAsker, call: Call) -> Message:
         """The answer to a call, whose pictures may still have to be drawn; a sentence where it fails."""
         return await or_apology(self.dispatcher.answer(asker, call, pictures=False), asker.phrases)
+
+
+class ConnectionHandlers:
+    """Serves people over a connection; the parts of the connection are at hand by their names."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._dispatcher = connection.dispatcher
+        self._directory = connection.directory
+        self._groups = connection.groups
+        self._dms = connection.dms
+        self._replies = connection.replies
+        self._handled = connection.handled
+        self._sender = connection.sender
+        self._later = connection.later

@@ -22,7 +22,7 @@ from bot.platforms.telegram.button_codes import (
 )
 from bot.platforms.telegram.chat_id import ChatId, TelegramAsker, chat_meant, meet, person_of
 from bot.platforms.telegram.command_parser import ADMIN_WORDS, WELCOME, ParsedCommand, parse
-from bot.platforms.telegram.connection import Connection
+from bot.platforms.telegram.connection import ConnectionHandlers
 from bot.platforms.telegram.dms import or_apology
 from bot.platforms.telegram.errors import cannot_post
 from bot.platforms.telegram.formatted_text import formatted, plain
@@ -37,19 +37,8 @@ _MOST_GAMES = 20
 log = logging.getLogger(__name__)
 
 
-class CommandHandlers:
+class CommandHandlers(ConnectionHandlers):
     """Serves people who type. It knows no rule of the game."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._dispatcher = connection.dispatcher
-        self._directory = connection.directory
-        self._groups = connection.groups
-        self._dms = connection.dms
-        self._replies = connection.replies
-        self._handled = connection.handled
-        self._sender = connection.sender
-        self._later = connection.later
 
     async def on_message(self, message: telegram.Message, username: str) -> None:
         """Answer a command. Commands for other bots and repeated ones are ignored."""
