@@ -37,7 +37,7 @@ class MissingPermissions:
     others: tuple[str, ...] = ()
     """Further permissions that it asks for. It can post without them, with restrictions."""
     silenced_until: datetime | None = None
-    """The end of its timeout: until then it cannot write there, whatever its permissions are."""
+    """When its timeout ends, if it has one. Until then it cannot write there."""
 
     @property
     def is_silent(self) -> bool:

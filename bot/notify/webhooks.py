@@ -44,7 +44,10 @@ async def run_webhooks(
             pass
 
     async def wake(game: str) -> None:
-        """Tell the webhooks of chats that show a game, and those told of it last; for "", all webhooks."""
+        """Tell the webhooks of the chats that show a game, and those that were told of it last.
+
+        Without a game, tell all webhooks.
+        """
         shown = await repository.store.chats.of_game(game) if game else ()
         for chat, (_, _, told, _) in (await repository.store.chats.webhooks()).items():
             if not game or chat in shown or told.startswith(f"{game} "):

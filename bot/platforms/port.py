@@ -188,7 +188,7 @@ class Platforms(dict[str, Platform]):
     """The platforms that the program hosts, by name.
 
     A game may also have chats and people on a platform that it does not host now. The methods answer for
-    these too; whoever sends something looks first whether the platform is here.
+    these too. Before something is sent there, the sender checks that the platform is hosted.
     """
 
     def limits_of(self, at: Destination) -> Limits:

@@ -300,7 +300,7 @@ class Heartbeat:
         boot, started = self._repository.clock.boot()
         noted, *moment = json.loads(await self._repository.store.note(_BOOT) or '[""]')
         if self._is_shared or not boot or boot != noted:
-            return timedelta()  # the machine was started anew
+            return timedelta()  # the machine has been restarted, so that its uptime says nothing
         self._boot = boot, datetime.fromisoformat(moment[0])
         return started - self._boot[1]
 

@@ -205,7 +205,7 @@ def button_of_payload(payload: str) -> ButtonCode | None:
 
 
 def _shows(call: Call) -> bool:
-    """Whether a call only shows something: then a link may make it, whoever follows the link."""
+    """Whether a call only shows something, so that a link may make it for everybody."""
     row = COMMANDS.get(call.word)
     return row is not None and row.link and (not call.text or row.section == LOOK)
 
