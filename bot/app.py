@@ -34,7 +34,7 @@ from bot.service.deadlines import Deadlines
 from bot.service.directory import Directory
 from bot.service.downtime import Heartbeat
 from bot.service.leases import LOGS, RETENTION, WEBHOOKS, Leases
-from bot.service.log_checks import check_logs, tell_setbacks
+from bot.service.log_checks import check_logs
 from bot.service.memory import keep_loaded, share_memory
 from bot.service.pictures import PictureService
 from bot.service.rate_limits import ALL_RATES, RateLimit, Rates
@@ -197,7 +197,6 @@ class Host:
         deadlines = Deadlines(self.repository, allows_game, wake, self._heartbeat, self.leases)
         yield "deadlines", deadlines.run
         yield "reminders", self._reminders.run
-        yield "games that lost moves", partial(tell_setbacks, self.repository)
         yield "notes to chats", self._notes.run
         once, archive_after = self.leases.while_held, self._settings.archive_after
         yield "checks of logs", partial(once, LOGS, partial(check_logs, self.repository))
@@ -227,8 +226,6 @@ async def host(settings: Settings, *, on_page: bool, opens_page: bool = False) -
     share_memory()
     allow_open_files()
     async with await Store.open(settings.database_url, known_shapes()) as store:
-        if store.setback:
-            log.warning("%s", store.setback)
         await store.reserve_connections()
         clock = await clock_of(store)
         bot = Host(store, settings, clock, counts_downtime=True, draws_apart=True)

@@ -2,12 +2,20 @@
 
 import argparse
 import asyncio
+from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 
 from bot.clock import Clock
+from bot.matches.boards import BoardRepository
+from bot.matches.match import Match
+from bot.matches.outcomes import Outcome
+from bot.matches.repository import MatchRepository
+from bot.matches.roster import Status
+from bot.matches.roster_events import LOSS, GameResumed
 from bot.matches.unreadable import known_shapes
 from bot.settings import Settings, load_settings
-from bot.store import backups
+from bot.store import Store, UnreadableGame, backups
 from bot.store.examination import count_and_check
 from bot.store.files import path_of
 from bot.terminal import counted
@@ -42,14 +50,30 @@ def back_up(settings: Settings, file: Path, *, force: bool) -> int:
 
 
 def restore(settings: Settings, file: Path) -> int:
-    """Put a backup in place of the database. Returns as `back_up` does. Raises StoreError."""
+    """Put a backup in place of the database. Returns as `back_up` does. Raises StoreError.
+
+    Each running game that had other moves in the database says in its chats, at the next start, that moves
+    may be missing.
+    """
     path = path_of(settings.database_url)
     name = f"{path.name}-before-restore-{Clock().now():%Y%m%d-%H%M%S}"
-    kept = asyncio.run(backups.restore(path, file, path.with_name(name), known_shapes()))
+
+    async def resume(store: Store, changed: Collection[str]) -> None:
+        repository = MatchRepository(store, BoardRepository(settings.boards), Clock())
+        for game in changed:
+            with suppress(UnreadableGame):
+                await repository.update(game, _resumed)
+
+    kept = asyncio.run(backups.restore(path, file, path.with_name(name), known_shapes(), resume))
     code = _report(path, "Restored")
     if kept:
         print(f"What was there before is kept as {kept}.")
     return code
+
+
+def _resumed(match: Match) -> Outcome:
+    is_running = match.roster.status in (Status.LOBBY, Status.RUNNING)
+    return Outcome((GameResumed(LOSS),) if is_running else ())
 
 
 def _report(file: Path, done: str) -> int:

@@ -21,7 +21,6 @@ from bot.store.files import is_in_use, path_of
 from bot.store.migrations import known_revisions
 from bot.store.read_only import first_damage, revision_to_read
 from bot.store.servers import is_server
-from bot.store.setbacks import last_setback, setback_now
 from bot.terminal import counted
 from bot.text.i18n import LANGUAGES
 
@@ -73,12 +72,7 @@ async def _database(settings: Settings) -> list[Line]:
                     return [("database", False, f"{path} is made when the program starts")]
                 sentence = f"The folder {path.parent} does not exist, or may not be written to."
                 return [("database", True, sentence)]
-        lines = [await _file(settings, path)]
-        if now := setback_now(path):
-            lines.append(("database", True, now))
-        if last := last_setback(path):
-            lines.append(("database", False, f"An earlier start found this: {last}"))
-        return lines
+        return [await _file(settings, path)]
     except StoreError as error:
         return [("database", True, str(error))]
 

@@ -34,7 +34,6 @@ from bot.store.migrations import known_revisions
 from bot.store.notes import EVENT_SHAPES, WRITTEN_BY, Shapes, read_shapes
 from bot.store.read_only import first_damage, revision_to_read
 from bot.store.servers import is_server
-from bot.store.setbacks import last_setback, setback_now
 from bot.terminal import counted
 from bot.version import VERSION
 
@@ -92,13 +91,12 @@ async def look_at_all(settings: Settings, *, closed: bool) -> int:
     """
     file = None if is_server(settings.database_url) else path_of(settings.database_url)
     revision = revision_to_read(file) if file else known_revisions()[0]
-    damage, now = (first_damage(file), setback_now(file)) if file else ("", "")
+    damage = first_damage(file) if file else ""
     async with _opened_to_read(settings) as (repository, reader):
         written_by = await repository.store.note(WRITTEN_BY) or "an early version"
         print(f"database   {file or repository.store.name}, revision {revision}, written by {written_by}")
         if file:
             print(f"structure  {damage or 'ok'}")
-            print(f"age        {now or last_setback(file) or 'ok'}")
         games = await _all_games(repository, reader)
         wrong = []
         for game in games:
@@ -108,7 +106,7 @@ async def look_at_all(settings: Settings, *, closed: bool) -> int:
         print(f"games      {len(games)}, {f'{len(wrong)} cannot be read' if wrong else 'all can be read'}")
         for diagnosis in wrong:
             await _print_report(repository, diagnosis)
-    return int(bool(damage or now or wrong))
+    return int(bool(damage or wrong))
 
 
 async def _all_games(repository: MatchRepository, reader: sqlite3.Connection | None) -> tuple[str, ...]:
@@ -258,8 +256,6 @@ async def _opened_to_read(settings: Settings) -> AsyncIterator[Opened]:
 @asynccontextmanager
 async def _opened_to_write(settings: Settings) -> AsyncIterator[Opened]:
     async with await Store.open(settings.database_url, known_shapes()) as store:
-        if store.setback:
-            print(store.setback)
         with _reader_of(store, settings) as reader:
             yield _repository(store, settings), reader
 

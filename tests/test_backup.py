@@ -1,7 +1,6 @@
 """`stationmaster backup` and `restore`: while a program writes, after a kill, and what is refused."""
 
 import asyncio
-import json
 import os
 import shutil
 import signal
@@ -19,7 +18,6 @@ import pytest
 
 from bot.cli import main
 from bot.store import Store
-from bot.store.setbacks import setback_now
 from tests.soaked import soaked
 from tests.stores import ANNEX, LOBBY, cell, edit, entries, open_game, program, seqs
 from tests.test_upgrades import DATABASES
@@ -178,7 +176,6 @@ def test_an_existing_file_is_replaced_only_on_request(
         ("games.db", "belongs to the database itself; name another file."),
         ("games.db-wal", "belongs to the database itself; name another file."),
         ("games.db.lock-file", "belongs to the database itself; name another file."),
-        ("games.db-high-water", "belongs to the database itself; name another file."),
         (".", "is a folder; name a file in it."),
         ("no/such/folder.db", "The folder no/such does not exist."),
         ("other.db", "other.db is a database that a program has open or did not close; name another file."),
@@ -301,9 +298,7 @@ def test_a_restored_database_is_the_backup_and_what_was_there_is_kept(
     assert len(events(kept)) == 9
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert setback_now(path) == ""
     assert log_of(url) == [1, 2, 3, 4, 5]
-    assert json.loads(str(cell(path, "SELECT text FROM notes WHERE name = 'set-back'"))) == ["g1"]
 
 
 def test_what_was_in_the_log_of_writes_is_kept_too_and_does_not_return(
@@ -356,7 +351,7 @@ def test_a_backup_of_an_earlier_program_is_upgraded(
     assert ran(capsys, "restore", "old.db")[0] == 0
     assert cell(path.with_name("old.db"), "SELECT version_num FROM alembic_version") == "0001"
     (game,) = asyncio.run(running(url))
-    assert log_of(url, game) == list(range(1, 45))
+    assert log_of(url, game) == list(range(1, 46)), "with the event that moves may be missing"
 
 
 async def running(url: str) -> tuple[str, ...]:
@@ -474,4 +469,3 @@ def test_a_file_and_its_backup_give_back_the_room_that_an_upgrade_has_left(path:
     assert (path.parent / "copy.db").stat().st_size < 1_000_000
     assert asyncio.run(opened()) == [1, 2]
     assert path.stat().st_size < 1_000_000
-    assert not setback_now(path)

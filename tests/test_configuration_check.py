@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.store import Store
 from bot.store.migrations import known_revisions
 from tests.scenario import open_scenario
-from tests.stores import edit, entries, open_game
+from tests.stores import edit
 from tests.test_upgrades import DATABASES
 
 ROOT = Path(__file__).parent.parent
@@ -105,33 +104,6 @@ def test_a_newer_damaged_or_foreign_database_is_wrong(path: Path, capsys: pytest
     assert (code, "is not a database of this program" in line) == (1, True)
 
 
-def test_a_database_that_went_back_is_wrong_until_the_next_start(
-    path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async def started(*, further: bool = False) -> None:
-        async with await Store.open(f"sqlite:///{path}") as store:
-            if not await store.log.running_games():
-                await open_game(store)
-            elif further:
-                await store.log.append("g1", 2, entries(3))
-
-    asyncio.run(started())
-    older = path.read_bytes()
-    asyncio.run(started(further=True))
-    path.write_bytes(older)
-    code, lines = checked(capsys)
-    assert code == 1
-    assert lines[1].startswith(
-        f"WRONG  The database {path} has gone back: it has lost its last transactions (1,"
-    )
-    assert main(["doctor"]) == 1
-    assert f"age        The database {path} has gone back" in capsys.readouterr().out
-    asyncio.run(started())
-    code, lines = checked(capsys)
-    assert code == 0
-    assert lines[1].startswith(f"ok     An earlier start found this: The database {path} has gone back")
-
-
 def test_each_broken_board_has_its_line(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -181,9 +153,7 @@ def test_the_database_has_the_name_that_was_given(path: Path, tmp_path: Path) ->
     name = "a?b, 50% #1 ä.db"
     with running(tmp_path, "--port", "0", "--database", name):
         pass
-    assert sorted(one.name for one in tmp_path.iterdir()) == sorted(
-        [name, f"{name}-high-water", f"{name}.lock-file"]
-    )
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted([name, f"{name}.lock-file"])
     assert main(["page", "--database", str(tmp_path / name)]) == 0
 
 

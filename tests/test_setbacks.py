@@ -1,10 +1,12 @@
-"""A database that went back while the program was stopped: games that lost moves say so, once, and go on."""
+"""A backup that is restored: games that lost moves say so, once, and go on."""
 
+import asyncio
 import shutil
 from pathlib import Path
 
+from bot.backup import restore
 from bot.model.identity import Chat
-from tests.fakes.wire.patience import until
+from bot.settings import Settings
 from tests.memory_platform import MemoryPlatform
 from tests.narration import plain
 from tests.scenario import MEMORY_CHAT, Participant, Scenario, open_scenario, waited_for
@@ -26,7 +28,7 @@ async def play_turns(scenario: Scenario, count: int) -> None:
 
 
 async def gone_back(folder: Path, platform: MemoryPlatform, turns: int) -> None:
-    """Two games. In the first, some turns are played; then an older copy of the database replaces it."""
+    """Two games. In the first, some turns are played; then a backup from before them is restored."""
     path = folder / "scenario.db"
     async with open_scenario(folder, platform=platform) as scenario:
         anna, boris = await scenario.in_play("Anna", "Boris")
@@ -36,17 +38,12 @@ async def gone_back(folder: Path, platform: MemoryPlatform, turns: int) -> None:
     copy(path, folder / "older.db")
     async with open_scenario(folder, platform=platform) as scenario:
         await play_turns(scenario, turns)
-    copy(folder / "older.db", path)
+    await restored(path, folder / "older.db")
 
 
-async def all_told(scenario: Scenario) -> None:
-    """Wait until the games that lost moves have said so, and their chats have been told."""
-
-    async def none_left() -> bool:
-        return not await scenario.store.log.set_back()
-
-    await until(none_left, "a game does not say so")
-    await scenario.settle()
+async def restored(path: Path, backup: Path) -> None:
+    settings = Settings(_env_file=None, database_url=f"sqlite:///{path}")
+    assert await asyncio.to_thread(restore, settings, backup) == 0
 
 
 def copy(path: Path, to: Path) -> None:
@@ -63,7 +60,7 @@ async def test_the_chat_of_a_game_that_lost_moves_is_told_once(tmp_path: Path) -
     before = len(heard(platform))
     for _ in range(3):
         async with open_scenario(tmp_path, platform=platform) as scenario:
-            await all_told(scenario)
+            await scenario.settle()
     (text,) = heard(platform)[before:]
     assert text.startswith(f"{LOST} It goes on from here.\n\nIt’s ")
     assert platform.by_chat[MEMORY_CHAT][-1].pictures
@@ -75,7 +72,7 @@ async def test_the_player_who_is_waited_for_is_mentioned_and_sees_the_present_ha
     await gone_back(tmp_path, platform, turns=1)
     platform.notified.clear()
     async with open_scenario(tmp_path, platform=platform) as scenario:
-        await all_told(scenario)
+        await scenario.settle()
         (one,) = await waited_for(scenario, await people(scenario))
         assert (MEMORY_CHAT, one.person) in platform.notified
         assert LOST in await one.says("/log")
@@ -86,25 +83,25 @@ async def test_turns_that_are_played_again_are_posted_again(tmp_path: Path) -> N
     await gone_back(tmp_path, platform, turns=3)
     before = len(heard(platform))
     async with open_scenario(tmp_path, platform=platform) as scenario:
-        await all_told(scenario)
+        await scenario.settle()
         await play_turns(scenario, 4)
         assert len(heard(platform)) == before + 5
         match = await scenario.match()
         assert match.roster.setbacks == 1
 
 
-async def test_a_game_that_ended_or_cannot_be_read_is_not_told(tmp_path: Path) -> None:
-    platform = MemoryPlatform()
+async def test_a_game_that_ended_is_not_told(tmp_path: Path) -> None:
+    platform, path = MemoryPlatform(), tmp_path / "scenario.db"
     async with open_scenario(tmp_path, platform=platform) as scenario:
         await scenario.in_play("Anna", "Boris")
         match = await scenario.match()
         (anna, _) = await people(scenario)
         await anna.says("/abort yes")
         await scenario.settle()
-        await scenario.store.write_note("set-back", f'["{match.id}", "nowhere"]')
     before = len(heard(platform))
+    path.rename(tmp_path / "backup.db")
+    await restored(path, tmp_path / "backup.db")
     async with open_scenario(tmp_path, platform=platform) as scenario:
-        await all_told(scenario)
-        assert await scenario.store.log.set_back() == ()
+        await scenario.settle()
         assert await scenario.store.log.last_seq(match.id) == match.seq + 1
     assert len(heard(platform)) == before

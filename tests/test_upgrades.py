@@ -170,14 +170,12 @@ async def test_a_copy_of_the_old_file_is_kept_before_the_upgrade(folder: Path) -
     assert content(copy) == before
     assert content(path) != before
     assert mode(copy) == 0o600
-    assert names(folder) == [
-        "scenario.db", "scenario.db-high-water", "scenario.db-revision-0001", "scenario.db.lock-file"
-    ]  # fmt: skip
+    assert names(folder) == ["scenario.db", "scenario.db-revision-0001", "scenario.db.lock-file"]
 
 
 async def test_a_new_database_needs_no_copy(tmp_path: Path) -> None:
     await (await Store.open(f"sqlite:///{tmp_path}/new.db")).close()
-    assert names(tmp_path) == ["new.db", "new.db-high-water", "new.db.lock-file"]
+    assert names(tmp_path) == ["new.db", "new.db.lock-file"]
 
 
 async def test_an_upgrade_without_room_for_the_copy_is_refused(

@@ -1,11 +1,6 @@
-"""Checks of whole logs, and games that lost moves because the database went back."""
+"""Checks of whole logs."""
 
-from bot.matches.match import Match
-from bot.matches.outcomes import Outcome
-from bot.matches.repository import MatchRepository, UnknownGame
-from bot.matches.roster import Status
-from bot.matches.roster_events import LOSS, GameResumed
-from bot.store import RowUpdates, UnreadableGame
+from bot.matches.repository import MatchRepository
 
 _PAUSE = 1.0
 """Seconds from one game to the next: people who click do not notice the work."""
@@ -25,24 +20,3 @@ async def check_logs(repository: MatchRepository) -> None:
             await repository.check(game)
             await repository.clock.sleep(_PAUSE)
         await repository.clock.sleep(_AGAIN)
-
-
-async def tell_setbacks(repository: MatchRepository) -> None:
-    """Write an event into each game that may have lost moves: it tells everybody.
-
-    Raises StoreError and Conflict.
-    """
-
-    def set_back(match: Match) -> Outcome:
-        if match.roster.status not in (Status.LOBBY, Status.RUNNING):
-            return Outcome(())
-        return Outcome((GameResumed(LOSS),), updates=RowUpdates(told_setback=True))
-
-    for game in await repository.store.log.set_back():
-        try:
-            _, outcome = await repository.update(game, set_back)
-            is_told = bool(outcome.events)
-        except (UnknownGame, UnreadableGame):
-            is_told = False
-        if not is_told:
-            await repository.store.log.forget_setback(game)

@@ -37,7 +37,6 @@ from bot.store.read_only import revision_to_read, upgraded_copy
 from bot.store.results import ResultStore
 from bot.store.schema import notes
 from bot.store.servers import is_server
-from bot.store.setbacks import begin_mark
 from bot.store.snapshots import for_computers, newest_snapshot, summaries_of, write_if_newest
 from bot.store.sqlite import SqliteDatabase
 from bot.store.table_copies import check_empty, copy_tables, finish_copy, is_unfinished
@@ -88,8 +87,6 @@ class Store:
         self.deliveries = DeliveryStore(database)
         self.page = PageStore(database)
         self.results = ResultStore(database)
-        self.setback = ""
-        """A sentence for the operator if the database was found to have gone back when it was opened."""
         self._database = database
         self._folder = folder
 
@@ -127,8 +124,6 @@ class Store:
             await database.prepare(shapes)
             if not for_copy:
                 await _check_whole(database)
-            if isinstance(database, SqliteDatabase):
-                store.setback = await begin_mark(database, database.path)
             if await store.note(WRITTEN_BY) != VERSION:
                 await store.write_note(WRITTEN_BY, VERSION)
         return store

@@ -38,7 +38,7 @@ _TABLES = events, log_ends, deadlines, summaries, snapshots
 def is_ordinary(after: int, entries: Sequence[Entry], also: RowUpdates) -> bool:
     """Whether an ordinary move writes this after event `after`: nobody comes, goes, or is shown a game."""
     numbers = [entry.seq for entry in entries]
-    others = also.seats, also.bind, also.release, also.again, also.told_setback
+    others = also.seats, also.bind, also.release, also.again
     goes_on = also.derived is not None and also.derived.summary is not None and also.closed is None
     return goes_on and not any(others) and numbers == [*range(after + 1, after + 1 + len(numbers))] != []
 

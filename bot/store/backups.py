@@ -3,17 +3,16 @@
 import os
 import shutil
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 
+from bot.store import Store
 from bot.store.copies import new_copy, put_in_place
 from bot.store.errors import as_store_errors
 from bot.store.examination import reader_of
 from bot.store.files import take_lock
-from bot.store.high_water import mark_path
 from bot.store.read_only import first_damage, revision_to_read
-from bot.store.setbacks import add_set_back
 from bot.store.sqlite import SqliteDatabase
 from bot.store.values import StoreError
 
@@ -43,7 +42,7 @@ def _check_target(path: Path, target: Path, *, force: bool) -> None:
     if not target.parent.is_dir():
         raise StoreError(f"The folder {target.parent} does not exist.")
     others = (path.with_name(path.name + suffix) for suffix in (".lock-file", *_BESIDE))
-    if target.resolve() in (path, mark_path(path), *others):
+    if target.resolve() in (path, *others):
         raise StoreError(f"{target} belongs to the database itself; name another file.")
     if target.exists() and not force:
         raise StoreError(f"{target} exists already; name another file, or replace it with --force.")
@@ -54,29 +53,30 @@ def _check_target(path: Path, target: Path, *, force: bool) -> None:
         )
 
 
-async def restore(path: Path, backup: Path, kept: Path, shapes: Mapping[str, int]) -> Path | None:
+async def restore(
+    path: Path,
+    backup: Path,
+    kept: Path,
+    shapes: Mapping[str, int],
+    resume: Callable[[Store, Collection[str]], Awaitable[None]],
+) -> Path | None:
     """Put a backup in place of the database. Returns where the replaced one is kept: `kept` or None.
 
-    Running games with more moves than in the backup are noted, and told at the next start. Raises StoreError
-    if a program has the database open, or the file is no database that this program can read.
+    `resume` is awaited with the backup's store and the games that have another log in the replaced database:
+    all games of the backup if that cannot be read. Raises StoreError if a program has the database open, or
+    the file is no database that this program can read.
     """
     lock = take_lock(path)
     try:
         _check_backup(path, backup, shapes)
         with new_copy(backup, path.parent) as copy:
-            # Upgrade the copy, and note the running games that lose moves when it takes its place.
             database = SqliteDatabase(copy, take_lock(copy))
-            try:
+            async with Store(database) as store:
                 await database.prepare(keep_copy=False)
-                lost, replaced = None, _ends(path)
-                if replaced is not None:
-                    lost = [game for game, end in (_ends(copy) or {}).items() if replaced.get(game) != end]
-                await database.write(add_set_back, lost)
-            finally:
-                await database.close()
+                replaced = _ends(path)
+                await resume(store, [game for game, end in _ends(copy).items() if replaced.get(game) != end])
             with as_store_errors(path):
                 there = _keep(path, kept)
-                mark_path(path).unlink(missing_ok=True)
                 for suffix in _BESIDE:
                     path.with_name(path.name + suffix).unlink(missing_ok=True)
             put_in_place(copy, path)
@@ -96,13 +96,13 @@ def _check_backup(path: Path, backup: Path, shapes: Mapping[str, int]) -> None:
         raise StoreError(f"The backup {backup} is damaged ({damage}).")
 
 
-def _ends(path: Path) -> Ends | None:
-    """The ends of all logs; None if they cannot be read, or there is no database or one without them."""
+def _ends(path: Path) -> Ends:
+    """The ends of all logs; none if they cannot be read, or there is no database or one without them."""
     try:
         with reader_of(path) as reader:
             return {game: (seq, checksum) for game, seq, checksum in reader.execute("SELECT * FROM log_ends")}
     except (StoreError, sqlite3.Error):
-        return None
+        return {}
 
 
 def _keep(path: Path, kept: Path) -> bool:

@@ -1,6 +1,5 @@
 """The log of each game: its events in order, from which everything else about the game is derived."""
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -27,7 +26,7 @@ from bot.store.checksums import LogEnd, check
 from bot.store.database import Database
 from bot.store.errors import error_name, is_repeated
 from bot.store.log_rows import AS_TEXT, CHECKSUM, RUNNING, WRITE_END, entry_of, log_end, rows_of
-from bot.store.notes import SET_BACK, note_shapes, written_logs
+from bot.store.notes import note_shapes, written_logs
 from bot.store.part import StorePart, cached
 from bot.store.people import take_seats
 from bot.store.repairs import accept_log, cut_log
@@ -40,9 +39,7 @@ from bot.store.schema import (
     events,
     games,
     log_ends,
-    notes,
 )
-from bot.store.setbacks import remove_set_back
 from bot.store.snapshots import write_derived
 from bot.store.statements import add, given, located, put, remove, run
 from bot.store.values import NO_UPDATES, Conflict, Entry, RowUpdates, UnreadableGame
@@ -128,8 +125,6 @@ class GameLog(StorePart):
         rebind(connection, game, after, also)
         if also.again:
             show_again(connection, game)
-        if also.told_setback:
-            remove_set_back(connection, game)
         if also.derived is not None:
             write_derived(connection, game, also.derived)
         if also.closed is not None:
@@ -274,15 +269,6 @@ class GameLog(StorePart):
 
         await self._database.write(write)
         self._ends.pop(game, None)
-
-    async def set_back(self) -> tuple[str, ...]:
-        """The games that may have lost moves because the database went back, and do not say so yet."""
-        noted = await self._database.value(select(notes.c.text).where(notes.c.name == SET_BACK))
-        return tuple(json.loads(noted or "[]"))
-
-    async def forget_setback(self, game: str) -> None:
-        """Forget that a game may have lost moves."""
-        await self._database.write(remove_set_back, game)
 
     async def set_deadlines(
         self, game: str, due: Mapping[str, datetime | None], after: int | None = None

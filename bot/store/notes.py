@@ -19,17 +19,10 @@ EVENT_SHAPES = "event-shapes"
 """By kind of event in the file, as JSON: its newest shape, and the version that first wrote that shape."""
 
 DATABASE_ID = "database-id"
-TRANSACTIONS = "transactions"
-"""The id of this file, and the number of its last transaction (see bot.store.high_water)."""
-
-SET_BACK = "set-back"
-"""The games that may have lost moves and whose players were not told yet, as a JSON list."""
+"""The id of this database, which stays its own when it is copied."""
 
 UNFINISHED_COPY = "unfinished-copy"
 """Of a database that `stationmaster migrate` fills: it is of no use until all games were compared."""
-
-LAST_SETBACK = "last-setback"
-"""The sentence about the last time that the file was found to be an older state of itself."""
 
 # As text, because one is written every minute, and composing a statement takes longer than running it.
 _WRITE_NOTE = (
@@ -76,12 +69,6 @@ def begin_once(
         newest = [*processes.items(), (id, by)][-most:]
         write_note(connection, begun_by, " ".join(f"{id}@{process}" for id, process in newest))
     return None
-
-
-def next_transaction(connection: Connection) -> int:
-    """Number the present transaction."""
-    counted = f"UPDATE notes SET text = text + 1 WHERE name = '{TRANSACTIONS}' RETURNING text"
-    return int(connection.exec_driver_sql(counted).scalar_one())
 
 
 def written_logs(connection: Connection) -> dict[str, int]:

@@ -17,9 +17,8 @@ from sqlalchemy.util import greenlet_spawn
 from bot.store.copies import copy_before_upgrade, shrink
 from bot.store.database import READERS, Database, Job
 from bot.store.files import WAIT, uri
-from bot.store.high_water import HighWaterMark
 from bot.store.migrations import known_revisions, migrate
-from bot.store.notes import check_version, next_transaction, written_logs
+from bot.store.notes import check_version
 from bot.store.values import StoreError
 
 Given = TypeVarTuple("Given")
@@ -43,7 +42,6 @@ class SqliteDatabase(Database):
             writable=lock is not None,
         )
         self._lock = lock
-        self._mark: HighWaterMark | None = None
         self._write_thread = ThreadPoolExecutor(1, "store")
         from_file = _url("sqlite+aiosqlite", path)
         if lock is None:
@@ -62,8 +60,6 @@ class SqliteDatabase(Database):
         if self._writing_connection:
             self._writing_connection.close()
         self._writer.dispose()
-        if self._mark:
-            self._mark.close()
         if self._lock:
             self._lock.close()
 
@@ -79,26 +75,12 @@ class SqliteDatabase(Database):
         driver = _driver(self._writing_connection)
         await asyncio.get_running_loop().run_in_executor(self._write_thread, shrink, driver)
 
-    def count_transactions(self, mark: HighWaterMark) -> None:
-        """From now on number the transactions, in the file and in its high-water mark."""
-        self._mark = mark
-
     async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
         return await asyncio.get_running_loop().run_in_executor(self._write_thread, self._do_all, jobs)
 
     def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
-        """Run writes in one transaction, which gets a number if it changes anything."""
-        number = None
         with self._transaction() as connection:
-            logs = written_logs(connection)
-            logs.clear()
-            before = _changes(connection)
-            results = [work(connection) for work, _ in jobs]
-            if self._mark and _changes(connection) != before:
-                number = next_transaction(connection)
-        if self._mark and number:
-            self._mark.note(number, [game for game, end in logs.items() if end])
-        return results
+            return [work(connection) for work, _ in jobs]
 
     def _read_at_once(
         self, query: Select[*Given], given: Mapping[str, object] | None
@@ -115,11 +97,6 @@ def _driver(connection: Connection) -> sqlite3.Connection:
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     return driver
-
-
-def _changes(connection: Connection) -> int:
-    """How many rows have been written through a connection since it was opened."""
-    return _driver(connection).total_changes
 
 
 def _options(connections: int, **more: bool) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from sqlalchemy import table as named_table
 from bot.store.database import Database
 from bot.store.leases import leases
 from bot.store.moments import Moment
-from bot.store.notes import DATABASE_ID, TRANSACTIONS, UNFINISHED_COPY, write_note
+from bot.store.notes import DATABASE_ID, UNFINISHED_COPY, write_note
 from bot.store.schema import metadata, notes
 from bot.store.values import StoreError
 from bot.version import VERSION
@@ -28,7 +28,7 @@ from bot.version import VERSION
 _AT_A_TIME = 500
 """Rows that are read and written together."""
 
-_OWN_NOTES = DATABASE_ID, TRANSACTIONS
+_OWN_NOTES = (DATABASE_ID,)
 """Notes about a database itself: they stay where they are."""
 
 _COPIED = tuple(table for table in metadata.sorted_tables if table is not leases)

@@ -113,7 +113,6 @@ class RowUpdates:
     - `bind`: this chat shows the game, and follows it from here on.
     - `again`: each chat that followed the game shows it again; one that shows another game stops following.
     - `instead_of`: the game that the chat may stop showing. The chat still follows that one to its end.
-    - `told_setback`: the game is no longer noted as one that lost moves.
     - `derived`: what is derived from the log, the new events included; None removes nothing.
     """
 
@@ -125,7 +124,6 @@ class RowUpdates:
     bind: Chat | None = None
     again: bool = False
     instead_of: str | None = None
-    told_setback: bool = False
     derived: Derived | None = None
 
 
