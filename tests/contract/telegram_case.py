@@ -40,7 +40,7 @@ class TelegramCase(PlatformCase):
     async def notifications(self, to: Destination) -> int:
         if to == self.person:
             return len([one for one in self._place(to).messages if one.author.bot and not one.silent])
-        sent = self._place(to).messages  # a copy that is deleted has notified before
+        sent = self._place(to).messages
         return len([one for one in sent if one.author.bot and self.member.account in one.pings])
 
     async def lose_answer(self, to: Destination) -> None:

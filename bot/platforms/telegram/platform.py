@@ -328,7 +328,7 @@ class TelegramPlatform:
     def _connect(self, client: Client, dispatcher: Dispatcher) -> None:
         """Build all that serves people over this client."""
         later, directory = later_of(client, self._last_tasks), dispatcher.directory
-        sender = Sender(client.bot, self._clock, later)
+        sender = Sender(client.bot)
         groups = Groups(client.bot, directory, self._clock, self._watcher)
         known_by_all = directory if self._shared and self._webhook else None
         self._connection = Connection(

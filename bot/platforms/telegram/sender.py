@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from hashlib import blake2b
 from io import BytesIO
 from typing import Any, TypeVar
@@ -14,7 +13,6 @@ from PIL import Image
 from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError
 
 from bot.cache import BoundedCache
-from bot.clock import Clock
 from bot.model.message import Picture, drawn_picture
 from bot.platforms.port import NotSent, may_send
 from bot.platforms.telegram.chat_id import ChatId
@@ -27,7 +25,6 @@ from bot.platforms.telegram.errors import (
     refuses_reactions,
 )
 from bot.platforms.telegram.formatted_text import LONGEST_CAPTION, OutgoingMessage, shortened, units
-from bot.platforms.telegram.updates import Later
 from bot.work_queue import WorkQueue
 
 WIDEST = 1280
@@ -38,13 +35,6 @@ ANSWERED = "👌"
 
 _UPLOAD = 20.0
 """Seconds that Telegram may take to answer a photo: it takes in the whole picture first."""
-
-_SOUGHT_FOR = timedelta(hours=6)
-_WINDOW = 30
-"""How many ids back from the newest message a copy is sought."""
-
-_TRIED_AT_ONCE = 6
-"""Ids that are tried after one message: each takes a call of the chat's limit."""
 
 _QUALITY = 90
 _PNG = b"\x89PNG"
@@ -61,12 +51,8 @@ Sent = TypeVar("Sent", bound=telegram.Message | bool)
 class Sender:
     """Writes in the name of the bot. Raises what the library raises."""
 
-    def __init__(self, bot: telegram.Bot, clock: Clock, later: Later) -> None:
+    def __init__(self, bot: telegram.Bot) -> None:
         self._bot = bot
-        self._later = later
-        self._clock = clock
-        self._copies: BoundedCache[int, LateCopies] = BoundedCache(_KNOWN)
-        """By chat."""
         self._file_ids: BoundedCache[Hashable, str] = BoundedCache(_KNOWN)
         """Telegram's ids of pictures that were sent (see `identity`): they are not drawn and sent again."""
         self._encoding = WorkQueue(1)
@@ -95,20 +81,6 @@ class Sender:
 
     async def send(self, to: ChatId, message: OutgoingMessage, *, silent: bool = True) -> int:
         """Send a message and return its number; its files follow."""
-        copies = self._copies.get(to.chat) or LateCopies(self._bot, self._clock, to.chat)
-        self._copies[to.chat] = copies
-        try:
-            id = await self._send(to, message, silent=silent)
-        except NetworkError as error:
-            if not is_refusal(error):
-                copies.note_lost(message.text, silent=silent)
-            raise
-        if copies.note_sent(id):
-            self._later(copies.remove())
-        await self._send_documents(to, message)
-        return id
-
-    async def _send(self, to: ChatId, message: OutgoingMessage, *, silent: bool) -> int:
         target: dict[str, Any] = {
             "chat_id": to.chat,
             "message_thread_id": to.topic,
@@ -129,6 +101,7 @@ class Sender:
                 message.picture,
                 lambda photo: self._bot.send_photo(photo=photo, read_timeout=_UPLOAD, **target),
             )
+        await self._send_documents(to, message)
         return sent.message_id
 
     async def edit(self, at: ChatId, id: int, message: OutgoingMessage, *, is_photo: bool) -> bool:
@@ -283,78 +256,6 @@ class Sender:
         await self._bot.send_document(
             to.chat, BytesIO(data), filename=name, message_thread_id=to.topic, disable_notification=True
         )
-
-
-class LateCopies:
-    """Finds, in one chat, the copies of messages that were sent again because their answers were lost.
-
-    Telegram tells a bot nothing about the bot's own messages, and a copy may appear minutes after the bot has
-    given up waiting. But the ids in a chat only grow, and a bot can edit nobody's messages but its own. So
-    each time the bot has written in the chat again, the unknown ids since the loss are tried: taking the
-    buttons from a message fails if it is somebody else's, and returns its text otherwise. A copy that
-    appears after the last message of the bot is found after the next one. What was lost before a restart is
-    not sought.
-
-    A deleted message takes its notification along. In a group the players are mentioned again in any case
-    (see `Delivery.mentions_again`). In a private chat the copy that notified the person stays, without its
-    buttons: the message that was sent after it is silent.
-    """
-
-    def __init__(self, bot: telegram.Bot, clock: Clock, chat: int) -> None:
-        self._bot = bot
-        self._clock = clock
-        self._chat = chat
-        self._newest = 0
-        """The newest message of the bot in the chat."""
-        self._lost: dict[str, bool] = {}
-        """Texts whose answers were lost, and whether they may have notified a person in a private chat."""
-        self._since = clock.now()
-        self._after = 0
-        """When the first of them was lost, and the newest message before it."""
-        self._tried: set[int] = set()
-
-    def note_lost(self, text: str, *, silent: bool) -> None:
-        """Note that nobody knows whether a message was sent."""
-        if not self._lost:
-            self._since, self._after = self._clock.now(), self._newest
-        is_loud = self._chat > 0 and not silent
-        self._lost[text.strip()] = is_loud or self._lost.get(text.strip(), False)
-
-    def note_sent(self, id: int) -> bool:
-        """Note a message that was sent. Returns whether a copy of an earlier one should be sought."""
-        self._newest = id
-        if self._lost and self._clock.now() - self._since >= _SOUGHT_FOR:
-            self._lost.clear()
-            self._tried.clear()
-        if self._lost:
-            self._tried.add(id)
-        return bool(self._lost)
-
-    async def remove(self) -> None:
-        """Seek copies before the newest message, and delete them."""
-        if not self._lost:
-            return
-        unknown = range(max(self._after + 1, self._newest - _WINDOW), self._newest)
-        for id in [one for one in unknown if one not in self._tried][:_TRIED_AT_ONCE]:
-            self._tried.add(id)
-            try:
-                await self._remove_if_copy(id)
-            except TelegramError as error:
-                log.info("Telegram: a copy could not be sought (%s)", type(error).__name__)
-
-    async def _remove_if_copy(self, id: int) -> None:
-        try:
-            message = await self._bot.edit_message_reply_markup(self._chat, id, reply_markup=None)
-        except BadRequest:
-            return
-        if not isinstance(message, telegram.Message):
-            return
-        text = (message.caption or message.text or "").strip()
-        if self._lost.get(text):
-            self._lost[text] = False
-        elif text in self._lost:
-            log.info("Telegram: a message had been sent twice; its copy is deleted")
-            await self._bot.delete_message(self._chat, id)
 
 
 def identity(picture: Picture) -> Hashable:
