@@ -13,7 +13,6 @@ import pytest
 
 from bot.model.message import Message, Picture
 from bot.platforms.discord.answers import ShownAnswers, answer
-from bot.platforms.discord.election import Election
 from bot.work_queue import WorkQueue
 from tests.discord_bot import DiscordBot, DiscordPlayer, discord_bot
 from tests.fakes.discord.guild import FakeGuild
@@ -142,7 +141,7 @@ async def test_command_is_finished_although_it_cannot_be_answered(monkeypatch: p
         response: Any = SimpleNamespace(status=404, reason="Not Found")
         raise discord.NotFound(response, {"code": 10062, "message": "Unknown interaction"})
 
-    client = SimpleNamespace(shown=ShownAnswers(), election=Election(), queue=WorkQueue(1))
+    client = SimpleNamespace(shown=ShownAnswers(), queue=WorkQueue(1))
     response = SimpleNamespace(defer=refuse, is_done=lambda: False)
     click: Any = SimpleNamespace(id=1, client=client, message=None, guild_id=1, response=response)
     await answer(click, command())

@@ -49,3 +49,44 @@ async def test_a_process_without_a_shard_sends_and_connects_when_it_gets_one(
         await until(lambda: bool(platform.client and len(platform.client.shards) == 2))
         serving.cancel()
         await asyncio.wait((serving,))
+
+
+async def test_of_two_processes_one_is_connected_and_the_other_follows_within_seconds(
+    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+) -> None:
+    """A process that is killed gives no lease back. Nobody is answered twice, and soon somebody is again."""
+
+    def connected() -> list[int]:
+        return [index for index, one in enumerate(platforms) if one.client and one.client.shards]
+
+    async def pass_seconds(seconds: int, *running: Leases) -> None:
+        for _ in range(seconds):
+            await clock.move_on(_SECOND)
+            for leases in running:
+                await leases.beat()
+            await asyncio.sleep(0.02)
+
+    async with await Store.open(f"sqlite:///{tmp_path / 'two.db'}") as store:
+        platforms, serving, leases = list[DiscordPlatform](), list[asyncio.Task[None]](), list[Leases]()
+        for _ in range(2):
+            own = Leases(store, clock, lambda: clock.now().timestamp(), is_shared=True)
+            platform = DiscordPlatform(SecretStr(TOKEN), clock, leases=own, guild_ready_timeout=0.1)
+            dispatcher = Scenario(store, platform, clock).host.dispatcher  # type: ignore[arg-type]
+            serving.append(asyncio.create_task(serve_until_cancelled(platform, dispatcher, clock)))
+            platforms.append(platform)
+            leases.append(own)
+        await pass_seconds(5, *leases)
+        await until(lambda: len(connected()) == 1, "not exactly one is connected")
+        (first,) = connected()
+        anna = fake_guild.add_user("Anna")
+        assert "First steps" in await anna.runs("/help")
+        serving[first].cancel()
+        await asyncio.wait((serving[first],))
+        await pass_seconds(20, leases[1 - first])
+        await until(lambda: connected() == [1 - first], "nobody takes over")
+        await asyncio.sleep(0.3)  # the client is ready
+        answers = len(anna.private)
+        assert "First steps" in await anna.runs("/help")
+        assert len(anna.private) == answers + 1
+        serving[1 - first].cancel()
+        await asyncio.wait((serving[1 - first],))

@@ -141,7 +141,7 @@ async def acknowledge(click: Click, **shown: bool) -> bool:
     False where Discord waits for no answer any more.
     """
     try:
-        await _ask(click, lambda: click.response.defer(**shown))
+        await repeated(lambda: click.response.defer(**shown))
     except discord.HTTPException as error:
         log_unanswered(error)
         return not is_too_late(error)
@@ -157,14 +157,14 @@ async def _answer(
         await asyncio.wait({task}, timeout=READY)
     ready = task.result() if task.done() and not click.response.is_done() else None
     if form and ready and (pick := ready.pick):
-        await _ask(click, lambda: click.response.send_modal(pick_form(pick, public=public)))
+        await repeated(lambda: click.response.send_modal(pick_form(pick, public=public)))
     elif ready and (editing := ready.editing):
-        await _ask(click, lambda: click.response.send_modal(text_form(editing, ready.typed)))
+        await repeated(lambda: click.response.send_modal(text_form(editing, ready.typed)))
     elif ready:
         await _answer_in_time(click, ready, in_place=in_place)
     else:
         if not click.response.is_done():
-            await _ask(click, lambda: click.response.defer(**_thinking(click, in_place=in_place)))
+            await repeated(lambda: click.response.defer(**_thinking(click, in_place=in_place)))
         message = await _drawn(await task)
         await _with_files_or_without(
             message, lambda one: repeated(lambda: _edit_later(click, one, in_place=in_place))
@@ -184,12 +184,11 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
         if drawing.done() and sum(len(picture.png) for picture in drawing.result().pictures) <= LIGHT:
             await _with_files_or_without(
                 drawing.result(),
-                lambda one: _respond(click, lambda: _send(click, one, in_place=in_place), one),
+                lambda one: repeated(lambda: _send(click, one, in_place=in_place)),
             )
             return
         text = replace(ready, pictures=(), drawing=None)
-        if not await _respond(click, lambda: _send(click, text, in_place=in_place, whole=False), text):
-            return
+        await repeated(lambda: _send(click, text, in_place=in_place, whole=False))
         click.client.shown.draw_for(click.id, drawing)
         await asyncio.wait({drawing})
         if click.client.shown.answers(click.id):
@@ -198,7 +197,7 @@ async def _answer_in_time(click: Click, ready: Message, *, in_place: bool) -> No
         drawing.cancel()
 
 
-async def _with_files_or_without(message: Message, send: Callable[[Message], Awaitable[bool]]) -> None:
+async def _with_files_or_without(message: Message, send: Callable[[Message], Awaitable[None]]) -> None:
     """Send a message; without its files where these are refused."""
     try:
         await send(message)
@@ -206,28 +205,6 @@ async def _with_files_or_without(message: Message, send: Callable[[Message], Awa
         if not message.has_files or not may_refuse_files(error):
             raise
         await send(message.without_files())
-
-
-async def _respond(click: Click, send: Callable[[], Awaitable[None]], message: Message) -> bool:
-    """Send the first answer. False where another program with the same token has answered already."""
-
-    async def respond() -> bool:
-        if await repeated(send):
-            return True
-        shown, (content, *_) = await click.original_response(), _laid_out(click, message)
-        return shown.content.strip() == (content or "").strip()
-
-    taken: bool = await click.client.election.respond(click.id, respond)
-    return taken
-
-
-async def _ask(click: Click, call: Callable[[], Awaitable[object]]) -> None:
-    """Make a first answer that shows no message. It does not tell whether another program answered."""
-
-    async def respond() -> None:
-        await repeated(call)
-
-    await click.client.election.respond(click.id, respond)
 
 
 async def _drawn(message: Message) -> Message:

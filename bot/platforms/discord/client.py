@@ -16,7 +16,6 @@ from bot.platforms.discord.answers import ShownAnswers
 from bot.platforms.discord.buttons import Click
 from bot.platforms.discord.channels import PLATFORM, keep_open
 from bot.platforms.discord.commands import command_tree, register
-from bot.platforms.discord.election import Election
 from bot.platforms.discord.errors import LOST
 from bot.platforms.discord.handlers import DiscordHandlers, place_title
 from bot.platforms.discord.layout import UNKNOWN, CommandIds
@@ -75,7 +74,6 @@ class DiscordClient(discord.AutoShardedClient):
         self.shown = ShownAnswers()
         self.commands = command_tree(self)
         self.command_ids: CommandIds = UNKNOWN
-        self.election = Election()
         self._directory = directory
         self._watcher = watcher
         self._broken: set[int | str] = set()

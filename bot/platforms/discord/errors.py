@@ -65,25 +65,20 @@ def cannot_be_edited(error: discord.HTTPException) -> bool:
     return error.code in (UNKNOWN_MESSAGE, ARCHIVED, OLD_EDITS)
 
 
-async def repeated(call: Callable[[], Awaitable[object]]) -> bool:
-    """Answer an interaction, again where Discord's reply was lost: a repeated answer does no harm.
-
-    Returns False if the first call finds that another answer was taken.
-    """
+async def repeated(call: Callable[[], Awaitable[object]]) -> None:
+    """Answer an interaction, again where Discord's reply was lost: a repeated answer does no harm."""
     for wait in (*_WAITS, None):
         try:
             await call()
         except discord.HTTPException as error:
             if error.code != ALREADY_ANSWERED:
                 raise
-            return wait != _WAITS[0]
         except LOST:
             if wait is None:
                 raise
             await asyncio.sleep(wait)
             continue
-        return True
-    raise AssertionError("the last try returns or raises")
+        return
 
 
 def is_too_late(error: discord.HTTPException) -> bool:

@@ -35,7 +35,6 @@ from bot.settings import OperatorError
 from bot.text.i18n import LANGUAGES, phrases
 
 _WRONG_TOKEN = "Discord does not accept the token in DISCORD_TOKEN: copy it again."
-_TWO_PROGRAMS = "Another program answers for the bot of DISCORD_TOKEN: stop it first, or give it another bot."
 _WITH_BOARD = (Topic.LOBBY, Topic.TURN, Topic.END)
 
 _CLOSING = 1.0
@@ -290,48 +289,33 @@ class DiscordPlatform:
             options["shard_ids"] = [int(name.partition("/")[2]) for name in shards]
             options["shard_count"] = self._total
         client = DiscordClient(handlers, directory, self._watcher, **options)
-        client.election.is_held = shards is None
-        try:
-            await client.login(self._token.get_secret_value())
-            print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)
-            self.client = client
-            keeps = shards is not None
-            channels = DiscordChannels(client, directory, self._clock, keeps_fetched=keeps)
-            if shards == []:  # no shard is left for this process: it sends requests until cancelled
-                self._channels = channels
-                await client.only_request()
-                self._connected.set()
-                await self._ask_while_requests_fail(client)
-            await self._stay(client, channels)
-        except discord.LoginFailure:
-            raise OperatorError(_WRONG_TOKEN) from None
-        finally:
-            self._connected.clear()
-            self.client = self._channels = None
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_CLOSING):
-                    await client.close()
-
-    async def _stay(self, client: DiscordClient, channels: DiscordChannels) -> None:
-        """Stay connected, and open the way for calls once the client is ready."""
+        channels = DiscordChannels(client, directory, self._clock, keeps_fetched=shards is not None)
 
         async def open_way() -> None:
             await client.wait_until_ready()
             self._channels = channels
             self._connected.set()
 
-        opening = asyncio.create_task(open_way())
-        connecting = asyncio.create_task(client.connect())
-        displaced = asyncio.create_task(client.election.is_lost.wait())
-        asking = asyncio.create_task(self._ask_while_requests_fail(client))
+        tasks: list[asyncio.Task[None]] = []
         try:
-            await asyncio.wait((connecting, displaced), return_when=asyncio.FIRST_COMPLETED)
-            if displaced.done():
-                raise OperatorError(_TWO_PROGRAMS)
-            await connecting
+            await client.login(self._token.get_secret_value())
+            print(f"Discord: invite the bot into a server with {invitation_of(client)}", flush=True)
+            self.client = client
+            if shards == []:  # other processes have them all: this one sends requests until cancelled
+                await client.only_request()
+            asking = asyncio.create_task(self._ask_while_requests_fail(client))
+            tasks = [asking, asyncio.create_task(open_way())]
+            await (asking if shards == [] else client.connect())
+        except discord.LoginFailure:
+            raise OperatorError(_WRONG_TOKEN) from None
         finally:
-            for task in (opening, connecting, displaced, asking):
+            for task in tasks:
                 task.cancel()
+            self._connected.clear()
+            self.client = self._channels = None
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_CLOSING):
+                    await client.close()
 
     async def _ask_while_requests_fail(self, client: DiscordClient) -> None:
         """Notice when Discord answers again, even if nobody sends it a request."""
