@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import timedelta
-from pathlib import Path
 
 from pydantic import SecretStr
 
@@ -22,10 +21,10 @@ _SECOND = timedelta(seconds=1)
 
 
 async def test_a_process_without_a_shard_sends_and_connects_when_it_gets_one(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+    postgres_url: str, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
-    async with await Store.open(f"sqlite:///{tmp_path / 'shards.db'}") as store:
-        leases = Leases(store, clock, lambda: clock.now().timestamp(), is_shared=True)  # type: ignore[arg-type]
+    async with await Store.open(postgres_url) as store:
+        leases = Leases(store, clock, lambda: clock.now().timestamp())  # type: ignore[arg-type]
         platform = DiscordPlatform(
             SecretStr(TOKEN),
             clock,
@@ -52,7 +51,7 @@ async def test_a_process_without_a_shard_sends_and_connects_when_it_gets_one(
 
 
 async def test_of_two_processes_one_is_connected_and_the_other_follows_within_seconds(
-    tmp_path: Path, fake_guild: FakeGuild, clock: FakeClock
+    postgres_url: str, fake_guild: FakeGuild, clock: FakeClock
 ) -> None:
     """A process that is killed gives no lease back. Nobody is answered twice, and soon somebody is again."""
 
@@ -66,10 +65,10 @@ async def test_of_two_processes_one_is_connected_and_the_other_follows_within_se
                 await leases.beat()
             await asyncio.sleep(0.02)
 
-    async with await Store.open(f"sqlite:///{tmp_path / 'two.db'}") as store:
+    async with await Store.open(postgres_url) as store:
         platforms, serving, leases = list[DiscordPlatform](), list[asyncio.Task[None]](), list[Leases]()
         for _ in range(2):
-            own = Leases(store, clock, lambda: clock.now().timestamp(), is_shared=True)
+            own = Leases(store, clock, lambda: clock.now().timestamp())
             platform = DiscordPlatform(SecretStr(TOKEN), clock, leases=own, guild_ready_timeout=0.1)
             dispatcher = Scenario(store, platform, clock).host.dispatcher  # type: ignore[arg-type]
             serving.append(asyncio.create_task(serve_until_cancelled(platform, dispatcher, clock)))

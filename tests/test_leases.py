@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
 from pathlib import Path
 
@@ -17,14 +17,14 @@ GAMES = [f"games/{number}" for number in range(BUCKETS)]
 
 
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    async with await Store.open(f"sqlite:///{tmp_path / 'leases.db'}") as store:
+async def store(postgres_url: str) -> AsyncIterator[Store]:
+    async with await Store.open(postgres_url) as store:
         yield store
 
 
 def process(store: Store, clock: FakeClock, own: FakeClock | None = None) -> Leases:
     """A process that shares the database, whose clock is `clock`; its `own` may differ."""
-    return Leases(store, own or clock, lambda: clock.now().timestamp(), is_shared=True)
+    return Leases(store, own or clock, lambda: clock.now().timestamp())
 
 
 def games_of(leases: Leases) -> set[str]:
@@ -39,14 +39,18 @@ async def pass_time(clock: FakeClock, seconds: float, *running: Leases) -> None:
             await leases.beat()
 
 
-async def test_one_process_alone_holds_everything_and_writes_nothing(store: Store, clock: FakeClock) -> None:
-    leases = Leases(store, clock)
-    running = asyncio.create_task(leases.run())
-    assert leases.holds(HEARTBEAT)
-    assert leases.holds_game("any")
-    await running
-    await leases.stop()
-    assert await store.renew_leases(leases.holder, LASTS) == []
+async def test_a_process_with_a_file_may_do_everything_and_has_no_leases(
+    tmp_path: Path, clock: FakeClock
+) -> None:
+    async with await Store.open(f"sqlite:///{tmp_path / 'games.db'}") as store:
+        leases = Leases(store, clock)
+        await leases.run()
+        assert leases.holds(HEARTBEAT)
+        assert leases.holds_game("any")
+        assert leases.speaks_about("any")
+        assert not leases.held
+        await leases.stop()
+        assert await store.processes() == 0
 
 
 async def test_the_first_process_takes_all_and_gives_a_new_one_its_share(
@@ -126,14 +130,14 @@ async def test_a_process_that_cannot_renew_stops_before_another_takes_over(
 async def test_a_process_counts_from_before_it_asked_the_database(
     store: Store, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, take = process(store, clock), store.take_leases
+    one, claim = process(store, clock), store.claim_leases
 
-    async def slow(*args: object) -> frozenset[str]:
-        taken = await take(*args)  # type: ignore[arg-type]
+    async def slow(*args: object) -> Mapping[str, str]:
+        claimed = await claim(*args)  # type: ignore[arg-type]
         await clock.move_on(timedelta(seconds=LASTS))
-        return taken
+        return claimed
 
-    monkeypatch.setattr(store, "take_leases", slow)
+    monkeypatch.setattr(store, "claim_leases", slow)
     await one.beat()
     assert not one.held
 
@@ -195,7 +199,7 @@ async def test_a_database_that_does_not_answer_costs_the_leases(
     one = process(store, clock)
     running = asyncio.create_task(one.run())
     await until(lambda: bool(one.held))
-    renew = store.renew_leases
+    claim = store.claim_leases
     ended, begun = list[str](), list[str]()
 
     async def work() -> None:
@@ -208,15 +212,15 @@ async def test_a_database_that_does_not_answer_costs_the_leases(
     working = asyncio.create_task(one.while_held(HEARTBEAT, work))
     await until(lambda: bool(begun))
 
-    async def fails(*_: object) -> list[tuple[str, str]]:
+    async def fails(*_: object) -> Mapping[str, str]:
         raise StoreError("The database does not answer.")
 
-    monkeypatch.setattr(store, "renew_leases", fails)
+    monkeypatch.setattr(store, "claim_leases", fails)
     for _ in range(int(LASTS)):
         await clock.move_on(timedelta(seconds=1))
     await until(lambda: bool(ended))
     assert f"{BUCKETS + 5} leases could not be renewed in time" in log.getvalue()
-    monkeypatch.setattr(store, "renew_leases", renew)
+    monkeypatch.setattr(store, "claim_leases", claim)
     await clock.move_on(timedelta(seconds=EVERY))
     await until(lambda: len(begun) == 2)
     for task in (running, working):

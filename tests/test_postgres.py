@@ -318,20 +318,22 @@ async def test_leases_are_renewed_while_a_move_waits(store: Store, other: Store)
     first = asyncio.create_task(other._database.write(holding))
     await holds.wait()
     second = asyncio.create_task(store._database.write(held_up))
-    assert await store.take_leases("me", ["games/0"], 12) == {"games/0"}
-    assert await store.renew_leases("me", 12) == [("games/0", "me")]
+    for _ in range(2):
+        assert await store.claim_leases("me", ["games/0"], 12) == {"games/0": "me"}
     assert not second.done()
     released.set()
     await asyncio.gather(first, second)
-    await store.release_leases("me", ["games/0"])
+    assert await store.claim_leases("me", [], 12) == {}
 
 
 async def test_leases_are_renewed_after_their_connection_was_lost(
     store: Store, postgres_server: Server, postgres_url: str
 ) -> None:
-    await store.take_leases("me", ["games/0"], 12)
+    await store.claim_leases("me", ["games/0"], 12)
     await drop_connections(postgres_server, postgres_url)
-    assert await store.renew_leases("me", 12) == [("games/0", "me")]
+    with pytest.raises(StoreError, match="was lost"):
+        await store.claim_leases("me", ["games/0"], 12)
+    assert await store.claim_leases("me", ["games/0"], 12) == {"games/0": "me"}
 
 
 def test_a_program_without_its_server_asks_to_be_started_again(

@@ -4,14 +4,15 @@ Each game belongs to one of BUCKETS parts, and each part has a lease. Its holder
 writes to their players, meets their deadlines and moves their computers. Any process may answer a person.
 Games are shared out, and not chats: what is said in one chat of a game depends on what was said in others.
 
-A process renews its leases every few seconds. One that could not do so in time stops speaking before another
-may take over: it measures from the moment before it asked, by a clock that nobody sets, and leaves a margin.
+A process claims its leases again every few seconds (see bot.store.leases). One that could not do so in time
+stops speaking before another may take over: it measures from the moment before it asked, by a clock that
+nobody sets, and leaves a margin. What it has begun it finishes before it gives a lease back.
 """
 
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from itertools import groupby
 from zlib import crc32
@@ -26,7 +27,9 @@ LASTS = 12.0
 """Seconds that a lease runs without being renewed."""
 
 EVERY = 3.0
-"""Seconds between two renewals. A lease of a killed process has a new holder within LASTS + EVERY: 15."""
+"""Seconds between two renewals; a third of it after one that failed. A lease of a killed process has a new
+holder within LASTS + EVERY: 15.
+"""
 
 MARGIN = 3.0
 """Seconds before the end in which nothing is begun: what has been begun has to arrive."""
@@ -38,8 +41,7 @@ HEARTBEAT, LOGS, RETENTION, WEBHOOKS, DIGESTS = "heartbeat", "logs", "retention"
 """Leases of work that only one of all processes does."""
 
 _LOOK_EVERY = 1.0
-_EVERYTHING = (*(f"games/{number}" for number in range(BUCKETS)),
-               HEARTBEAT, LOGS, RETENTION, WEBHOOKS, DIGESTS)  # fmt: skip
+"""Seconds within which a lease that has run out is noticed."""
 
 log = logging.getLogger(__name__)
 
@@ -47,28 +49,24 @@ log = logging.getLogger(__name__)
 class Leases:
     """What this process may do. It may do everything if no other process can have the database.
 
-    `now` takes the place of the database's clock in tests; `is_shared` says what the database would.
+    `now` takes the place of the database's clock in tests.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        now: Callable[[], float | None] = lambda: None,
-        *,
-        is_shared: bool | None = None,
-    ) -> None:
-        self.is_shared = store.is_shared if is_shared is None else is_shared
+    def __init__(self, store: Store, clock: Clock, now: Callable[[], float | None] = lambda: None) -> None:
+        self.is_shared = store.is_shared
         self.holder = new_code(system_bytes) if self.is_shared else ""
         self._store = store
         self._clock = clock
         self._now = now
-        self._wanted = list(_EVERYTHING)
+        self._wanted = [HEARTBEAT, LOGS, RETENTION, WEBHOOKS, DIGESTS]
+        self._wanted += [f"games/{number}" for number in range(BUCKETS)]
         self._until: dict[str, float] = {}
-        """By lease, when this process stops using it, by its steady clock."""
+        """By lease of this process, when it stops using it, by its steady clock."""
         self._leaving: set[str] = set()
         """Leases that are given back when what uses them has ended."""
         self._users = Counter[str]()
+        self._held: set[str] = set()
+        """The leases under which something may begin, as those who wait were told."""
         self._gained: list[asyncio.Queue[str]] = []
         self._changed = asyncio.Event()
         self._is_retired = False
@@ -85,11 +83,11 @@ class Leases:
 
     def holds_game(self, game: str) -> bool:
         """Whether this process speaks about a game and acts in it by itself."""
-        return not self.is_shared or self.holds(part_of(game))
+        return self.holds(part_of(game))
 
     def speaks_about(self, game: str) -> bool:
         """Whether this process may still send something about a game: asked before each message."""
-        return not self.is_shared or self.is_valid(part_of(game))
+        return self.is_valid(part_of(game))
 
     @contextmanager
     def using(self, name: str) -> Iterator[bool]:
@@ -105,11 +103,15 @@ class Leases:
 
         One that was killed has them until they run out. So this waits until they do, or are renewed.
         """
-        first = end = await self._store.lease_end(PROCESS + process, self._now())
-        while end is not None and end == first:
+
+        async def end() -> float | None:
+            return (await self._store.running_leases(self._now())).get(PROCESS + process)
+
+        first = last = await end()
+        while last is not None and last == first:
             await self._clock.sleep(_LOOK_EVERY)
-            end = await self._store.lease_end(PROCESS + process, self._now())
-        return end is not None
+            last = await end()
+        return last is not None
 
     @property
     def held(self) -> tuple[str, ...]:
@@ -127,6 +129,10 @@ class Leases:
         self._gained.append(asyncio.Queue())
         return self._gained[-1]
 
+    def change(self) -> Coroutine[None, None, object]:
+        """Wait until this process has got or lost a lease since this call."""
+        return self._changed.wait()
+
     async def catch_up(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """Run `work` now, and again when this process has got more leases, until cancelled.
 
@@ -139,52 +145,95 @@ class Leases:
                 running.wake(name)
                 await gained.get()
 
-    def change(self) -> Coroutine[None, None, object]:
-        """Wait until this process has got or lost a lease since this call."""
-        return self._changed.wait()
-
     async def while_held(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
         """Run `work` whenever this process holds a lease, until it returns once, or until cancelled."""
-        done = not self.is_shared
-        if done:
-            await work()
-        while not done:
+        while True:
             while not self.holds(name):
                 await self.change()
             with self.using(name):
-                done = await self._until_lost(name, work)
-
-    async def _until_lost(self, name: str, work: Callable[[], Coroutine[None, None, None]]) -> bool:
-        """Run `work` until the lease is lost. Returns whether it has ended before."""
-        task = asyncio.create_task(work())
-        try:
-            while self.holds(name) and not task.done():
-                changed = asyncio.create_task(self.change())
+                working = asyncio.create_task(work())
                 try:
-                    await asyncio.wait((task, changed), return_when=asyncio.FIRST_COMPLETED)
+                    while self.holds(name) and not working.done():
+                        changed = asyncio.create_task(self.change())
+                        try:
+                            await asyncio.wait((working, changed), return_when=asyncio.FIRST_COMPLETED)
+                        finally:
+                            changed.cancel()
                 finally:
-                    changed.cancel()
-        finally:
-            if not task.done():
-                task.cancel()
-                await asyncio.wait((task,))
-        if not task.cancelled():
-            task.result()
-        return not task.cancelled()
+                    if not working.done():
+                        working.cancel()
+                        await asyncio.wait((working,))
+                if not working.cancelled():
+                    return working.result()
 
-    # ---- taking, renewing, giving back
+    # ---- claiming, giving back
 
     async def run(self) -> None:
         """Take a fair share and renew it, until cancelled. Call `stop` after that."""
         if self.is_shared:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._watch())
+                pause = EVERY
                 while True:
                     try:
                         await self.beat()
+                        pause = EVERY
                     except StoreError as error:
-                        log.error("leases are not renewed: %s", fault(error))
-                    await self._clock.sleep(EVERY)
+                        if pause == EVERY:
+                            log.error("leases are not renewed: %s", fault(error))
+                        pause = EVERY / 3
+                    await self._clock.sleep(pause)
+
+    async def beat(self) -> None:
+        """Renew what this process has, give back what exceeds its share, and take what is free."""
+        me = PROCESS + self.holder
+        running = await self._claim((self._until.keys() | {me}) - ({me} if self._is_retired else set()))
+        processes = max(1, sum(name.startswith(PROCESS) for name in running))
+        free = set[str]()
+        self._leaving = set()
+        for _, group in groupby(sorted(self._wanted, key=_kind), _kind):
+            names = list(group)
+            share = 0 if self._is_retired else -(-len(names) // processes)
+            held = [name for name in names if name in self._until]
+            self._leaving.update(held[share:])
+            free.update([name for name in names if name not in running][: max(0, share - len(held))])
+        self._notice()
+        unused = {name for name in self._leaving if not self._users[name]}
+        if free or unused:
+            await self._claim((self._until.keys() | free) - unused)
+
+    async def _claim(self, names: Iterable[str]) -> Mapping[str, str]:
+        """Have these leases as far as they are free, and no others. Returns the holder of each that runs.
+
+        They run at least LASTS seconds from the moment before the database is asked.
+        """
+        begun = self._clock.steady()
+        running = await self._store.claim_leases(self.holder, names, LASTS, self._now())
+        self._notice()  # what has run out meanwhile is lost, even if it is renewed now
+        until = begun + LASTS - MARGIN
+        self._until = {name: until for name, holder in running.items() if holder == self.holder}
+        self._notice()
+        return running
+
+    async def _watch(self) -> None:
+        """Notice when a lease has run out, also while the database does not answer."""
+        while True:
+            await self._clock.sleep(_LOOK_EVERY)
+            self._notice()
+
+    def _notice(self) -> None:
+        """Tell those who wait what this process has got or lost since the last call."""
+        before, self._held = self._held, {name for name in self._wanted if self.holds(name)}
+        if late := [name for name in before if name in self._until and not self.is_valid(name)]:
+            log.warning("%d leases could not be renewed in time; others take over", len(late))
+        if gained := sorted(self._held - before):
+            self._store.distrust()  # the holder before may have written what is not known here yet
+            for name in gained:
+                for queue in self._gained:
+                    queue.put_nowait(name)
+        if self._held != before:
+            self._changed.set()
+            self._changed = asyncio.Event()
 
     def retire(self) -> None:
         """Give everything back, and take nothing any more: newer processes write what this one cannot read.
@@ -198,88 +247,9 @@ class Leases:
     async def stop(self) -> None:
         """Give everything back at once: nothing that needs it runs any more."""
         if self.is_shared:
-            names, self._until = tuple(self._until), {}
+            self._until = {}
             with suppress(StoreError):
-                await self._store.release_leases(self.holder, names)
-
-    async def _watch(self) -> None:
-        """Notice when a lease has run out, also while the database does not answer."""
-        before = self._held_until()
-        while True:
-            await self._clock.sleep(_LOOK_EVERY)
-            held, now = self._held_until(), self._clock.steady()
-            if lost := [name for name, until in before.items() if name not in held and until <= now]:
-                log.warning("%d leases could not be renewed in time; others take over", len(lost))
-                self._tell_change()
-            before = held
-
-    def _held_until(self) -> dict[str, float]:
-        """The leases that this process has, and when it stops using each unless it renews it.
-
-        One that is given back is gone before that.
-        """
-        return {name: self._until[name] for name in self.held}
-
-    async def beat(self) -> None:
-        """Renew what this process has, give back what is more than its share, and take what is missing."""
-        begun = self._clock.steady()
-        running = await self._store.renew_leases(self.holder, LASTS, self._now())
-        own = {name for name, holder in running if holder == self.holder}
-        for name in self._until.keys() - own:
-            del self._until[name]
-        self._keep(own, begun)
-        me = PROCESS + self.holder
-        if me not in own and not self._is_retired:
-            await self._take([me])
-            running = (*running, (me, self.holder))
-        processes = max(1, sum(name.startswith(PROCESS) for name, _ in running))
-        taken, missing = {name for name, _ in running}, list[str]()
-        for _, names in groupby(sorted(self._wanted, key=_group), _group):
-            group = list(names)
-            share = 0 if self._is_retired else -(-len(group) // processes)
-            held = [name for name in group if name in self._until]
-            self._leave(set(held[share:]), set(held[:share]))
-            missing += [name for name in group if name not in taken][: max(0, share - len(held))]
-        if self._is_retired:
-            self._leaving |= self._until.keys() - set(self._wanted)
-        if unused := [name for name in self._leaving if not self._users[name]]:
-            for name in unused:
-                self._until.pop(name, None)
-            self._leaving -= set(unused)
-            await self._store.release_leases(self.holder, unused)
-        if missing:
-            await self._take(missing)
-
-    def _leave(self, more: set[str], kept: set[str]) -> None:
-        """Begin to give back some leases; those that are `kept` after all count as new."""
-        again = self._leaving & kept
-        self._leaving = (self._leaving - kept) | more
-        self._tell_gained(again)
-        if more or again:
-            self._tell_change()
-
-    async def _take(self, names: Sequence[str]) -> None:
-        begun = self._clock.steady()
-        self._keep(await self._store.take_leases(self.holder, names, LASTS, self._now()), begun)
-
-    def _keep(self, names: set[str] | frozenset[str], begun: float) -> None:
-        """Use leases that run at least LASTS seconds since `begun`."""
-        new = {name for name in names if not self.is_valid(name)}
-        self._until |= dict.fromkeys(names, begun + LASTS - MARGIN)
-        if new:
-            self._store.distrust()  # the holder before may have written what is not known here yet
-            self._tell_gained(new)
-
-    def _tell_gained(self, names: set[str]) -> None:
-        for name in sorted(names & set(self._wanted)):
-            for queue in self._gained:
-                queue.put_nowait(name)
-        if names:
-            self._tell_change()
-
-    def _tell_change(self) -> None:
-        self._changed.set()
-        self._changed = asyncio.Event()
+                await self._store.claim_leases(self.holder, (), LASTS, self._now())
 
 
 def part_of(game: str) -> str:
@@ -287,6 +257,6 @@ def part_of(game: str) -> str:
     return f"games/{crc32(game.encode()) % BUCKETS}"
 
 
-def _group(name: str) -> str:
-    """Leases that are shared out fairly among themselves: parts of games, shards, and what is done once."""
+def _kind(name: str) -> str:
+    """Leases that are shared out evenly among themselves: parts of games, shards, and what is done once."""
     return name.partition("/")[0] if "/" in name else ""

@@ -3,7 +3,7 @@
 `Store.open` opens it. Arguments and results are the values of `bot.store.values`.
 """
 
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -11,22 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Self
 
-from sqlalchemy import select
+from sqlalchemy import DateTime, func, select
 
 from bot.store.chats import ChatStore
 from bot.store.database import Database, Told
 from bot.store.deliveries import DeliveryStore
 from bot.store.files import make_file, path_of, take_lock
-from bot.store.leases import (
-    PROCESS,
-    Lease,
-    call_holder,
-    lease_end,
-    release_leases,
-    renew_leases,
-    seconds_now,
-    take_leases,
-)
+from bot.store.leases import PROCESS, call_holder, claim_leases, running_leases
 from bot.store.local import PageStore
 from bot.store.log import GameLog
 from bot.store.migrations import known_revisions
@@ -209,41 +200,33 @@ class Store:
         await self._database.write(finish_copy)
 
     async def now(self) -> datetime:
-        """What the clock of the database shows, in UTC."""
-        seconds = await self._database.write_lease(seconds_now)
-        return datetime.fromtimestamp(seconds, UTC)
+        """What the clock of a server shows, in UTC."""
+        now = await self._database.value(select(func.clock_timestamp(type_=DateTime)))
+        assert now
+        return now.astimezone(UTC)
 
     # ---- leases of the processes that share the database
 
-    async def renew_leases(self, holder: str, seconds: float, now: float | None = None) -> Sequence[Lease]:
-        """Extend all leases of a holder to `seconds` from now. Returns the running leases of all holders.
+    async def claim_leases(
+        self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
+    ) -> Mapping[str, str]:
+        """Have these leases for `seconds` from now as far as they are free, and no others.
 
-        A lease that ran out is renewed too, if nobody has taken it since.
+        Returns the holder of every lease that runs, by name.
         """
-        return await self._database.write_lease(renew_leases, holder, seconds, now)
+        return await self._database.write_lease(claim_leases, holder, tuple(names), seconds, now)
 
-    async def lease_end(self, name: str, now: float | None = None) -> float | None:
-        """When a lease ends, by the clock of the database; None if it has run out, or is not taken."""
-        return await self._database.write_lease(lease_end, name, now)
+    async def running_leases(self, now: float | None = None) -> Mapping[str, float]:
+        """When each lease that runs ends, by name and by the clock of the database."""
+        return await self._database.write_lease(running_leases, now) if self.is_shared else {}
 
     async def processes(self) -> int:
         """How many processes have the database and say so: none where one process has it alone."""
-        running = await self.renew_leases("", 0.0)
-        return sum(name.startswith(PROCESS) for name, _ in running)
-
-    async def take_leases(
-        self, holder: str, names: Iterable[str], seconds: float, now: float | None = None
-    ) -> frozenset[str]:
-        """Take those of the named leases that are free, for `seconds`. Returns the names of those taken."""
-        return await self._database.write_lease(take_leases, holder, tuple(names), seconds, now)
+        return sum(name.startswith(PROCESS) for name in await self.running_leases())
 
     async def call_holder(self, game: str) -> None:
         """Let the process that has a game look at it again, as if there were news."""
         await self._database.write(call_holder, game)
-
-    async def release_leases(self, holder: str, names: Iterable[str]) -> None:
-        """Give leases back before they run out, those of them that the holder has."""
-        await self._database.write_lease(release_leases, holder, tuple(names))
 
     # ---- snapshots and summaries: deleting all of them only costs speed
 

@@ -140,10 +140,8 @@ class Database(ABC):
         return await self.write(lambda connection: connection.execute(statement).rowcount)
 
     async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
-        """Run `work`, which reads and writes leases, in a transaction that waits for no other write if the
-        database can do that.
-        """
-        return await self.write(work, *given)
+        """Run `work`, which claims leases, without waiting for any other write. A file has no leases."""
+        raise NotImplementedError
 
     async def reserve_connections(self) -> None:  # noqa: B027 - only a server limits them
         """Open what reading and writing needs, and keep it."""

@@ -1,14 +1,16 @@
-"""Leases: a process takes one, renews it while it works, and loses it if it does not renew it in time.
+"""Leases on PostgreSQL: a process claims one, claims it again while it works, and otherwise loses it in time.
 
 All moments are those of the database's clock, which is the same for all processes: one whose own clock is
 wrong can neither keep a lease too long nor take one too early. Where a test gives `now`, that counts instead.
 
-The statements are text: what is cached does not depend on leases, so other processes need no news of them.
+A claim is one statement, and a transaction of its own. So a process that hangs holds no lock, and it does not
+matter to a pooler which connection gets the next one. Nothing that is cached depends on leases: other
+processes need no news of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Column, Connection, Float, Table, Text, select, text
+from sqlalchemy import ARRAY, Column, Connection, Float, String, Table, Text, bindparam, select, text
 
 from bot.store.notes import written_logs
 from bot.store.schema import log_ends, metadata
@@ -28,83 +30,49 @@ The table is empty while one process has the database.
 PROCESS = "process/"
 """How the names begin under which processes only say that they run."""
 
-_OLD = 24 * 60 * 60.0
+_OLD = 24 * 60 * 60
 """Seconds after which a lease that has run out is deleted."""
 
-_CLOCKS = {
-    "sqlite": "(julianday('now') - 2440587.5) * 86400.0",
-    "postgresql": "CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS DOUBLE PRECISION)",
-}
-"""The clock of each database, in seconds since 1970."""
+_NOW = "clock AS (SELECT COALESCE(CAST(:now AS FLOAT8), EXTRACT(EPOCH FROM statement_timestamp())) AS now)"
 
-_RENEW = "UPDATE leases SET until = {now} + {seconds} WHERE holder = :holder"
-_RUNNING = "SELECT name, holder FROM leases WHERE until > {now} ORDER BY name"
-_END = "SELECT name, until FROM leases WHERE name = :name AND until > {now}"
-_TAKE = """
-INSERT INTO leases (name, holder, until) VALUES (:name, :holder, {now} + {seconds})
-ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
-WHERE leases.until <= {now} OR leases.holder = excluded.holder
-RETURNING name
-"""
-_RELEASE = "DELETE FROM leases WHERE holder = :holder AND name = :name"
-_FORGET = "DELETE FROM leases WHERE until <= {now} - {seconds}"
+_CLAIM = text(f"""
+WITH {_NOW},
+returned AS (
+    DELETE FROM leases USING clock
+    WHERE name <> ALL (:names) AND (holder = :holder OR until <= now - {_OLD})
+),
+claimed AS (
+    INSERT INTO leases (name, holder, until)
+    SELECT name, :holder, now + CAST(:seconds AS FLOAT8) FROM clock, unnest(:names) AS name
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until = excluded.until
+    WHERE leases.holder = excluded.holder OR leases.until <= (SELECT now FROM clock)
+    RETURNING name, holder
+)
+SELECT name, holder FROM leases, clock WHERE holder <> :holder AND until > now
+UNION ALL
+SELECT name, holder FROM claimed
+""").bindparams(bindparam("names", type_=ARRAY(String)), bindparam("holder", type_=String))
 
-Lease = tuple[str, str]
-"""The name of a lease, and its holder."""
-
-
-def renew_leases(connection: Connection, holder: str, seconds: float, now: float | None) -> Sequence[Lease]:
-    """Renew all leases of a holder. Returns all that run, of everybody."""
-    _execute(connection, _RENEW, now, holder=holder, seconds=seconds)
-    return [(name, its) for name, its in _execute(connection, _RUNNING, now)]
+_RUNNING = text(f"WITH {_NOW} SELECT name, until FROM leases, clock WHERE until > now")
 
 
-def take_leases(
-    connection: Connection, holder: str, names: tuple[str, ...], seconds: float, now: float | None
-) -> frozenset[str]:
-    """Take those of the named leases that are free. Returns the names of those taken."""
-    _execute(connection, _FORGET, now, seconds=_OLD)
-    taken = set[str]()
-    for name in names:
-        rows = _execute(connection, _TAKE, now, name=name, holder=holder, seconds=seconds)
-        taken.update(own for own, _ in rows)
-    return frozenset(taken)
+def claim_leases(
+    connection: Connection, holder: str, names: Sequence[str], seconds: float, now: float | None
+) -> Mapping[str, str]:
+    """Renew or take those of the named leases that the holder has or that are free, and give back its others.
+
+    Returns the holder of every lease that runs, by name.
+    """
+    given = {"holder": holder, "names": sorted(names), "seconds": seconds, "now": now}
+    return {row.name: row.holder for row in connection.execute(_CLAIM, given)}
 
 
-def seconds_now(connection: Connection) -> float:
-    """What the clock of the database shows, in seconds since 1970."""
-    return float(connection.execute(text(f"SELECT {_CLOCKS[connection.dialect.name]}")).scalar_one())
+def running_leases(connection: Connection, now: float | None) -> Mapping[str, float]:
+    """When each lease that runs ends, by name."""
+    return {row.name: row.until for row in connection.execute(_RUNNING, {"now": now})}
 
 
 def call_holder(connection: Connection, game: str) -> None:
     """Report a game as written to the other processes, although it was not."""
     end = connection.scalar(select(log_ends.c.seq).where(log_ends.c.game == game))
     written_logs(connection)[game] = end or 0
-
-
-def lease_end(connection: Connection, name: str, now: float | None) -> float | None:
-    """When a lease ends; None if it has run out, or is not taken."""
-    rows = _execute(connection, _END, now, name=name)
-    return float(rows[0][-1]) if rows else None
-
-
-def release_leases(connection: Connection, holder: str, names: tuple[str, ...]) -> None:
-    """Give those of these leases back that the holder has."""
-    for name in names:
-        _execute(connection, _RELEASE, None, holder=holder, name=name)
-
-
-def _execute(
-    connection: Connection, statement: str, now: float | None, **given: object
-) -> Sequence[tuple[str, str]]:
-    """Run a statement in which `{now}` is `now`, or the clock of the database."""
-    clock = _CLOCKS[connection.dialect.name] if now is None else _number("now")
-    if now is not None and "{now}" in statement:
-        given["now"] = now
-    result = connection.execute(text(statement.format(now=clock, seconds=_number("seconds"))), given)
-    return [(row[0], row[-1]) for row in result] if result.returns_rows else []
-
-
-def _number(name: str) -> str:
-    """A parameter that is a number, in every dialect."""
-    return f"CAST(:{name} AS DOUBLE PRECISION)"

@@ -55,6 +55,9 @@ _PAUSE = 0.01
 _ASKED = 30
 """Times, one second apart, that the server is asked whether a transaction was committed."""
 
+LEASES_WITHIN = 3.0
+"""Seconds until the connection for leases counts as lost. Leases last long enough for another try."""
+
 _AGAIN = 1.0
 """Seconds until a statement that the server may have run is run again."""
 
@@ -94,8 +97,8 @@ class PostgresDatabase(Database):
         self._at_once = _engine(server, 1, "AUTOCOMMIT")
         """For `write_together`: one statement, which is a transaction."""
         _set_on_connect(self._at_once, _SERIALIZABLE)
-        self._leases = _engine(server, 1, "READ COMMITTED")
-        """For leases: they are renewed in time while a move waits, and conflict with none."""
+        self._leases = _engine(server, 1, "AUTOCOMMIT", answer_within=LEASES_WITHIN)
+        """For leases: they are renewed in time while a move waits, or while other connections hang."""
         self._engines = self._writer, self._readers, self._at_once, self._leases
         self._one_at_a_time = asyncio.Lock()
         self._told: list[Told] = []
@@ -182,18 +185,22 @@ class PostgresDatabase(Database):
     # ---- writing
 
     async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
-        """Run `work` on the connection for leases, a second time where the connection was lost."""
+        """Run `work` on the connection for leases, where each statement is a transaction of its own.
 
-        def once() -> Found:
-            with self._leases.connect() as connection, connection.begin():
-                return work(connection, *given)
+        After any error the next one gets a new connection: this one may hang.
+        """
 
-        try:
-            return await self._finish(greenlet_spawn(once))
-        except StoreError as error:
-            if not isinstance(error.__cause__, Exception) or not lost_connection(error.__cause__):
-                raise
-        return await self._finish(greenlet_spawn(once))
+        def run_alone() -> Found:
+            with self._leases.connect() as connection:
+                driver: Any = connection.connection.driver_connection  # asyncpg has no types of its own
+                try:
+                    return work(connection, *given)
+                except BaseException:
+                    driver.terminate()
+                    connection.invalidate()
+                    raise
+
+        return await self._finish(greenlet_spawn(run_alone))
 
     async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
         for tried in range(1, _TRIES):
@@ -339,9 +346,11 @@ def _is_worth_another(error: Exception, tried: int, *, is_lost: bool) -> bool:
     return tried == 1 and lost_connection(error) if not is_lost else not isinstance(error, IntegrityError)
 
 
-def _engine(server: URL, connections: int, isolation: str) -> Engine:
+def _engine(server: URL, connections: int, isolation: str, answer_within: float | None = None) -> Engine:
     """Errors, which are logged, must show neither parameters nor rows: they hold hands and seeds."""
     url, options = connect_options(server)
+    if answer_within is not None:
+        options |= {"timeout": answer_within, "command_timeout": answer_within}
     engine = create_engine(
         url,
         connect_args=options,
