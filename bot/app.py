@@ -56,8 +56,10 @@ _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
 """Seconds before the bot connects again to a platform, or starts again what has failed."""
 
-_OPEN_FILES, _FEWEST_FILES = 1024, 64
-"""Files and connections that a process asks for, and those without which it cannot host anything."""
+_OPEN_FILES, _FEWEST_FILES = 4096, 64
+"""Files and connections that a process asks for, and those without which it cannot host anything. Strangers
+may open many connections; each is closed if it sends no request.
+"""
 
 _WRONG = timedelta(minutes=1)
 """The clock of the machine is said to be wrong where it differs by more from that of the database."""

@@ -254,7 +254,8 @@ class LocalSession:
         """How many connections the page has open."""
         server = self.chat._server
         assert server is not None
-        return server.open_connections
+        assert server._runner.server is not None
+        return len(server._runner.server.connections)
 
     @property
     def unsent(self) -> int:

@@ -233,8 +233,7 @@ def _of_this_version(serve_tab: Respond) -> Respond:
 
 def _guards(names: OwnNames, limits: WebLimits) -> list[Middleware]:
     """What each request passes, the first one first."""
-    counted = [_counted(limits)] if limits.proxies else []
-    return [*counted, _within(limits.patience), _only_at(names)]
+    return [_counted(limits), _within(limits.patience), _only_at(names)]
 
 
 def _counted(limits: WebLimits) -> Middleware:
