@@ -8,9 +8,6 @@ from sqlalchemy import Connection, Engine, event
 READ, COMMIT = "READ", "COMMIT"
 """A statement outside of a transaction, and a transaction that writes, among the statements."""
 
-AT_ONCE = "WITH w0 AS"
-"""How a statement begins that is a transaction of several on a server (see bot.store.statements.at_once)."""
-
 
 def counted_statements() -> Counter[str]:
     """A count of the statements by their text, from now on, on every connection of this process.

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import URL, Dialect
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.store import migrations
 
@@ -17,10 +18,12 @@ class SharedStatements:
         self._make_tables = migrations._make_tables
         self._statements: dict[tuple[str, str], list[tuple[str, Any]]] = {}
 
-    def create_engine(self, url: URL, **options: Any) -> Engine:
-        return self._shared(create_engine(url, **options), str(options.get("isolation_level")))
+    def create_async_engine(self, url: URL, **options: Any) -> AsyncEngine:
+        engine = create_async_engine(url, **options)
+        self._share(engine.sync_engine, str(options.get("isolation_level")))
+        return engine
 
-    def _shared(self, engine: Engine, isolation: str) -> Engine:
+    def _share(self, engine: Engine, isolation: str) -> None:
         """Let an engine use what earlier ones have compiled: that belongs to a dialect."""
         kind = engine.dialect.driver, isolation
         known = self._dialects.get(kind)
@@ -28,7 +31,6 @@ class SharedStatements:
             known = self._dialects[kind] = engine.dialect
         engine.dialect = known
         engine.update_execution_options(compiled_cache=self._compiled)
-        return engine
 
     def make_tables(self, connection: Connection, revision: str) -> None:
         """Make the tables of a new database, by the statements that made them before."""

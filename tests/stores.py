@@ -118,7 +118,7 @@ def rechain(path: Path, game: str) -> None:
 def statements(store: Store) -> Iterator[list[str]]:
     """The statements that the store executes in the meantime."""
     database, executed = store.log._database, list[str]()
-    engines = database._writer, database._readers
+    engines = database._writer.sync_engine, database._readers.sync_engine
 
     def note(_: object, __: object, statement: str, *___: object) -> None:
         executed.append(statement)

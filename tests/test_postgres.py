@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,11 +20,10 @@ from bot.model.identity import Person
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
 from bot.settings import load_settings
-from bot.store import Conflict, RowUpdates, Store, StoreError, listener, postgres
+from bot.store import Conflict, RowUpdates, Store, StoreError, listener
 from bot.store.migrations import known_revisions
 from bot.store.notes import written_logs
 from bot.store.schema import notes
-from bot.store.statements import Statement
 from bot.store.values import Derived
 from bot.version import VERSION
 from tests.fakes.wire.patience import PATIENCE, until
@@ -237,50 +236,45 @@ async def test_games_that_go_on_are_told_again_after_a_gap_in_the_news(
     await until(lambda: told[-2:] == [("", 0), ("g1", 0)])
 
 
-@pytest.mark.parametrize("committed", [True, False])
-async def test_a_commit_whose_connection_is_lost_is_looked_up(
-    store: Store, postgres_server: Server, postgres_url: str, committed: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is neither repeated nor forgotten, whether the server had done it or not."""
-    commit, lost = postgres.Connection._commit_impl, list[bool]()
+@pytest.fixture(params=[True, False])
+def loses_a_commit(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], None]]:
+    """The connection is lost in the next commit, which the server has done or not."""
+    commit, lost = Connection._commit_impl, list[bool]()
 
     def commit_and_lose(connection: Connection) -> None:
-        if not lost:
-            lost.append(True)
-            if committed:
-                commit(connection)
-            raise ConnectionResetError
-        commit(connection)
+        if lost:
+            commit(connection)
+            return
+        lost.append(True)
+        if request.param:
+            commit(connection)
+        raise ConnectionResetError
 
-    await open_game(store)
-    with monkeypatch.context() as patched:
-        patched.setattr(postgres.Connection, "_commit_impl", commit_and_lose)
-        await store.chats.note(LOBBY, NOON, ADA, "language", "ru")
+    def lose_next() -> None:
+        monkeypatch.setattr(Connection, "_commit_impl", commit_and_lose)
+
+    yield lose_next
     assert lost
+
+
+async def test_a_commit_whose_connection_is_lost_is_looked_up(
+    store: Store, loses_a_commit: Callable[[], None]
+) -> None:
+    """It is neither repeated nor forgotten, whether the server had done it or not."""
+    await open_game(store)
+    loses_a_commit()
+    await store.chats.note(LOBBY, NOON, ADA, "language", "ru")
     assert len(await store.chats.changes(LOBBY, NOON)) == 1
 
 
-@pytest.mark.parametrize("committed", [True, False])
 async def test_a_move_whose_answer_is_lost_is_written_once(
-    store: Store, committed: bool, monkeypatch: pytest.MonkeyPatch
+    store: Store, loses_a_commit: Callable[[], None]
 ) -> None:
-    """A move is one statement: it is run again, and finds out whether the server had done it."""
-    run, lost = postgres.PostgresDatabase._run_at_once, list[bool]()
-
-    def run_and_lose(database: postgres.PostgresDatabase, statement: Statement, sent: list[bool]) -> object:
-        if lost:
-            return run(database, statement, sent)
-        lost.append(True)
-        sent.append(True)
-        if committed:
-            run(database, statement, sent)
-        raise ConnectionResetError
-
     await open_game(store)
-    with monkeypatch.context() as patched:
-        patched.setattr(postgres.PostgresDatabase, "_run_at_once", run_and_lose)
-        await store.log.append("g1", 2, entries(3), ORDINARY)
-    assert lost
+    loses_a_commit()
+    await store.log.append("g1", 2, entries(3), ORDINARY)
     await store.log.append("g1", 3, entries(4), ORDINARY)
     assert seqs(await store.log.read("g1")) == [1, 2, 3, 4]
     assert await store.log.deadlines("g1") == {"turn:0": NOON}

@@ -100,4 +100,4 @@ async def test_all_connections_are_opened_at_the_start_and_kept(
         await store.reserve_connections()
         await asyncio.gather(*(store.note("any") for _ in range(20)))
         count = f"SELECT count(*) FROM pg_stat_activity WHERE datname = '{name_in(postgres_url)}'"
-        assert postgres_server.sql(count) == "8"
+        assert postgres_server.sql(count) == "7"

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.matches.snapshots import VERSION
 from bot.model.identity import Chat
@@ -173,7 +172,7 @@ async def test_a_click_is_answered_while_everything_else_waits_for_the_disk(
         held = slow & set(map(str, query.compile().params.values()))
         if held and "events" in str(query):
             waiting.update(held)
-            async with AsyncEngine(database._readers).connect():
+            async with database._readers.connect():
                 await gate.wait()
         return await read(database, query, given)
 
@@ -262,7 +261,7 @@ async def start(url, *names):
         platforms_of(Settings(_env_file=None, **tokens), clock, Leases(store, clock), "")
 
 asyncio.run(start(*sys.argv[1:]))
-print(*({"alembic", "discord", "sqlalchemy.orm", "telegram"} & set(sys.modules)))
+print(*({"alembic", "discord", "telegram"} & set(sys.modules)))
 """
 """Opens a database, makes the platforms that have a token, and prints which large libraries were imported."""
 

@@ -21,7 +21,7 @@ async def store(database_url: str) -> AsyncIterator[Store]:
 
 async def test_writes_that_come_while_the_disk_is_busy_share_a_transaction(store: Store) -> None:
     kept: list[object] = []
-    event.listen(store._database._writer, "commit", kept.append)
+    event.listen(store._database._writer.sync_engine, "commit", kept.append)
     await asyncio.gather(*(open_game(store, chat.id, chat) for chat in TABLES))
     assert len(kept) <= 2
     assert [await store.chats.game_in(chat) for chat in TABLES] == [chat.id for chat in TABLES]
@@ -50,17 +50,3 @@ async def test_writes_whose_callers_are_cancelled_are_committed(store: Store, da
     await store.close()
     async with await Store.open(database_url) as again:
         assert [await again.log.last_seq(chat.id) for chat in TABLES] == [2] * len(TABLES)
-
-
-async def test_writes_keep_their_connection_until_one_fails(store: Store) -> None:
-    opened: list[object] = []
-    await open_game(store, TABLES[0].id, TABLES[0])
-    event.listen(store._database._writer.pool, "checkout", lambda *_: opened.append(1))
-    for minute in range(3):
-        await store.write_note("heartbeat", str(minute))
-    assert opened == []
-    with pytest.raises(Conflict):
-        await store.log.append(TABLES[0].id, 0, entries(1))
-    await store.write_note("heartbeat", "4")
-    assert len(opened) == 1
-    assert await store.note("heartbeat") == "4"

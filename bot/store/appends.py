@@ -59,16 +59,12 @@ async def append_at_once(
     insert = f"INSERT INTO events ({', '.join(_EVENT)}) VALUES {places}", texts
     derived = _derived(game, also.derived) if also.derived else ()
     statements = move, insert, *deadline_statements(game, also.deadlines), *derived
-    changes = [(table, game, None, _same) for table in _TABLES]
+    changes = [(table, game) for table in _TABLES]
     try:
-        found, again = await database.write_together(statements, changes, (game, seq))
+        found = await database.write_together(statements, changes, (game, seq))
     except IntegrityError:  # an event that the log does not have
         return None
-    if found:
-        return checksum
-    # An earlier attempt, whose answer was lost, may have written it already.
-    written = select(events.c.checksum).where(events.c.game == game, events.c.seq == seq)
-    return checksum if again and await database.value(written) == checksum else None
+    return checksum if found else None
 
 
 async def set_deadlines(
@@ -80,14 +76,10 @@ async def set_deadlines(
     """
     changed: Sequence[object] = ()
     if statements := deadline_statements(game, due, after):
-        changed, _ = await database.write_together(statements, [(deadlines, game, None, _same)])
+        changed = await database.write_together(statements, [(deadlines, game)])
     if changed or after is None:
         return True
     return await database.value(select(log_ends.c.seq).where(log_ends.c.game == game)) == after
-
-
-def _same(answer: object) -> object:
-    return answer
 
 
 _ENDS_THERE = "EXISTS (SELECT 1 FROM log_ends WHERE log_ends.game = ? AND log_ends.seq = ?)"

@@ -1,17 +1,15 @@
-"""What the store asks of a database: SQLite (bot.store.sqlite) and PostgreSQL (bot.store.postgres) answer."""
+"""A database under the store: what SQLite (bot.store.sqlite) and PostgreSQL (bot.store.postgres) share."""
 
 import asyncio
-from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, TypeVarTuple, cast
 from zlib import crc32
 
 from sqlalchemy import Engine, Executable, Insert, Row, Select, Table, event
 from sqlalchemy.engine import Connection
+from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.sql.dml import UpdateBase
-from sqlalchemy.util import greenlet_spawn
 
 from bot.cache import BoundedCache
 from bot.store.errors import as_store_errors
@@ -39,16 +37,11 @@ Written = tuple[Table, int | None]
 Job = tuple[Callable[[Connection], Any], asyncio.Future[Any]]
 """A write that waits for its transaction, and its result."""
 
-Change = tuple[Table, str, Hashable, Callable[[Any], object]]
-"""What statements write: a table, and the only game of which they write rows there. Then a question that
-`recall` has, or None, and what makes the new answer of the known one.
-"""
+Change = tuple[Table, str]
+"""What statements write that are text: a table, and the only game of which they write rows there."""
 
 LogWrite = tuple[str, int]
 """A game whose log is written, and the number of its new last event."""
-
-Together = tuple[Sequence[Sequence[Any]], bool]
-"""What the first of several statements returns, and whether an earlier try may have been committed."""
 
 Told = Callable[[str, int], None]
 """What another process has written: a game, and the number of its last event.
@@ -58,7 +51,7 @@ The number is 0 where the log was changed in place: what is remembered of it is 
 """
 
 
-class Database(ABC):
+class Database:
     """Connections to a database: writes run one after the other, first come first served; reads do not wait.
 
     A transaction is finished even if its caller is cancelled: an open one would keep its locks and block
@@ -68,13 +61,13 @@ class Database(ABC):
     is_shared = False
     """Whether several processes may write it."""
 
-    def __init__(self, path: Path | str, engine: Engine, *, writable: bool = True) -> None:
+    def __init__(
+        self, path: Path | str, readers: AsyncEngine, writer: AsyncEngine, *, writable: bool = True
+    ) -> None:
         self.path = path
         self.is_writable = writable
-        self._writer = engine
-        self._writing_connection: Connection | None = None
-        """Stays open between writes: opening it takes longer than a small write."""
-        self._touched = _touched_by(engine)
+        self._readers, self._writer = readers, writer
+        self._touched = touched_by(writer.sync_engine)
         self._begun: set[asyncio.Task[Any]] = set()
         self._jobs: list[Job] = []
         self._writes: dict[Table | Written, int] = {}
@@ -82,25 +75,12 @@ class Database(ABC):
         self._writing = False
         self._is_closing = False
 
-    @abstractmethod
     async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
         """Check the database, then make or upgrade the tables. Raises StoreError.
 
         `shapes` are the newest shapes of events that the program reads.
         """
-
-    @abstractmethod
-    async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
-        """The results of writes in one transaction, which is rolled back if one of them raises."""
-
-    @abstractmethod
-    def _read_at_once(
-        self, query: Select[*Given], given: Mapping[str, object] | None
-    ) -> Sequence[Row[*Given]]:
-        """All steps of a query, in a greenlet.
-
-        `sqlalchemy.ext.asyncio` would run each step in a greenlet of its own, and import the whole ORM.
-        """
+        raise NotImplementedError
 
     @property
     def hears(self) -> bool:
@@ -110,7 +90,7 @@ class Database(ABC):
         """
         return True
 
-    def listen(self, told: Told) -> None:  # noqa: B027 - nobody else writes a file
+    def listen(self, told: Told) -> None:
         """Call `told` in the loop after another process has written about a game."""
 
     async def close(self) -> None:
@@ -118,6 +98,8 @@ class Database(ABC):
         self._is_closing = True
         while self._begun:
             await asyncio.wait(self._begun)
+        await self._readers.dispose()
+        await self._writer.dispose()
 
     async def write(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
         """Run `work` in a transaction: committed when it returns, rolled back when it raises.
@@ -143,7 +125,7 @@ class Database(ABC):
         """Run `work`, which claims leases, without waiting for any other write. A file has no leases."""
         raise NotImplementedError
 
-    async def reserve_connections(self) -> None:  # noqa: B027 - only a server limits them
+    async def reserve_connections(self) -> None:
         """Open what reading and writing needs, and keep it."""
 
     async def is_read_only(self) -> bool:
@@ -152,43 +134,24 @@ class Database(ABC):
 
     async def write_together(
         self, statements: Sequence[Statement], changes: Sequence[Change], log: LogWrite | None = None
-    ) -> Together:
-        """Run statements in one transaction; on a server in one round trip. Returns what the first returns.
+    ) -> Sequence[Sequence[Any]]:
+        """Run statements in one transaction. Returns what the first, which ends with RETURNING, returns.
 
-        The first ends with RETURNING, and a first column that is never null. With a `log`, nothing is written
-        where it returns no row. No statement may depend on another, or write a row that another one writes.
-        Where the connection is lost, they run again: that must do no harm.
+        With a `log`, nothing is written where it returns no row.
         """
-        if not self.is_writable:
-            raise StoreError(f"The database {self.path} is only read here.")
-        return await self._finish(self._write_and_count(statements, changes, log))
 
-    async def _write_and_count(
-        self, statements: Sequence[Statement], changes: Sequence[Change], log: LogWrite | None
-    ) -> Together:
-        found: Sequence[Sequence[Any]] = ()
-        try:
-            written = [_written(change) for change in changes]
-            found, again = await self._together(statements, written, log)
-        finally:  # where nothing was found, or it is not known, the cached answers are dropped
-            for change in changes:
-                self._count_change(change, is_known=bool(found))
-        return found, again
+        def write(connection: Connection) -> Sequence[Sequence[Any]]:
+            first, *others = statements
+            found = run(connection, *first).all()
+            self._touched.update((table, _group(game)) for table, game in changes)
+            if log and not found:
+                return found
+            for other in others:
+                run(connection, *other).close()
+            written_logs(connection).update([log] if log else ())
+            return found
 
-    async def _together(
-        self, statements: Sequence[Statement], _: Sequence[Written], log: LogWrite | None
-    ) -> Together:
-        """Run statements in one transaction (see `write_together`)."""
-        return await self.write(_one_by_one, statements, log), False
-
-    def _count_change(self, change: Change, *, is_known: bool) -> None:
-        """Invalidate the cached answers about a table and a game, except the one that the change updates."""
-        table, game, question, changed = change
-        answer = self._answers.get(question)
-        was_valid = answer is not None and answer[0] == self._counted([table], game)
-        self._count_writes([_written(change)])
-        if answer and was_valid and is_known:
-            self._answers[question] = self._counted([table], game), changed(answer[1])
+        return await self.write(write)
 
     async def _write_all(self) -> None:
         """Run the waiting writes, until no more have come."""
@@ -197,6 +160,11 @@ class Database(ABC):
             jobs, self._jobs = self._jobs, []
             await self._keep(jobs)
         self._writing = False
+
+    async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
+        """The results of writes in one transaction, which is rolled back if one of them raises."""
+        async with self._writer.begin() as connection:
+            return await connection.run_sync(do_all, jobs)
 
     async def _keep(self, jobs: Sequence[Job]) -> None:
         """Run writes in one transaction. Cached answers about their tables become invalid."""
@@ -225,18 +193,6 @@ class Database(ABC):
             for counted in (table, (table, group)):
                 self._writes[counted] = self._writes.get(counted, 0) + 1
 
-    @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        """A transaction on the connection that writes. After an error the next one gets a new connection."""
-        connection, self._writing_connection = self._writing_connection or self._writer.connect(), None
-        try:
-            with connection.begin():
-                yield connection
-        except BaseException:
-            connection.close()
-            raise
-        self._writing_connection = connection
-
     async def rows(
         self, query: Select[*Given], given: Mapping[str, object] | None = None
     ) -> Sequence[Row[*Given]]:
@@ -249,7 +205,8 @@ class Database(ABC):
         return await self._finish(self._read(query, given))
 
     async def _read(self, query: Select[*Given], given: Mapping[str, object] | None) -> Sequence[Row[*Given]]:
-        return await greenlet_spawn(self._read_at_once, query, given)
+        async with self._readers.connect() as reader:
+            return (await reader.execute(query, given)).all()
 
     async def value(self, query: Select[Found]) -> Found | None:
         """The one value that a query finds, or None."""
@@ -281,7 +238,7 @@ class Database(ABC):
             depends_on = [(table, group) for table in tables for group in (None, _group(game))]
         return tuple(self._writes.get(written, 0) for written in depends_on)
 
-    def distrust(self) -> None:  # noqa: B027 - nobody else writes a file
+    def distrust(self) -> None:
         """Take nothing from a cache that was read before now. One process knows all that was written."""
 
     async def _finish(self, transaction: Coroutine[Any, Any, Found]) -> Found:
@@ -301,27 +258,13 @@ class Database(ABC):
         return task
 
 
-def _one_by_one(
-    connection: Connection, statements: Sequence[Statement], log: LogWrite | None
-) -> Sequence[Sequence[Any]]:
-    """Run statements one after the other (see Database.write_together)."""
-    first, *others = statements
-    found = run(connection, *first).all()
-    if log and not found:
-        return found
-    for other in others:
-        run(connection, *other).close()
-    if log:
-        written_logs(connection).update([log])
-    return found
+def do_all(connection: Connection, jobs: Sequence[Job]) -> list[Any]:
+    """Run writes one after the other in a transaction. Returns their results."""
+    written_logs(connection).clear()
+    return [work(connection) for work, _ in jobs]
 
 
-def _written(change: Change) -> Written:
-    table, game, *_ = change
-    return table, _group(game)
-
-
-def _touched_by(engine: Engine) -> set[Written]:
+def touched_by(engine: Engine) -> set[Written]:
     """A set that collects each table that is written, and the game whose rows those are."""
     touched: set[Written] = set()
 

@@ -1,6 +1,6 @@
 """Deliveries: how far each destination has followed a game, and which messages it has."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
@@ -8,9 +8,8 @@ from sqlalchemy import Connection, and_, select, update
 
 from bot.model.identity import Chat, Destination, Person
 from bot.model.message import Topic
-from bot.store.database import Change
 from bot.store.moments import moment_text
-from bot.store.part import StorePart, cached, question
+from bot.store.part import StorePart, cached
 from bot.store.schema import bookmarks, log_ends, messages
 from bot.store.statements import Cells, Statement, add, given, located, matches
 from bot.store.values import Sent
@@ -94,8 +93,7 @@ class DeliveryStore(StorePart):
             return telling, tried_at
         upto = telling or seq
         begin = _BEGIN, (upto, moment_text(now), *named(destination).values(), game, upto)
-        changed = self._moved(destination, game, lambda old: (old[0], upto, now))
-        found, _ = await self._database.write_together([begin], [changed])
+        found = await self._database.write_together([begin], [(bookmarks, game)])
         if found:
             return upto, None
 
@@ -125,9 +123,7 @@ class DeliveryStore(StorePart):
     async def move_bookmark(self, destination: Destination, game: str, seq: int) -> None:
         """Note that a destination has been sent everything up to `seq`. A bookmark never moves back."""
         if (await self.bookmarks(game)).get(destination, seq) < seq:
-            await self._database.write_together(
-                [_move(destination, game, seq)], [self._read_to(destination, game, seq)]
-            )
+            await self._database.write_together([_move(destination, game, seq)], [(bookmarks, game)])
 
     async def sent(self, destination: Destination, game: str) -> tuple[Sent, ...]:
         """The noted messages of a game at a destination, oldest first."""
@@ -154,43 +150,16 @@ class DeliveryStore(StorePart):
         save = _SAVE_IN_CHAT if isinstance(destination, Chat) else _SAVE_FOR_PERSON
         statements = [(save, cells if isinstance(destination, Chat) else (*cells, *person, *person))]
 
-        def with_sent(before: tuple[Sent, ...]) -> tuple[Sent, ...]:
-            others = [other for other in before if other.message != sent.message]
-            return tuple(sorted([*others, sent], key=lambda message: (message.at, message.message)))
-
-        changes = [self._changed(destination, game, with_sent)]
+        changes = [(messages, game)]
         if upto is not None:
             statements.append(_move(destination, game, upto))
-            changes.append(self._read_to(destination, game, upto))
+            changes.append((bookmarks, game))
         await self._database.write_together(statements, changes)
 
     async def forget_sent(self, destination: Destination, game: str, *ids: str) -> None:
         """Forget messages of a game that are deleted, or that will not change again."""
         statement = _FORGET.format(ids=", ".join("?" for _ in ids)), (*named(destination).values(), *ids)
-        left = self._changed(
-            destination, game, lambda old: tuple(sent for sent in old if sent.message not in ids)
-        )
-        await self._database.write_together([statement], [left])
-
-    # ---- what is remembered after a write, without reading it again
-
-    def _read_to(self, destination: Destination, game: str, seq: int) -> Change:
-        return self._moved(destination, game, lambda old: old if old[0] >= seq else (seq, None, None))
-
-    def _moved(self, destination: Destination, game: str, moved: Callable[[_Bookmark], _Bookmark]) -> Change:
-        def changed(known: _Bookmarks) -> _Bookmarks:
-            there = destination in known
-            return MappingProxyType({**known, destination: moved(known[destination])}) if there else known
-
-        return bookmarks, game, question(type(self)._bookmarks, game), changed
-
-    def _changed(
-        self, destination: Destination, game: str, changed: Callable[[tuple[Sent, ...]], tuple[Sent, ...]]
-    ) -> Change:
-        def all_changed(known: _Messages) -> _Messages:
-            return MappingProxyType({**known, destination: changed(known.get(destination, ()))})
-
-        return messages, game, question(type(self)._messages, game), all_changed
+        await self._database.write_together([statement], [(messages, game)])
 
 
 def begin_bookmark(connection: Connection, destination: Destination, game: str, seq: int) -> None:

@@ -1,6 +1,6 @@
 """What every part of the store shares: the database, and a decorator that caches what a method reads."""
 
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -21,11 +21,6 @@ class StorePart:
 
 Part = TypeVar("Part", bound=StorePart)
 Method = Callable[Concatenate[Part, Asked], Coroutine[Any, Any, Answer]]
-
-
-def question(method: Callable[..., object], *args: object) -> Hashable:
-    """The question to which a cached method is the answer, for Database.write_together."""
-    return method.__qualname__, args, ()
 
 
 def cached(

@@ -6,43 +6,25 @@ remembers is right because each transaction tells the others what it writes (see
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import AsyncExitStack, suppress
 from typing import Any, TypeVar, TypeVarTuple
 
-from sqlalchemy import Engine, Row, Select, Text, create_engine, event, func, select
+from sqlalchemy import Row, Select, Text, event, func, select
 from sqlalchemy.engine import URL, Connection, ExceptionContext
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import QueuePool
-from sqlalchemy.util import await_only, greenlet_spawn
 
-from bot.store.database import (
-    READERS,
-    Database,
-    Job,
-    LogWrite,
-    Together,
-    Told,
-    Written,
-    name_of_write,
-    named_write,
-)
-from bot.store.errors import (
-    SERVER_ERRORS,
-    as_store_errors,
-    error_name,
-    is_repeated,
-    lost_connection,
-    lost_race,
-)
+from bot.store.database import READERS, Database, Job, Told, do_all, name_of_write, named_write
+from bot.store.errors import SERVER_ERRORS, as_store_errors, is_repeated, lost_connection, lost_race
 from bot.store.listener import CHANNEL, ECHO_WITHIN, Listener, ProcessNote, note_text
 from bot.store.log_rows import RUNNING
 from bot.store.migrations import known_revisions, migrate
 from bot.store.notes import check_version, written_logs
 from bot.store.schema import metadata
 from bot.store.servers import connect_options, name_of, server_url
-from bot.store.statements import DIVIDED_BY_ZERO, Statement, at_once, run
 from bot.store.values import StoreError
 
 Found = TypeVar("Found")
@@ -58,24 +40,16 @@ _ASKED = 30
 LEASES_WITHIN = 3.0
 """Seconds until the connection for leases counts as lost. Leases last long enough for another try."""
 
-_AGAIN = 1.0
-"""Seconds until a statement that the server may have run is run again."""
-
 _UNKNOWN = (
     "The connection to the database {path} was lost while it was written; it is not known whether the last"
     " change is there."
 )
-
-_BEHIND = 2
-"""Columns of a statement of `at_once` before those of its first one."""
 
 _MIGRATING = 7_304_201_866
 """The advisory lock of the process that makes or upgrades the tables: any number will do."""
 
 _IDLE = "SET idle_in_transaction_session_timeout = '5s'"
 """A process that hangs within a transaction must not hold up the others until they lose their leases."""
-
-_SERIALIZABLE = "SET default_transaction_isolation = 'serializable'"
 
 _ANNOUNCE = "SELECT pg_current_xact_id_if_assigned()::text, pg_notify($1, $2)"
 _NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
@@ -91,18 +65,13 @@ class PostgresDatabase(Database):
 
     def __init__(self, url: str, *, writable: bool = True) -> None:
         server = server_url(url)
-        super().__init__(name_of(server), _engine(server, 1, "SERIALIZABLE"), writable=writable)
-        _set_on_connect(self._writer, _IDLE)
-        self._readers = _engine(server, READERS + 1, "AUTOCOMMIT")
-        self._at_once = _engine(server, 1, "AUTOCOMMIT")
-        """For `write_together`: one statement, which is a transaction."""
-        _set_on_connect(self._at_once, _SERIALIZABLE)
+        readers, writer = _engine(server, READERS + 1, "AUTOCOMMIT"), _engine(server, 1, "SERIALIZABLE")
+        super().__init__(name_of(server), readers, writer, writable=writable)
+        event.listen(writer.sync_engine, "connect", _limit_idle_time)
         self._leases = _engine(server, 1, "AUTOCOMMIT", answer_within=LEASES_WITHIN)
         """For leases: they are renewed in time while a move waits, or while other connections hang."""
-        self._engines = self._writer, self._readers, self._at_once, self._leases
-        self._one_at_a_time = asyncio.Lock()
         self._told: list[Told] = []
-        self._listener = Listener(self._readers, self._heard, self._forget, self._catch_up)
+        self._listener = Listener(readers.sync_engine, self._heard, self._forget, self._catch_up)
         self._listening: asyncio.Task[None] | None = None
 
     @property
@@ -118,30 +87,20 @@ class PostgresDatabase(Database):
             self._listening.cancel()
             await asyncio.wait([self._listening])
         await super().close()
-
-        def disconnect() -> None:
-            if self._writing_connection:
-                self._writing_connection.close()
-            for engine in self._engines:
-                engine.dispose()
-
-        await greenlet_spawn(disconnect)
+        await self._leases.dispose()
 
     async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
         """Check the database, then make or upgrade the tables in one transaction, one process at a time."""
 
-        def check_and_migrate() -> None:
-            with self._writer.connect() as connection:
-                connection = connection.execution_options(isolation_level="READ COMMITTED")
-                with connection.begin():  # what was committed while this one waited for the lock is seen
-                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
-                    check_version(connection, self.path, shapes)
-                    migrate(connection)
-
         if await self.is_read_only():
             raise StoreError(SERVER_ERRORS["25006"][0].format(path=self.path))
         with as_store_errors(self.path):
-            await greenlet_spawn(check_and_migrate)
+            async with self._writer.connect() as connection:
+                await connection.execution_options(isolation_level="READ COMMITTED")
+                async with connection.begin():  # what was committed while it waited for the lock is seen
+                    await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+                    await connection.run_sync(check_version, self.path, shapes)
+                    await connection.run_sync(migrate)
         self._listening = asyncio.create_task(self._listener.run())
         with suppress(TimeoutError):
             async with asyncio.timeout(ECHO_WITHIN):
@@ -159,25 +118,19 @@ class PostgresDatabase(Database):
         not in the middle of a game. Raises StoreError.
         """
 
-        def connect_all() -> None:
-            with ExitStack() as opened:
-                for engine in self._engines:
+        with as_store_errors(self.path):
+            async with AsyncExitStack() as opened:
+                for engine in (self._readers, self._writer, self._leases):
                     assert isinstance(engine.pool, QueuePool)
                     for _ in range(engine.pool.size() - engine.pool.checkedout()):
-                        opened.enter_context(engine.connect())
-
-        with as_store_errors(self.path):
-            await greenlet_spawn(connect_all)
+                        await opened.enter_async_context(engine.connect())
 
     async def check_readable(self, shapes: Mapping[str, int] | None) -> None:
         """Raise StoreError unless the tables are those of this program."""
 
-        def check() -> str:
-            with self._readers.connect() as reader:
-                return check_version(reader, self.path, shapes)
-
         with as_store_errors(self.path):
-            revision = await greenlet_spawn(check)
+            async with self._readers.connect() as reader:
+                revision = await reader.run_sync(check_version, self.path, shapes)
         if revision != known_revisions()[0]:
             state = f"of an earlier revision, {revision}" if revision else "empty"
             raise StoreError(f"The database {self.path} is {state}; start the program first.")
@@ -190,107 +143,66 @@ class PostgresDatabase(Database):
         After any error the next one gets a new connection: this one may hang.
         """
 
-        def run_alone() -> Found:
-            with self._leases.connect() as connection:
-                driver: Any = connection.connection.driver_connection  # asyncpg has no types of its own
+        async def run_alone() -> Found:
+            async with self._leases.connect() as connection:
+                driver: Any = (await connection.get_raw_connection()).driver_connection
                 try:
-                    return work(connection, *given)
+                    return await connection.run_sync(work, *given)
                 except BaseException:
                     driver.terminate()
-                    connection.invalidate()
+                    await connection.invalidate()
                     raise
 
-        return await self._finish(greenlet_spawn(run_alone))
+        return await self._finish(run_alone())
 
     async def _transact(self, jobs: Sequence[Job]) -> list[Any]:
         for tried in range(1, _TRIES):
             try:
-                return await greenlet_spawn(self._do_all, jobs)
+                return await self._try(jobs)
             except (DBAPIError, OSError) as error:
                 # A key that is taken concerns one of several writes: it is run again by itself.
                 may_go_well = lost_race(error) and (len(jobs) == 1 or not is_repeated(error))
                 if not (may_go_well or (tried == 1 and lost_connection(error))):
                     raise
             await asyncio.sleep(tried * _PAUSE)
-        return await greenlet_spawn(self._do_all, jobs)
+        return await self._try(jobs)
 
-    def _do_all(self, jobs: Sequence[Job]) -> list[Any]:
+    async def _try(self, jobs: Sequence[Job]) -> list[Any]:
         """Run writes in one transaction, and tell the other processes."""
         number, results = None, list[Any]()
         try:
-            with self._transaction() as connection:
-                written_logs(connection).clear()
-                results = [work(connection) for work, _ in jobs]
-                number = self._announce(connection)
+            async with self._writer.begin() as connection:
+                results = await connection.run_sync(do_all, jobs)
+                number = await self._announce(connection)
         except (DBAPIError, OSError) as error:
-            if number is None or not lost_connection(error) or not self._was_committed(number):
+            if number is None or not lost_connection(error) or not await self._was_committed(number):
                 raise
         return results
 
-    def _announce(self, connection: Connection) -> str | None:
+    async def _announce(self, connection: AsyncConnection) -> str | None:
         """Let the commit tell the other processes what is written. Returns the transaction's number."""
         tables = map(name_of_write, self._touched)
-        if text := note_text(self._listener.process, tables, written_logs(connection)):
-            number = connection.exec_driver_sql(_ANNOUNCE, (CHANNEL, text)).scalar()
+        logs = await connection.run_sync(written_logs)
+        if text := note_text(self._listener.process, tables, logs):
+            answer = await connection.exec_driver_sql(_ANNOUNCE, (CHANNEL, text))
         else:
-            number = connection.exec_driver_sql(_NUMBER).scalar()
+            answer = await connection.exec_driver_sql(_NUMBER)
+        number = answer.scalar()
         return number and str(number)
 
-    def _was_committed(self, number: str) -> bool:
+    async def _was_committed(self, number: str) -> bool:
         """Whether a transaction was committed, although the connection was lost before the answer.
 
         Raises StoreError.
         """
         for _ in range(_ASKED):
-            try:
-                with self._readers.connect() as reader:
-                    status = reader.exec_driver_sql(_STATUS, (number,)).scalar()
-            except (DBAPIError, OSError):
-                status = None
-            if status in ("committed", "aborted"):
-                return bool(status == "committed")
-            await_only(asyncio.sleep(1))
+            with suppress(DBAPIError, OSError):
+                async with self._readers.connect() as reader:
+                    status = (await reader.exec_driver_sql(_STATUS, (number,))).scalar()
+                if status in ("committed", "aborted"):
+                    return bool(status == "committed")
+            await asyncio.sleep(1)
         raise StoreError(_UNKNOWN.format(path=self.path))
-
-    async def _together(
-        self, statements: Sequence[Statement], written: Sequence[Written], log: LogWrite | None
-    ) -> Together:
-        """Run statements as one, which also tells the other processes."""
-        text, given = at_once(statements, needed=log is not None)
-        note = note_text(self._listener.process, map(name_of_write, written), dict([log] if log else ()))
-        async with self._one_at_a_time:
-            return await self._repeated((text, (*given, CHANNEL, note)))
-
-    async def _repeated(self, statement: Statement) -> Together:
-        """Run a statement until it is known to be done. Where the connection was lost after it was sent, the
-        server may have done it: it is run again until the server answers. Raises StoreError.
-        """
-        sent, is_lost, tried = list[bool](), False, 0
-        while True:
-            try:
-                return await greenlet_spawn(self._run_at_once, statement, sent), is_lost
-            except (DBAPIError, OSError) as error:
-                if error_name(error) == DIVIDED_BY_ZERO:
-                    return (), is_lost
-                was_sent, tried = bool(sent) and lost_connection(error), tried + 1
-                if is_lost and tried > _ASKED:
-                    raise StoreError(_UNKNOWN.format(path=self.path)) from error
-                if not was_sent and not _is_worth_another(error, tried, is_lost=is_lost):
-                    raise
-                is_lost = is_lost or was_sent
-            sent.clear()
-            await asyncio.sleep(_AGAIN if is_lost and tried > 1 else tried * _PAUSE)
-
-    def _run_at_once(self, statement: Statement, sent: list[bool]) -> Sequence[Sequence[Any]]:
-        """Run a statement of `at_once`. `sent` is added to before it is sent."""
-        with self._at_once.connect() as connection:
-            driver: Any = connection.connection.driver_connection  # asyncpg has no types of its own
-            if driver.is_closed():
-                connection.invalidate()
-                connection.connection.driver_connection  # noqa: B018 - connects
-            sent.append(True)
-            rows = run(connection, *statement).all()
-        return [row[_BEHIND:] for row in rows if row[_BEHIND] is not None]
 
     # ---- reading
 
@@ -302,12 +214,6 @@ class PostgresDatabase(Database):
             if not lost_connection(error):
                 raise
         return await super()._read(query, given)
-
-    def _read_at_once(
-        self, query: Select[*Given], given: Mapping[str, object] | None
-    ) -> Sequence[Row[*Given]]:
-        with self._readers.connect() as reader:
-            return reader.execute(query, given).all()
 
     # ---- what other processes write
 
@@ -339,19 +245,12 @@ class PostgresDatabase(Database):
             told(game, end)
 
 
-def _is_worth_another(error: Exception, tried: int, *, is_lost: bool) -> bool:
-    """Whether to run a failed statement again. `is_lost`: the answer to an earlier try was lost."""
-    if lost_race(error) and tried < _TRIES:
-        return True
-    return tried == 1 and lost_connection(error) if not is_lost else not isinstance(error, IntegrityError)
-
-
-def _engine(server: URL, connections: int, isolation: str, answer_within: float | None = None) -> Engine:
+def _engine(server: URL, connections: int, isolation: str, answer_within: float | None = None) -> AsyncEngine:
     """Errors, which are logged, must show neither parameters nor rows: they hold hands and seeds."""
     url, options = connect_options(server)
     if answer_within is not None:
         options |= {"timeout": answer_within, "command_timeout": answer_within}
-    engine = create_engine(
+    engine = create_async_engine(
         url,
         connect_args=options,
         isolation_level=isolation,
@@ -360,8 +259,8 @@ def _engine(server: URL, connections: int, isolation: str, answer_within: float 
         hide_parameters=True,
         skip_autocommit_rollback=True,
     )
-    event.listen(engine, "handle_error", _without_details)
-    event.listen(engine, "before_cursor_execute", _without_nul, retval=True)
+    event.listen(engine.sync_engine, "handle_error", _without_details)
+    event.listen(engine.sync_engine, "before_cursor_execute", _without_nul, retval=True)
     return engine
 
 
@@ -383,16 +282,11 @@ def _without_details(context: ExceptionContext) -> None:
             vars(error)["detail"] = None
 
 
-def _set_on_connect(engine: Engine, setting: str) -> None:
-    """Run a statement on each new connection."""
-
-    def connected(connection: DBAPIConnection, _: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute(setting)
-        cursor.close()
-        connection.commit()
-
-    event.listen(engine, "connect", connected)
+def _limit_idle_time(connection: DBAPIConnection, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute(_IDLE)  # poolers refuse it as a parameter of the connection
+    cursor.close()
+    connection.commit()
 
 
 @compiles(Text, "postgresql")

@@ -97,23 +97,6 @@ def run(
     return connection.exec_driver_sql(_spelled(statement, style), given)
 
 
-def at_once(statements: Sequence[Statement], *, needed: bool) -> Statement:
-    """One statement for PostgreSQL that runs several, and sends a note by NOTIFY. It lacks the last two
-    parameters: the channel and the note.
-
-    Its rows are those of the first one, behind two other columns; a row of nulls where that returns none.
-    If its rows are `needed`, the whole statement fails there with DIVIDED_BY_ZERO, and writes nothing.
-    """
-    parts = ", ".join(f"w{number} AS ({text})" for number, (text, _) in enumerate(statements))
-    guard = "1 / (SELECT count(*) FROM w0)" if needed else "1"
-    text = f"WITH {parts} SELECT {guard}, pg_notify(?, ?), w0.* FROM (SELECT 1) AS one LEFT JOIN w0 ON true"
-    return text, tuple(value for _, values in statements for value in values)
-
-
-DIVIDED_BY_ZERO = "22012"
-"""The SQLSTATE of a statement of `at_once` whose first one has found no row."""
-
-
 @lru_cache(_COMPOSED)
 def _spelled(statement: str, style: str) -> str:
     """A statement with its parameters as a driver wants them: `?`, or `$1`, `$2`, ..."""
