@@ -2,7 +2,10 @@
 
 import asyncio
 import io
+import os
+import signal
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,7 +23,7 @@ from bot.model.identity import Person
 from bot.model.profile import Profile
 from bot.model.settings import ChatSettings
 from bot.settings import load_settings
-from bot.store import Conflict, RowUpdates, Store, StoreError, listener
+from bot.store import Conflict, RowUpdates, Store, StoreError, listener, postgres
 from bot.store.migrations import known_revisions
 from bot.store.notes import written_logs
 from bot.store.schema import notes
@@ -216,8 +219,8 @@ async def test_nothing_is_taken_from_a_cache_while_the_server_does_not_answer(
 ) -> None:
     """Also the connection that asks whether notes arrive hangs."""
 
-    def hang(*_: object) -> None:
-        await_only(asyncio.Event().wait())
+    async def hang(*_: object) -> None:
+        await asyncio.Event().wait()
 
     monkeypatch.setattr(listener, "ECHO_WITHIN", 0.05)
     with monkeypatch.context() as patched:
@@ -328,6 +331,60 @@ async def test_leases_are_renewed_after_their_connection_was_lost(
     with pytest.raises(StoreError, match="was lost"):
         await store.claim_leases("me", ["games/0"], 12)
     assert await store.claim_leases("me", ["games/0"], 12) == {"games/0": "me"}
+
+
+@contextmanager
+def hanging(server: Server, url: str, statement: str) -> Iterator[None]:
+    """Stop the server's process for the connection that ran a statement last: no answer comes from there."""
+    asked = f"SELECT pid FROM pg_stat_activity WHERE query LIKE '%{statement}%' AND pid <> pg_backend_pid()"
+    pid = int(server.sql(asked, database=make_url(url).database or ""))
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+async def test_a_connection_that_hangs_costs_no_lease(
+    postgres_server: Server, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "PROMPT", 0.3)
+    async with await Store.open(postgres_url) as store:
+        await store.claim_leases("me", ["games/0"], 12)
+        with hanging(postgres_server, postgres_url, "INTO leases"):
+            with pytest.raises(StoreError, match="no answer"):
+                await store.claim_leases("me", ["games/0"], 12)
+            assert await store.claim_leases("me", ["games/0"], 12) == {"games/0": "me"}
+
+
+async def test_a_listening_connection_that_hangs_is_replaced(
+    store: Store, postgres_server: Server, postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "ECHO_WITHIN", 0.3)
+    with hanging(postgres_server, postgres_url, "LISTEN"):
+        await until(lambda: not store._database.hears)
+        await until(lambda: store._database.hears)
+
+
+async def test_what_two_processes_claim_at_once_has_one_of_them(store: Store, other: Store) -> None:
+    names = [f"games/{number}" for number in range(16)]
+    for _ in range(20):
+        both = await asyncio.gather(
+            store.claim_leases("one", names, 12), other.claim_leases("two", names[::-1], 12)
+        )
+        held = [
+            {name for name, holder in found.items() if holder == who}
+            for found, who in zip(both, ("one", "two"), strict=True)
+        ]
+        assert not held[0] & held[1]
+        assert held[0] | held[1] == set(names)
+        await asyncio.gather(store.claim_leases("one", [], 12), other.claim_leases("two", [], 12))
+
+
+async def test_what_a_claim_leaves_out_is_given_back_and_nothing_of_others(store: Store) -> None:
+    await store.claim_leases("one", ["a", "b"], 12)
+    await store.claim_leases("two", ["c"], 12)
+    assert await store.claim_leases("one", ["a", "c"], 12) == {"a": "one", "c": "two"}
 
 
 def test_a_program_without_its_server_asks_to_be_started_again(

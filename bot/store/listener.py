@@ -13,8 +13,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Engine
-from sqlalchemy.util import greenlet_spawn
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 CHANNEL = "stationmaster"
 NOTIFY = "SELECT pg_notify($1, $2)"
@@ -46,6 +45,7 @@ class ProcessNote(Struct, frozen=True, omit_defaults=True):
 class Listener:
     """Hears the notes of other processes over a connection of its own.
 
+    - `engine` makes that connection, `others` those over which it sends echoes to itself.
     - `heard` is called with each note of another process; what it says was committed.
     - `forget` is called when notes arrive again, or for the first time: earlier ones may have been missed.
     - `catch_up` is awaited after that.
@@ -53,7 +53,8 @@ class Listener:
 
     def __init__(
         self,
-        engine: Engine,
+        engine: AsyncEngine,
+        others: AsyncEngine,
         heard: Callable[[ProcessNote], None],
         forget: Callable[[], None],
         catch_up: Callable[[], Awaitable[None]],
@@ -63,7 +64,7 @@ class Listener:
         """Whether all notes arrive now, as far as is known."""
         self.began = asyncio.Event()
         """Set once notes have arrived for the first time."""
-        self._engine = engine
+        self._engine, self._others = engine, others
         self._heard, self._forget, self._catch_up = heard, forget, catch_up
         self._echoes = count(1)
         self._echo: tuple[int, asyncio.Event] | None = None
@@ -72,15 +73,16 @@ class Listener:
         """Listen until cancelled, again whenever the connection is lost or does not echo."""
         while True:
             try:
-                await self._listen()
+                async with self._engine.connect() as connection:
+                    await self._listen(connection)
             except Exception as error:  # noqa: BLE001 - nothing is cached until it works again
                 why = getattr(error, "orig", None) or error.__class__.__name__
                 log.warning("what other processes write is not heard, so nothing is cached: %s", why)
             await asyncio.sleep(LISTEN_AGAIN)
 
-    async def _listen(self) -> None:
-        connection = await greenlet_spawn(self._engine.connect)
-        driver: Any = connection.connection.driver_connection  # asyncpg has no types of its own
+    async def _listen(self, connection: AsyncConnection) -> None:
+        """Listen until the connection is lost. Raises ConnectionResetError, TimeoutError."""
+        driver: Any = (await connection.get_raw_connection()).driver_connection  # asyncpg has no types
         ended = asyncio.Event()
 
         def lost(_: object) -> None:
@@ -99,15 +101,14 @@ class Listener:
         finally:
             self.hears = False
             driver.terminate()
-            await greenlet_spawn(connection.invalidate)
-            await greenlet_spawn(connection.close)
+            await connection.invalidate()
 
     async def _check(self) -> None:
         """Send an echo and wait for it. Raises TimeoutError."""
         self._echo = number, echo = next(self._echoes), asyncio.Event()
         note = msgspec.json.encode(ProcessNote(self.process, echo=number)).decode()
         async with asyncio.timeout(ECHO_WITHIN):  # also where the connection that sends hangs
-            await greenlet_spawn(self._send, note)
+            await self._send(note)
             await echo.wait()
         if not self.hears:
             self._forget()
@@ -116,9 +117,9 @@ class Listener:
                 await self._catch_up()
             self.began.set()
 
-    def _send(self, text: str) -> None:
-        with self._engine.connect() as connection:
-            connection.exec_driver_sql(NOTIFY, (CHANNEL, text))
+    async def _send(self, text: str) -> None:
+        async with self._others.connect() as connection:
+            await connection.exec_driver_sql(NOTIFY, (CHANNEL, text))
 
     def _arrived(self, _: object, __: int, ___: str, text: object) -> None:
         note = read_note(str(text))

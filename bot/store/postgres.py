@@ -37,8 +37,8 @@ _PAUSE = 0.01
 _ASKED = 30
 """Times, one second apart, that the server is asked whether a transaction was committed."""
 
-LEASES_WITHIN = 3.0
-"""Seconds until the connection for leases counts as lost. Leases last long enough for another try."""
+PROMPT = 2.0
+"""Seconds until a connection for leases or for listening counts as lost. A lease lasts for another try."""
 
 _UNKNOWN = (
     "The connection to the database {path} was lost while it was written; it is not known whether the last"
@@ -65,13 +65,13 @@ class PostgresDatabase(Database):
 
     def __init__(self, url: str, *, writable: bool = True) -> None:
         server = server_url(url)
-        readers, writer = _engine(server, READERS + 1, "AUTOCOMMIT"), _engine(server, 1, "SERIALIZABLE")
+        readers, writer = _engine(server, READERS, "AUTOCOMMIT"), _engine(server, 1, "SERIALIZABLE")
         super().__init__(name_of(server), readers, writer, writable=writable)
         event.listen(writer.sync_engine, "connect", _limit_idle_time)
-        self._leases = _engine(server, 1, "AUTOCOMMIT", answer_within=LEASES_WITHIN)
-        """For leases: they are renewed in time while a move waits, or while other connections hang."""
+        self._prompt = _engine(server, 2, "AUTOCOMMIT", answer_within=PROMPT)
+        """One listens, one claims leases: both go on while a move waits, or while other connections hang."""
         self._told: list[Told] = []
-        self._listener = Listener(readers.sync_engine, self._heard, self._forget, self._catch_up)
+        self._listener = Listener(self._prompt, readers, self._heard, self._forget, self._catch_up)
         self._listening: asyncio.Task[None] | None = None
 
     @property
@@ -87,7 +87,7 @@ class PostgresDatabase(Database):
             self._listening.cancel()
             await asyncio.wait([self._listening])
         await super().close()
-        await self._leases.dispose()
+        await self._prompt.dispose()
 
     async def prepare(self, shapes: Mapping[str, int] | None = None) -> None:
         """Check the database, then make or upgrade the tables in one transaction, one process at a time."""
@@ -120,7 +120,7 @@ class PostgresDatabase(Database):
 
         with as_store_errors(self.path):
             async with AsyncExitStack() as opened:
-                for engine in (self._readers, self._writer, self._leases):
+                for engine in (self._readers, self._writer, self._prompt):
                     assert isinstance(engine.pool, QueuePool)
                     for _ in range(engine.pool.size() - engine.pool.checkedout()):
                         await opened.enter_async_context(engine.connect())
@@ -138,20 +138,11 @@ class PostgresDatabase(Database):
     # ---- writing
 
     async def write_lease(self, work: Callable[[Connection, *Given], Found], *given: *Given) -> Found:
-        """Run `work` on the connection for leases, where each statement is a transaction of its own.
-
-        After any error the next one gets a new connection: this one may hang.
-        """
+        """Run `work` where each statement is a transaction of its own, and waits for no other work."""
 
         async def run_alone() -> Found:
-            async with self._leases.connect() as connection:
-                driver: Any = (await connection.get_raw_connection()).driver_connection
-                try:
-                    return await connection.run_sync(work, *given)
-                except BaseException:
-                    driver.terminate()
-                    await connection.invalidate()
-                    raise
+            async with self._prompt.connect() as connection:
+                return await connection.run_sync(work, *given)
 
         return await self._finish(run_alone())
 
